@@ -217,6 +217,25 @@ begin
         and (k.expires_at is null or k.expires_at > at);
     end $function$ $create$;
   execute $create$
+    create or replace function find_api_key_v2(
+      sought text, at timestamptz, out merchant_id text, out key_id text, out suspended boolean,
+      out allowed_addresses jsonb, out permissions jsonb, out keeps_unnamed boolean, out profile_id text, out first_key_id text)
+    language plpgsql as $function$
+    declare
+      owner text := find_key_owner('api_keys', sought, at);
+    begin
+      if owner is null then
+        return;
+      end if;
+      select k.merchant_id, k.key_id, m.suspended_at is not null, k.allowed_addresses, k.permissions,
+        coalesce(k.permissions is null and k.unnamed_permissions_until > at, false), k.profile_id, k.first_key_id
+      into find_api_key_v2.merchant_id, find_api_key_v2.key_id, find_api_key_v2.suspended, find_api_key_v2.allowed_addresses,
+        find_api_key_v2.permissions, find_api_key_v2.keeps_unnamed, find_api_key_v2.profile_id, find_api_key_v2.first_key_id
+      from api_keys k join merchant_accounts m on m.merchant_id = k.merchant_id
+      where k.merchant_id = owner and k.hash = sought and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > at);
+    end $function$ $create$;
+  execute $create$
     create or replace function find_ephemeral_key(
       sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text, out suspended boolean)
     language plpgsql as $function$

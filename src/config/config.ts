@@ -54,6 +54,7 @@ export function readConfig(
     },
     /** Where traces are sent, and which; null sends none. */
     traces: traces.endpoint === null ? null : { ...traces, endpoint: traces.endpoint },
+    exportRules: exportRulesOf(values),
     /** How e-mail is sent; null if no mail server is configured. */
     mail: together(settings.mail, values.mail),
     /** The OpenID Connect provider that people may sign in with; null for none. */
@@ -63,6 +64,20 @@ export function readConfig(
     rateLimits: rateLimitsOn ? rateLimits : allZero(rateLimits),
     /** Where `pg_dump` and `pg_restore` are looked for: the variable `PATH`. */
     searchPath: environment.PATH ?? '',
+  });
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** In the test environment, where cards are not real, an export need not wait. */
+function exportRulesOf({
+  environment,
+  exportRules,
+}: Pick<Values<typeof settings>, 'environment' | 'exportRules'>) {
+  const isLive = environment === 'live';
+  return Object.freeze({
+    approverMs: (exportRules.approverDays ?? (isLive ? 7 : 0)) * 24 * HOUR_MS,
+    delayMs: (exportRules.delayHours ?? (isLive ? 24 : 0)) * HOUR_MS,
   });
 }
 

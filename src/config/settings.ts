@@ -5,7 +5,9 @@ import { REQUIRED, setting } from './setting.ts';
 import {
   ADMIN_KEY_MIN,
   adminKey,
+  approverDays,
   connectorBaseUrls,
+  delayHours,
   encryptionKeys,
   headers,
   httpUrl,
@@ -225,6 +227,18 @@ export const settings = {
     secretAccessKey: setting('EVIDENCE_S3_SECRET_ACCESS_KEY', str, {
       shown: bucket,
       about: "The access key's secret.",
+    }),
+  },
+  exportRules: {
+    approverDays: setting('VAULT_APPROVER_DAYS', approverDays, {
+      shown: '`7`; with `SWITCHYARD_ENV=test` `0`',
+      about:
+        'Days for which the people who approve an [export of cards](moving.md#away-again) must have been owner or admin.',
+    }),
+    delayHours: setting('VAULT_EXPORT_DELAY_HOURS', delayHours, {
+      shown: '`24`; with `SWITCHYARD_ENV=test` `0`',
+      about:
+        'Hours between the approval of an [export of cards](moving.md#away-again) and its start, in which any owner can stop it.',
     }),
   },
   backupRecipients: setting('BACKUP_RECIPIENT', recipients, {

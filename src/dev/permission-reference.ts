@@ -1,5 +1,7 @@
 import {
   allRoles,
+  keptPermissions,
+  namedPermissions,
   organizationPermissions,
   type Permission,
   permissions,
@@ -87,9 +89,11 @@ export function permissionReference(): string {
 
 Generated from src/core/foundation/permissions.ts by \`npm run emit\`.
 
-A person has the permissions of a role in each merchant account. An API key has all of them, or those that it was
-restricted to with \`createApiKey(permissions: …)\`; nobody gives a key or a
-person more than they have themselves, or changes one that has more, except to restrict or revoke a key. What is not
+A person has the permissions of a role in each merchant account. An API key has those that it was created with,
+\`createApiKey(permissions: …)\`, or else all but ${[...namedPermissions].map((name) => `\`${name}\``).join(', ')}, which a key has only where they are named.
+Keys from before version 0.6.0 keep ${keptPermissions.map((name) => `\`${name}\``).join(' and ')} without a name until \`unnamed_permissions_until\`.
+Nobody gives a key or a person more than they have themselves, or changes one that has more, except to restrict or revoke a key;
+the key of an organization gives no key \`vault:export\`. What is not
 permitted is rejected with 403 \`not_permitted\`, and the message names the permission. Publishable and ephemeral keys and
 administrators have none: their access is fixed.
 

@@ -80,6 +80,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
       ...given.webhookTargets,
     },
     applePayGateway: given.applePayGateway ?? { url: APPLE_PAY_GATEWAY },
+    exportRules: settings.exportRules,
     mail: given.mail ?? null,
     evidenceObjects: given.evidenceObjects ?? null,
     observe,

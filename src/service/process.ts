@@ -140,6 +140,8 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
   telemetry.measure({ vitals: service.vitals, rows: database.requests.read.incoming, now });
   const listening = await service.listen(port).catch(after(close));
+  if ((workerNumber() ?? '1') === '1')
+    await warnOfUnnamedKeys(service, logger).catch((error: unknown) => logger.error({ err: error }));
   const address = originOf(listening, config.host);
   const url = config.publicUrl ?? address;
   let greeting = Promise.resolve();
@@ -164,6 +166,17 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
       if (!leaving.signal.aborted)
         logger.error({ err: error }, 'could not load demo data; try: npm run demo');
     });
+}
+
+/** Lists the API keys that are about to lose permissions which they do not name. */
+async function warnOfUnnamedKeys({ contextFor }: Service, logger: Logger): Promise<void> {
+  const { ports, rows } = contextFor({ kind: 'admin_key' }, 'start');
+  const { findUnnamedKeys } = await import('../core/access/unnamed-permissions.ts');
+  for (const { count, keys, merchant_id, until } of await findUnnamedKeys(rows, ports.now()))
+    logger.warn(
+      { merchant_id, keys, count, until },
+      'API keys lose team:write and keys:write then, unless their permissions name them',
+    );
 }
 
 /** Resolves once the embedded server, if there is one, is starting. */

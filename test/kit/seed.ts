@@ -36,6 +36,7 @@ import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../src/core/entities/webhook-endpoint.ts';
 import { randomBase62, ulidMaker } from '../../src/core/foundation/ids.ts';
+import { allPermissions } from '../../src/core/foundation/permissions.ts';
 import { deliveryDetails, eventRow } from './event-rows.ts';
 import { insertRow, type Values } from './insert.ts';
 import type { TestService } from './service.ts';
@@ -140,7 +141,9 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
   const addKey = async (row: Values = {}) => {
     const key = `sk_test_${base62(43)}`;
     const stored = { name: 'test', prefix: 'sk_test_', last4: key.slice(-4), hash: apiKeyHash(key) };
-    const keyId = await add(ApiKey, 'key_id', 'key', { ...stored, created_at: now, ...row });
+    // Unless a test says which, it may do everything: some permissions have to be named.
+    const named = { permissions: allPermissions, created_at: now };
+    const keyId = await add(ApiKey, 'key_id', 'key', { ...stored, ...named, ...row });
     return { key, keyId };
   };
   const profile = (row: Values = {}) =>

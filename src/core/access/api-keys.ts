@@ -4,7 +4,12 @@ import { type Context, profileOfCaller, type WritingContext } from '../foundatio
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { loosened } from '../foundation/key-restrictions.ts';
-import { allPermissions, type Permission, requirePermission } from '../foundation/permissions.ts';
+import {
+  keptPermissions,
+  type Permission,
+  requirePermission,
+  unnamedPermissions,
+} from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { readByKeys } from '../reads/index.ts';
@@ -13,6 +18,7 @@ import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { apiKeyHash } from './authenticate.ts';
 import { noticedDaysOf } from './expiring-keys.ts';
+import { makerOf } from './maker.ts';
 
 const SECRET_LENGTH = 43;
 /** Trailing characters kept in the clear, so that a merchant can tell its keys apart. */
@@ -54,15 +60,20 @@ export interface CreatedApiKey {
 }
 
 /**
- * Checks that a caller has the permissions that it grants a key. Null stands for everything. An organization gives its
- * merchants keys with permissions that its own key does not have.
+ * Checks that a caller has the permissions that it grants a key. Null stands for those that need no name. An organization
+ * gives its merchants keys with permissions that its own key does not have, but never `vault:export`.
  *
  * @throws {Problem} `not_permitted`, naming the first permission that the caller lacks.
  */
 function requireAll(ctx: Context, given: readonly Permission[] | null | undefined): void {
-  if (ctx.caller.kind === 'admin_key') return;
-  for (const permission of given ?? allPermissions) requirePermission(ctx, permission);
+  const granted = given ?? unnamedPermissions;
+  if (ctx.caller.kind !== 'admin_key') for (const permission of granted) requirePermission(ctx, permission);
+  else if (granted.includes('vault:export')) requirePermission(ctx, 'vault:export');
 }
+
+/** The permissions that a key has now: those it names, or those that need no name and, for a while, those it kept. */
+const heldBy = (ctx: Context, { permissions, unnamed_permissions_until: until }: ApiKey) =>
+  permissions ?? [...unnamedPermissions, ...(until && until > ctx.ports.now() ? keptPermissions : [])];
 
 /** The profile restriction of a new key: the given one, or the caller's own. */
 async function profileOf(tx: WritingContext, given: string | null | undefined): Promise<string | null> {
@@ -84,7 +95,12 @@ function expiryOf(ctx: Context, { expires_at: given }: Pick<ApiKeyCreation, 'exp
 /** The restrictions of a new key: as given, or those of the key that it replaces. */
 type Restrictions = Pick<
   ApiKey,
-  'allowed_addresses' | 'first_key_id' | 'permissions' | 'profile_id' | 'replaces'
+  | 'allowed_addresses'
+  | 'first_key_id'
+  | 'permissions'
+  | 'profile_id'
+  | 'replaces'
+  | 'unnamed_permissions_until'
 >;
 
 async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promise<Restrictions> {
@@ -100,10 +116,11 @@ async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promis
     throw new Problem('parameters_exclusive', message, { param: given });
   }
   const former = await lock(tx, ApiKey, replaces);
-  requireAll(tx, former.permissions);
+  requireAll(tx, heldBy(tx, former));
   return {
     allowed_addresses: addresses ?? former.allowed_addresses,
     permissions: former.permissions ?? null,
+    unnamed_permissions_until: former.unnamed_permissions_until ?? null,
     profile_id: former.profile_id ?? null,
     replaces,
     first_key_id: former.first_key_id ?? former.key_id,
@@ -135,6 +152,7 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
     key.last4 = secret.slice(-LAST_LENGTH);
     key.hash = apiKeyHash(secret);
     key.created_at = now;
+    key.created_by = makerOf(tx.caller);
     key.expires_at = expiresAt;
     key.expiry_noticed_days = noticedDaysOf(expiresAt, now);
     Object.assign(key, await restrictionsOf(tx, input));
@@ -152,10 +170,14 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
  */
 export function updateApiKey(ctx: Context, keyId: string, { name, ...others }: ApiKeyUpdate): Promise<void> {
   const changes = { ...others, ...(name ? { name } : {}) };
+  // Of an organization's key. The rights of any other caller are compared with the key's when the transaction ends.
+  if (changes.permissions !== undefined && ctx.caller.kind === 'admin_key') requireAll(ctx, changes.permissions);
   const expiresAt = expiryOf(ctx, changes);
   return inTransaction(ctx, async (tx) => {
     const key = await lock(tx, ApiKey, keyId);
     const before = { ...key };
+    // What a key kept without naming it ends with the first list that it is given.
+    if (changes.permissions !== undefined) key.unnamed_permissions_until = null;
     applyChanges(tx, key, changes);
     if (changes.expires_at !== undefined) key.expiry_noticed_days = noticedDaysOf(expiresAt, tx.ports.now());
     await notifyLoosened(tx, before, key);

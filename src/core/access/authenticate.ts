@@ -55,8 +55,8 @@ export async function authenticate(
   if (presented && isSameSecret(presented, keys.adminApiKey)) return environmentKey;
   if (presented?.startsWith('sk_')) {
     const statement = {
-      text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id, first_key_id
-             from find_api_key($1, $2::timestamptz)
+      text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, keeps_unnamed, profile_id, first_key_id
+             from find_api_key_v2($1, $2::timestamptz)
              where merchant_id is not null`,
       values: [apiKeyHash(presented), now.toISOString()],
       touches: { reads: ['api_keys', 'merchant_accounts'] },
@@ -66,6 +66,7 @@ export async function authenticate(
       key_id: string;
       allowed_addresses: string[];
       permissions: Permission[] | null;
+      keeps_unnamed: boolean;
       profile_id: string | null;
       first_key_id: string | null;
     };
@@ -79,6 +80,7 @@ export async function authenticate(
         keyId,
         allowedAddresses,
         permissions,
+        keepsUnnamed: row.keeps_unnamed,
         profileId: row.profile_id,
         firstKeyId: row.first_key_id,
       };

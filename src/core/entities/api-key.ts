@@ -90,10 +90,19 @@ export class ApiKey extends MerchantScoped {
   allowed_addresses!: string[];
   @f.EnumerationList(
     () => PermissionName,
-    'Permissions of a restricted key; other requests are rejected with `not_permitted`. Null if unrestricted.',
+    'Permissions of the key; other requests are rejected with `not_permitted`. Null for all but `vault:export`, `team:write` and `keys:write`, which a key has only where they are named.',
     { example: ['payments:read', 'refunds:read', 'refunds:write'] },
   )
   permissions?: Permission[] | null;
+  @f.Timestamp(
+    'Time until which the key has `team:write` and `keys:write` although it names no permissions: it was created before they had to be named. Null for any other key.',
+  )
+  unnamed_permissions_until?: Date | null;
+  @f.Text(
+    'Creator of the key, by identifier: a person or a key; `*` for administrators and operators. Null for keys from before version 0.6.0.',
+    { max: 64, example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
+  )
+  created_by?: string | null;
   @f.Id(
     'Business profile that the key is restricted to: it reads and changes the objects of that profile, and what all profiles share, such as customers, but nothing of the merchant account as a whole. Null for all profiles.',
   )

@@ -4,7 +4,7 @@ import { Internal, MerchantScoped } from '../model/index.ts';
 /** The longest encrypted details, in characters: a card's are of some 800. */
 const PAYLOAD_MAX = 8_192;
 
-/** The details of the card that a payment was confirmed with, which only the merchant can decrypt, until they expire. */
+/** The details of the card that was typed for a payment, which only the merchant can decrypt, until they expire. */
 @Internal({
   table: 'extended_card_infos',
   id: 'payment_id',

@@ -35,6 +35,11 @@ export const InvitationDelivery = enumeration<Delivery>(
   indexes: {
     invitations_by_token_hash: { columns: ['token_hash'] },
     invitations_by_email: { columns: ['email', 'merchant_id'] },
+    // For the chain of who made whom.
+    invitations_by_accepted_by: {
+      columns: ['merchant_id', 'accepted_by'],
+      where: 'accepted_by is not null',
+    },
   },
 })
 export class Invitation extends MerchantScoped {
@@ -47,6 +52,15 @@ export class Invitation extends MerchantScoped {
   email!: string;
   @f.Enumeration(() => RoleName, 'Role that the person will have.', { required: true, filter: true })
   role!: Role;
+  @f.Text(
+    'Who invited the person, by identifier: a person or a key; `*` for administrators and operators. Null for invitations from before version 0.6.0.',
+    { max: 64, example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
+  )
+  invited_by?: string | null;
+  @f.Id('The person who accepted; null if nobody did, or before version 0.6.0.', {
+    example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  accepted_by?: string | null;
   @f.Enumeration(
     () => InvitationDelivery,
     'How the link reaches the person; null for invitations before release 0.6.0.',

@@ -16,9 +16,11 @@ export const PaymentMethodExportStatus = enumeration(
   'How far an export has come.',
   {
     awaiting_approval: 'Two people have to approve it.',
-    processing: 'Approved; its files are being written.',
-    completed: 'Every file is written. Final.',
+    approved: 'Two people approved it. It starts at `starts_at`, unless it is stopped before.',
+    processing: 'Its files are being written.',
+    completed: 'Every file is written.',
     expired: 'Not approved in time. Final.',
+    stopped: 'Stopped by somebody; its files are deleted. Final.',
   },
 );
 
@@ -47,9 +49,9 @@ export class ExportApproval {
   audited: { shows: 'values' },
   holds: { permissions: () => ['vault:export'] },
   indexes: {
-    payment_method_exports_due: {
+    payment_method_exports_open: {
       columns: ['created_at'],
-      where: "status in ('awaiting_approval', 'processing')",
+      where: "status in ('awaiting_approval', 'approved', 'processing')",
     },
   },
 })
@@ -79,6 +81,14 @@ export class PaymentMethodExport extends MerchantScoped {
   requested_by!: string;
   @f.ObjectList(() => ExportApproval, 'The approvals, the first one first.') approvals!: ExportApproval[];
   @f.Timestamp('Time until which it can be approved.', { required: true }) approve_before!: Date;
+  @f.Timestamp(
+    'Time from which its files are written; until then it can be stopped before it has any. Null until it is approved.',
+  )
+  starts_at?: Date | null;
+  @f.Text('Who stopped it, by identifier: a person or a key; null unless somebody did.', {
+    example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  stopped_by?: string | null;
   @f.Integer('Rows written so far.', { required: true, min: 0, example: 1200 }) rows_done!: number;
   @f.Integer('Files written so far, numbered from 1.', { required: true, min: 0, example: 2 })
   files_done!: number;

@@ -18,8 +18,10 @@ interface ApiKeyCaller extends MerchantCaller {
   readonly firstKeyId?: string | null;
   /** The addresses and networks it may call from; empty for any. */
   readonly allowedAddresses?: readonly string[];
-  /** Permissions of a restricted key; null or absent for a key with all permissions of API keys. */
+  /** Permissions that the key names; null or absent for all but those that have to be named. */
   readonly permissions?: ReadonlySet<Permission> | null;
+  /** Whether a key without `permissions` from before they had to be named still has `team:write` and `keys:write`. */
+  readonly keepsUnnamed?: boolean;
   /** The business profile that it is restricted to; null or absent for all. */
   readonly profileId?: string | null;
 }

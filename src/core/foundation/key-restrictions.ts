@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { allPermissions, type Permission } from './permissions.ts';
+import { keptPermissions, type Permission, unnamedPermissions } from './permissions.ts';
 
 /** What restricts an API key. */
 export interface KeyRestrictions {
@@ -8,12 +8,16 @@ export interface KeyRestrictions {
   readonly expires_at?: Date | string | null;
   /** Null for those of a key without a list. */
   readonly permissions?: readonly Permission[] | null;
+  /** The end of the permissions that a key without a list kept, though they have to be named; null if it kept none. */
+  readonly unnamed_permissions_until?: Date | string | null;
 }
 
-/** The permissions of an API key. */
+/** The permissions of an API key, with those that it kept for a while, over or not: a comparison needs no clock. */
 export const permissionsOfKey = ({
   permissions,
-}: Pick<KeyRestrictions, 'permissions'>): readonly Permission[] => permissions ?? allPermissions;
+  unnamed_permissions_until: until,
+}: KeyRestrictions): readonly Permission[] =>
+  permissions ?? (until ? [...unnamedPermissions, ...keptPermissions] : unnamedPermissions);
 
 /** Which restrictions of a key a change loosens, in words. */
 export function loosened(before: KeyRestrictions, after: KeyRestrictions): string[] {

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   type Context,
   isCustomersKey,
   keyKindNames,
@@ -44,6 +45,24 @@ export type Permission = keyof typeof permissions;
 
 /** All permissions, in the order of their table. */
 export const allPermissions: readonly Permission[] = Object.keys(permissions) as Permission[];
+
+/**
+ * The permissions that a key has only where they were named one by one: a key without a list of permissions lacks them.
+ * With them one key alone could make the people who approve an export of cards, or another key.
+ */
+export const namedPermissions: ReadonlySet<Permission> = new Set([
+  'vault:export',
+  'team:write',
+  'keys:write',
+]);
+
+/** The permissions of an API key that was created without a list of them. */
+export const unnamedPermissions: readonly Permission[] = allPermissions.filter(
+  (permission) => !namedPermissions.has(permission),
+);
+
+/** The {@link namedPermissions} that keys from before version 0.6.0 keep without a list, until `unnamed_permissions_until`. */
+export const keptPermissions: readonly Permission[] = ['team:write', 'keys:write'];
 
 const without = (...left: Permission[]) => allPermissions.filter((permission) => !left.includes(permission));
 const reads = allPermissions.filter((permission) => permission.endsWith(':read'));
@@ -148,8 +167,19 @@ export const roleMeanings: Readonly<Record<Role, string>> = Object.freeze({
 
 /** Whether the caller has a permission. Callers without a list of permissions have all of their kind of key. */
 export function isPermitted({ caller }: Context, permission: Permission): boolean {
-  return !('permissions' in caller && caller.permissions) || caller.permissions.has(permission);
+  if ('permissions' in caller && caller.permissions) return caller.permissions.has(permission);
+  return caller.kind !== 'api_key' || !namedPermissions.has(permission) || keeps(caller, permission);
 }
+
+/** Whether a key from before keeps a permission that nobody named. */
+const keeps = (caller: Caller, permission: Permission): boolean =>
+  caller.kind === 'api_key' && caller.keepsUnnamed === true && keptPermissions.includes(permission);
+
+/** The end of a refusal: how a key without a list of permissions gets one of the named ones. */
+const howToName = ({ caller }: Context, permission: Permission): string =>
+  caller.kind === 'api_key' && !caller.permissions && namedPermissions.has(permission)
+    ? ' A key has it only if its `permissions` name it: create such a key as a person, or with the admin API key.'
+    : '';
 
 /**
  * Checks that the caller has a permission.
@@ -158,7 +188,10 @@ export function isPermitted({ caller }: Context, permission: Permission): boolea
  */
 export function requirePermission(ctx: Context, permission: Permission): void {
   if (isPermitted(ctx, permission)) return;
-  throw new Problem('not_permitted', `${callerInWords(ctx)} does not have the permission ${permission}.`);
+  throw new Problem(
+    'not_permitted',
+    `${callerInWords(ctx)} does not have the permission ${permission}.${howToName(ctx, permission)}`,
+  );
 }
 
 /** Who has permissions, or lacks them, in the words of an error. */

@@ -2,7 +2,13 @@ import { Event } from '../entities/event.ts';
 import { objectClassOf } from '../entities/event-objects.ts';
 import type { EventTypeValue } from '../entities/event-types.ts';
 import type { Context } from '../foundation/context.ts';
-import { isMasking, isPermitted, type Permission, returning } from '../foundation/permissions.ts';
+import {
+  isMasking,
+  isPermitted,
+  type Permission,
+  returning,
+  unnamedPermissions,
+} from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { originOfUrl } from '../model/formats.ts';
 import {
@@ -33,9 +39,11 @@ export function maskPersonalText(text: string, isEmail: boolean): string {
   return isEmail && at > 0 ? byWords(text.slice(0, at)) + text.slice(at) : byWords(text) || HIDDEN;
 }
 
-/** Whether nothing is hidden from a context. */
+/** Whether nothing is hidden from a context: it has each permission to read, if it is restricted at all. */
 export const showsAll = ({ caller, purpose }: Context): boolean =>
-  purpose === 'work' || !('permissions' in caller && caller.permissions);
+  purpose === 'work' ||
+  !('permissions' in caller && caller.permissions) ||
+  unnamedPermissions.every((permission) => caller.permissions!.has(permission));
 
 /** The fields to mask for the reader of a row. */
 interface Hidden {

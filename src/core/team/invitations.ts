@@ -1,4 +1,5 @@
 import { apiKeyHash } from '../access/authenticate.ts';
+import { makerOf } from '../access/maker.ts';
 import { type Delivery, Invitation } from '../entities/invitation.ts';
 import { TeamMember } from '../entities/team-member.ts';
 import {
@@ -94,6 +95,7 @@ export function inviteMember(
     invitation.invitation_id = tx.ports.ids.make('inv');
     invitation.email = address;
     invitation.role = role;
+    invitation.invited_by = makerOf(tx.caller);
     invitation.delivered_by = delivery;
     invitation.token_hash = apiKeyHash(token);
     invitation.created_at = tx.ports.now();
@@ -228,7 +230,8 @@ export async function acceptInvitation(
       ? await findPersonByEmail(tx, email)
       : await personOf(tx, { ...acceptance, email, personId, isProved: isSent }, unproved);
     if (!person) throw notOpen();
-    await addMember(tx, person, role);
+    invitation.accepted_by = person.personId;
+    await addMember(tx, person, role, invitation.invited_by ?? null);
   });
   return { merchantId, email };
 }

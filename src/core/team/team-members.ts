@@ -1,3 +1,4 @@
+import { makerOf } from '../access/maker.ts';
 import { TeamMember } from '../entities/team-member.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
@@ -11,15 +12,26 @@ import { createPerson, findPersonByEmail, type NewPerson, type Person, requirePr
 @Input({ about: 'Parameters for changing the role of a member.' })
 export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'] }) {}
 
-/** Makes a person a member of the context's merchant account. */
-export async function addMember(tx: WritingContext, person: Person, role: Role): Promise<void> {
+/**
+ * Makes a person a member of the context's merchant account.
+ *
+ * @param by Who gives the role: see {@link makerOf}. Null if nobody knows, for an invitation from before it was kept.
+ */
+export async function addMember(
+  tx: WritingContext,
+  person: Person,
+  role: Role,
+  by: string | null,
+): Promise<void> {
   const member = new TeamMember();
   member.merchant_id = requireMerchant(tx);
   member.person_id = person.personId;
   member.email = person.email;
   member.name = person.name;
   member.role = role;
+  member.role_given_by = by;
   member.joined_at = tx.ports.now();
+  member.vault_export_since = isApprover(role) ? member.joined_at : null;
   await insert(tx, member);
   await noticeApprover(tx, member, null);
 }
@@ -57,14 +69,14 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
     const known = await findPersonByEmail(tx, appointed.email);
     if (known) requireProved(known);
     const person = known ?? (await createPerson(tx, appointed));
-    await addMember(tx, person, appointed.role);
+    await addMember(tx, person, appointed.role, makerOf(tx.caller));
     return person;
   });
 }
 
 /**
  * Changes a member's role, effective from the next request. A member who was not seen for 90 days, and so is inactive, is
- * active again, in the same role too.
+ * active again, in the same role too: that counts as giving the role anew.
  *
  * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner, and
  * if the former or the new role has more permissions than the caller;
@@ -73,15 +85,16 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
 export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { member, owners } = await lockMember(tx, personId);
-    if (isInactive(member.last_seen_at ?? member.joined_at, tx.ports.now())) {
-      if (role === 'owner') requireOwner(tx);
-      member.last_seen_at = tx.ports.now();
-    }
-    if (member.role === role) return;
+    const wasInactive = isInactive(member.last_seen_at ?? member.joined_at, tx.ports.now());
+    if (member.role === role && !wasInactive) return;
     if (role === 'owner') requireOwner(tx);
-    if (member.role === 'owner') requireAnotherOwner(tx, member, owners);
-    const before = member.role;
+    if (member.role !== role && member.role === 'owner') requireAnotherOwner(tx, member, owners);
+    if (wasInactive) member.last_seen_at = tx.ports.now();
+    const before = wasInactive ? null : member.role;
+    if (!isApprover(role)) member.vault_export_since = null;
+    else if (!before || !isApprover(before)) member.vault_export_since = tx.ports.now();
     member.role = role;
+    member.role_given_by = makerOf(tx.caller);
     await noticeApprover(tx, member, before);
   });
 }

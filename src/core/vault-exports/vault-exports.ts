@@ -5,14 +5,21 @@ import {
   PaymentMethodExport,
   PaymentMethodExportFile,
 } from '../entities/payment-method-export.ts';
+import { exportStates } from '../entities/states/export-states.ts';
 import { type Context, requirePerson } from '../foundation/context.ts';
-import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { requireSecondFactor } from '../foundation/require-second-factor.ts';
+import { requireState, transition } from '../foundation/state-machine.ts';
 import * as f from '../model/fields.ts';
-import { Input, ValueObject } from '../model/index.ts';
-import { recordAudit } from '../writes/outbox/audit-log.ts';
+import { Input } from '../model/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { requireApprover } from './approvers.ts';
+import { reportExport } from './report-export.ts';
 
+const TO_STOP = 'If you do not expect it, stop it on the page Reports of the dashboard.';
 const APPROVE_MS = 60 * 60_000;
+/** How long ago a person who approves may have given a second factor. */
+const APPROVING_FACTOR_MS = 5 * 60_000;
 
 @Input({ about: 'Parameters for asking for an export of payment methods.' })
 export class PaymentMethodExportRequest {
@@ -24,19 +31,6 @@ export class PaymentMethodExportRequest {
     holds: 'token',
   })
   public_key!: string;
-}
-
-/** A file of an export. */
-@ValueObject({ about: 'A file of an export, encrypted for the receiver.' })
-export class ExportedFile {
-  @f.Id('Export that the file is of.', { required: true }) export_id!: string;
-  @f.Integer('Number of the file, from 1.', { required: true, min: 1, example: 1 }) number!: number;
-  @f.Text('The file: a compact JWE (RSA-OAEP-256, A256GCM) of JSON Lines in the columns that imports take.', {
-    required: true,
-    max: 64_000_000,
-    example: 'eyJhbGciOiJSU0EtT0FFUC0yNTYiLCJlbmMiOiJBMjU2R0NNIn0.…',
-  })
-  content!: string;
 }
 
 /** A JWK in JSON as a key; null for anything else. */
@@ -62,11 +56,12 @@ function receiversKey(text: string): KeyObject {
 
 /**
  * Asks for an export of the merchant's payment methods, which two people have to approve within an hour; returns its
- * identifier.
+ * identifier. All owners are told.
  *
- * @throws {Problem} `invalid_parameter` for a key that nothing can be encrypted for.
+ * @throws {Problem} `second_factor_required` for a person; `invalid_parameter` for a key that nothing can be encrypted for.
  */
-export function requestExport(ctx: Context, request: PaymentMethodExportRequest): Promise<string> {
+export async function requestExport(ctx: Context, request: PaymentMethodExportRequest): Promise<string> {
+  requireSecondFactor(ctx);
   const key = receiversKey(request.public_key);
   return inTransaction(ctx, async (tx) => {
     const now = tx.ports.now();
@@ -86,6 +81,7 @@ export function requestExport(ctx: Context, request: PaymentMethodExportRequest)
       created_at: now,
     });
     await insert(tx, asked, false);
+    await reportExport(tx, asked, `was asked for. Two people have to approve it within an hour. ${TO_STOP}`);
     return asked.export_id;
   });
 }
@@ -97,55 +93,52 @@ function callerId({ caller }: Context): string {
 }
 
 /**
- * Approves an export as a person. With the second person's approval its files are written.
+ * Approves an export as a person. With the second person's approval all owners are told, and its files are written after
+ * a delay in which it can be stopped.
  *
- * @throws {Problem} `wrong_key_kind` for anybody but a person; `resource_not_found`; `unexpected_state` if the person has
- * approved it before, or it can no longer be approved.
+ * @throws {Problem} `wrong_key_kind` for anybody but a person; `second_factor_required`; `resource_not_found`;
+ * `not_permitted` as {@link requireApprover}; `unexpected_state` if the person has approved it before, or it can no longer be approved.
  */
-export function approveExport(ctx: Context, exportId: string): Promise<void> {
+export async function approveExport(ctx: Context, exportId: string): Promise<void> {
   const { personId } = requirePerson(ctx.caller);
+  requireSecondFactor(ctx, { withinMs: APPROVING_FACTOR_MS });
   return inTransaction(ctx, async (tx) => {
     const asked = await lock(tx, PaymentMethodExport, exportId);
     const now = tx.ports.now();
-    if (asked.status !== 'awaiting_approval' || asked.approve_before <= now)
+    requireState('payment method export', exportStates, 'approve', asked.status);
+    if (asked.approve_before <= now)
       throw new Problem(
         'unexpected_state',
         'The export can no longer be approved: that is possible within an hour. Ask for another.',
       );
     if (asked.approvals.some(({ person_id }) => person_id === personId))
       throw new Problem('unexpected_state', 'You have approved the export already: another person has to.');
+    await requireApprover(tx, asked, personId);
     asked.approvals = [...asked.approvals, { person_id: personId, approved_at: now.toISOString() }];
-    if (asked.approvals.length >= EXPORT_APPROVALS) asked.status = 'processing';
+    if (asked.approvals.length < EXPORT_APPROVALS) return;
+    asked.status = transition(exportStates, asked.status, 'approved');
+    asked.starts_at = new Date(now.getTime() + tx.ports.exportRules.delayMs);
+    await reportExport(
+      tx,
+      asked,
+      `was approved by two people. Its files are written from ${asked.starts_at.toISOString()} on. ${TO_STOP}`,
+    );
   });
 }
 
 /**
- * Reads a file of an export, and records in the audit log who did.
+ * Stops an export for good, whoever asked for it. Files that are written are deleted.
  *
- * @throws {Problem} `resource_not_found` for a file that is not written, or kept no longer.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` if it has expired or was stopped.
  */
-export function downloadExport(ctx: Context, exportId: string, number: string): Promise<ExportedFile> {
-  // A read may have no command, and this one is recorded like one.
-  const command = { name: 'downloadPaymentMethodExport', recorded: new Set<string>() };
-  return inTransaction({ ...ctx, command }, async (tx) => {
-    const { em } = tx.transaction;
-    const asked = await em.findOne(PaymentMethodExport, {
-      merchant_id: requireMerchant(tx),
-      export_id: exportId,
-    });
-    if (!asked || !/^[1-9]\d{0,8}$/.test(number)) throw notFound('payment method export');
-    const { merchant_id, download_before } = asked;
-    if (download_before && download_before <= tx.ports.now()) throw notFound('file of the export');
-    const file_id = `${exportId}_${number}`;
-    const file = await em.findOne(PaymentMethodExportFile, { merchant_id, file_id });
-    if (!file) throw notFound('file of the export');
-    const downloaded = { field: 'downloaded_file', before: null, after: Number(number), concealed: false };
-    recordAudit(tx, {
-      merchantId: merchant_id,
-      objectType: 'payment_method_export',
-      objectId: exportId,
-      changes: [downloaded],
-    });
-    return { export_id: exportId, number: Number(number), content: file.content };
+export function stopExport(ctx: Context, exportId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const asked = await lock(tx, PaymentMethodExport, exportId);
+    requireState('payment method export', exportStates, 'stop', asked.status);
+    asked.status = transition(exportStates, asked.status, 'stopped');
+    asked.stopped_by = callerId(tx);
+    const { export_id, merchant_id } = asked;
+    await tx.transaction.em.nativeDelete(PaymentMethodExportFile, { merchant_id, export_id });
+    await reportExport(tx, asked, 'was stopped.');
   });
 }

@@ -2,11 +2,19 @@ import { createPublicKey } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
 import { Customer } from '../entities/customer.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
-import { PaymentMethodExport, PaymentMethodExportFile } from '../entities/payment-method-export.ts';
+import {
+  EXPORT_APPROVALS,
+  PaymentMethodExport,
+  PaymentMethodExportFile,
+} from '../entities/payment-method-export.ts';
+import { exportStates } from '../entities/states/export-states.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { transition } from '../foundation/state-machine.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { findDue } from '../writes/find-due.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { countApproving } from './approvers.ts';
+import { reportExport } from './report-export.ts';
 
 /** Rows of a file, which are decrypted at a time. */
 const FILE_ROWS = 2_000;
@@ -36,7 +44,9 @@ export async function writeExports(ctx: Context): Promise<number> {
 
 function findExports(ctx: Context) {
   const text = (isOfSome: () => string) => `select merchant_id, export_id from payment_method_exports
-    where status in ('awaiting_approval', 'processing') and (status = 'processing' or approve_before <= $1::timestamptz) and ${isOfSome()}
+    where status in ('awaiting_approval', 'approved', 'processing') and ${isOfSome()}
+      and case status when 'awaiting_approval' then approve_before <= $1::timestamptz
+                      when 'approved' then starts_at <= $1::timestamptz else true end
     order by created_at limit ${EXPORTS_MAX}`;
   const due = { text, values: [ctx.ports.now().toISOString()], reads: ['payment_method_exports'] };
   return findDue<{ merchant_id: string; export_id: string }>(ctx.rows, due);
@@ -47,7 +57,7 @@ function writeFile(ctx: Context, exportId: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const asked = await lock(tx, PaymentMethodExport, exportId);
     const now = tx.ports.now();
-    if (asked.status === 'awaiting_approval' && asked.approve_before <= now) asked.status = 'expired';
+    await begin(tx, asked, now);
     if (asked.status !== 'processing') return false;
     const { last_method_id, merchant_id } = asked;
     const { em } = tx.transaction;
@@ -57,8 +67,13 @@ function writeFile(ctx: Context, exportId: string): Promise<boolean> {
       { orderBy: { payment_method_id: 'asc' }, limit: FILE_ROWS },
     );
     if (methods.length < FILE_ROWS) {
-      asked.status = 'completed';
+      asked.status = transition(exportStates, asked.status, 'completed');
       asked.download_before = new Date(now.getTime() + DOWNLOAD_MS);
+      await reportExport(
+        tx,
+        asked,
+        'is written. Its files can be downloaded for 24 hours, unless it is stopped.',
+      );
     }
     if (methods.length === 0) return false;
     asked.files_done += 1;
@@ -74,6 +89,16 @@ function writeFile(ctx: Context, exportId: string): Promise<boolean> {
     em.persist(file);
     return methods.length === FILE_ROWS;
   });
+}
+
+/** Starts an export whose delay is over, and ends one whose time to approve is, or whose approvers left meanwhile. */
+async function begin(tx: WritingContext, asked: PaymentMethodExport, now: Date): Promise<void> {
+  if (asked.status === 'awaiting_approval' && asked.approve_before <= now)
+    asked.status = transition(exportStates, asked.status, 'expired');
+  if (asked.status !== 'approved' || asked.starts_at! > now) return;
+  const holds = (await countApproving(tx, asked)) >= EXPORT_APPROVALS;
+  asked.status = transition(exportStates, asked.status, holds ? 'processing' : 'stopped');
+  if (!holds) await reportExport(tx, asked, 'was stopped: who approved it may not any more.');
 }
 
 const encrypted = (publicKey: string, lines: string): Promise<string> =>

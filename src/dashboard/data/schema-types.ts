@@ -111,6 +111,11 @@ export type ApprovePaymentInput = {
   readonly paymentId: string;
 };
 
+export type ApprovePaymentMethodExportInput = {
+  readonly exportId: string;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
 export type AttemptFilter = {
   readonly authenticationType?: AuthenticationTypeFilter | null | undefined;
   readonly billingCountry?: StringFilter | null | undefined;
@@ -1467,6 +1472,14 @@ export type PaymentMethodDataInput = {
   readonly wallet?: WalletInput | null | undefined;
 };
 
+export type PaymentMethodExportStatus =
+  | 'approved'
+  | 'awaiting_approval'
+  | 'completed'
+  | 'expired'
+  | 'processing'
+  | 'stopped';
+
 export type PaymentMethodKind =
   | 'bank_debit'
   | 'bank_redirect'
@@ -2054,6 +2067,12 @@ export type StatsInterval =
   | 'HOUR'
   | 'MONTH'
   | 'WEEK';
+
+export type StopPaymentMethodExportInput = {
+  readonly exportId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+};
 
 export type StringFilter = {
   readonly eq?: string | null | undefined;

@@ -1,17 +1,17 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { permitted } from '../../core/foundation/permissions.ts';
-import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/extended-card-info.ts';
+import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/read-extended-card-info.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext, readingContext } from '../kit/context.ts';
 
-const readsPayments = { permission: 'payments:read', reach: 'profile' } as const;
+const readsCards = { permission: 'vault:export', reach: 'profile' } as const;
 
 @Resolver()
 export class ExtendedCardInfoQueries {
   @Query(() => EncryptedCardInfo, {
     nullable: true,
     description:
-      "Details of the card that a payment was confirmed with, encrypted for the merchant's public key; null unless its profile has `extendedCardInfoConfig`, or once they have expired. Takes the permission `payments:read`.",
+      "Details of the card that was typed for a payment, encrypted for the merchant's public key; null for a saved card, unless its profile has `extendedCardInfoConfig`, or once they have expired. Each reading is in the audit log. Takes the permission `vault:export`.",
     complexity: 5,
   })
   extendedCardInfo(
@@ -19,7 +19,7 @@ export class ExtendedCardInfoQueries {
     @Ctx() graphql: GraphqlContext,
     @merchantArgument('Merchant of the payment. Required with the admin API key.') merchantId?: string | null,
   ): Promise<EncryptedCardInfo | null> {
-    const reading = permitted(readingContext(graphql, merchantId), readsPayments);
+    const reading = permitted(readingContext(graphql, merchantId), readsCards);
     const [{ merchantId: own }] = merchantContext(graphql, merchantId);
     return readExtendedCardInfo({ ...reading, merchantId: own }, paymentId);
   }

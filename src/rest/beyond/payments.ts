@@ -8,7 +8,6 @@ import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
-import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/extended-card-info.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/mail-payment-link.ts';
 import {
@@ -19,6 +18,7 @@ import {
   PaymentCreation,
 } from '../../core/payments/payment-inputs.ts';
 import { PaymentSums, readPaymentSums, sumsPayments } from '../../core/payments/payment-sums.ts';
+import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/read-extended-card-info.ts';
 import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf, listQuery, type Query, queryConditions } from '../lists.ts';
 import type { Operation } from '../operation.ts';
@@ -154,13 +154,13 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'retrieveExtendedCardInfo',
-    permission: 'payments:read',
+    permission: 'vault:export',
     reach: 'profile',
     summary: "Retrieve a payment's encrypted card",
     method: 'get',
     path: '/payments/{payment_id}/extended_card_info',
     about:
-      "Retrieves the details of the card that a payment was confirmed with, encrypted for the public key in its profile's `extended_card_info_config`, for as long as that says.",
+      "Retrieves the details of the card that was typed for a payment, encrypted for the public key in its profile's `extended_card_info_config`, for as long as that says. Of a saved card there are none. Each reading is in the audit log.",
     response: one(EncryptedCardInfo),
     handle: async (ctx, { path }) => {
       const found = await readExtendedCardInfo(ctx, path.payment_id);

@@ -26,7 +26,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
   [/\bencryption_keys\b/, 'The registry of encryption keys.'],
   [/\berror_mappings\b/, "The operator's error mappings are the same for all merchants: a reference table."],
   [/\bauth\./, 'Accounts of people, who may belong to several merchants.'],
-  [/\bfind_api_key\(/, 'The merchant is what the key tells.'],
+  [/\bfind_api_key_v2\(/, 'The merchant is what the key tells.'],
   [/^with deleted as/, 'Retention deletes what is past keeping of all merchants, in batches.'],
   [/\b(missing_partitions|make_partition|drop_partition)\(/, 'Partitions are of all merchants.'],
   [/\bfrom migrations\b|to_regclass\(/, 'The list of applied migrations.'],

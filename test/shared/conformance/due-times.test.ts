@@ -11,7 +11,8 @@ const reasons = {
   key: 'An advance must not lock out whoever integrates: keys, secrets and invitations of people end in real time.',
   lease: 'A process holds it while it works, in real time.',
   guard: 'It limits real requests, or tells repeated ones apart.',
-  vault: 'Card numbers leave for an hour of real time, or two people approve in that time.',
+  vault:
+    'Card numbers leave for an hour of real time, two people approve in that time, and whoever stops it has a real day.',
   report: 'A report is about a period of the calendar, in which records have their real times.',
 } as const;
 
@@ -23,6 +24,7 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
     api_keys.created_at api_keys.revoked_at api_keys.last_used_at team_members.joined_at team_members.last_seen_at
+    team_members.vault_export_since
     invitations.created_at invitations.accepted_at invitations.revoked_at saved_views.created_at
     customers.created_at customers.modified_at customers.deleted_at
     payment_methods.created payment_methods.last_used_at payment_methods.updated_at
@@ -51,13 +53,16 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
   `,
   computed: 'disputes.deadline pending_deliveries.next_attempt_at',
   key: `
-    merchant_accounts.previous_publishable_key_expires_at api_keys.expires_at ephemeral_keys.expires_at
+    merchant_accounts.previous_publishable_key_expires_at api_keys.expires_at
+    api_keys.unnamed_permissions_until ephemeral_keys.expires_at
     invitations.expires_at webhook_endpoints.previous_secret_expires_at
   `,
   lease: 'webhook_deliveries.leased_until pending_deliveries.leased_until authentications.asking_until',
   guard:
     'card_testing_counters.expires_at idempotency_keys.created_at idempotency_keys.expires_at incoming_events.expires_at',
-  vault: 'payment_method_exports.approve_before payment_method_exports.download_before',
+  vault: `
+    payment_method_exports.approve_before payment_method_exports.starts_at payment_method_exports.download_before
+  `,
   report: `
     report_schedules.next_run_at reports.period_from reports.period_to reports.expires_at report_parts.expires_at
   `,

@@ -1,12 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { compactDecrypt } from 'jose';
 import { expect } from 'vitest';
+import { RecurringDetailsInput } from '../../../src/core/entities/values/recurring-details.ts';
+import { allPermissions } from '../../../src/core/foundation/permissions.ts';
+import { fieldsOf } from '../../../src/core/model/index.ts';
 import { sweep } from '../../../src/jobs/sweep.ts';
-import { dataOf } from '../../kit/graphql.ts';
+import { dataOf, graphql } from '../../kit/graphql.ts';
 import { mutate } from '../../kit/mutate.ts';
-import { CVC, cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
+import { CVC, cardOf, cards, type SandboxShop, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
+const terms =
+  'accepted_currency=USD&accepted_country=US&minimum_amount=0&maximum_amount=9&recurring_payment_enabled=false&installment_payment_enabled=false';
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = pair.publicKey.export({ format: 'pem', type: 'spki' }) as string;
 const der = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
@@ -85,21 +90,14 @@ test('The merchant alone decrypts the card that a payment was confirmed with, at
   }
 });
 
-test('A saved card is encrypted too, also of a payment that is declined; the last confirmation counts', async ({
+test('The card of a payment that is declined is encrypted too; the last confirmation counts', async ({
   api,
   configure,
   confirm,
   kept,
   read,
-  shop,
 }) => {
   await configure({ publicKey: pem });
-  const customer_id = await shop.customer();
-  const saved = await confirm({ customer_id, setup_future_usage: 'on_session' });
-  const { payment_method_id } = saved;
-  const again = await confirm({ customer_id, payment_method_id, payment_method_data: undefined });
-  expect((await opened((await read(again.payment_id)).body.payload)).details).toEqual(details);
-
   const declined = await confirm({ payment_method_data: { card: cardOf(cards.declined) } });
   const first = (await read(declined.payment_id)).body;
   expect((await opened(first.payload)).details.card_number).toBe(cards.declined);
@@ -110,6 +108,106 @@ test('A saved card is encrypted too, also of a payment that is declined; the las
   const last = (await read(declined.payment_id)).body;
   expect((await opened(last.payload)).details.card_number).toBe(cards.good);
   expect(await kept(declined.payment_id)).toHaveLength(1);
+});
+
+const { card_cvc: _cvc, ...stored } = cardOf(cards.good);
+/** The forms of `recurring_details`: each a card that another service stored. */
+const brought: Readonly<Record<keyof RecurringDetailsInput, (shop: SandboxShop) => object>> = {
+  network_transaction_id_and_card_details: () => ({ ...stored, network_transaction_id: '016150703802094' }),
+  card_with_limited_data: () => ({ card_number: cards.good }),
+  processor_payment_token: ({ account }) => ({
+    processor_payment_token: 'pm_of_the_processor',
+    merchant_connector_id: account,
+  }),
+};
+
+test('Nothing is kept of a card that is stored, in whichever way a payment names it', async ({
+  api,
+  configure,
+  confirm,
+  kept,
+  read,
+  shop,
+}) => {
+  expect(fieldsOf(RecurringDetailsInput).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(Object.keys(brought)),
+  );
+  expect(fieldsOf(RecurringDetailsInput)).toHaveLength(Object.keys(brought).length);
+  await configure({ publicKey: pem });
+  const customer_id = await shop.customer();
+  const acceptance = {
+    customer_acceptance: {
+      acceptance_type: 'online',
+      accepted_at: '2026-01-01T00:00:00Z',
+      online: { ip_address: '192.0.2.1', user_agent: 'Mozilla' },
+    },
+  };
+  const saving = { customer_id, setup_future_usage: 'off_session', mandate_data: acceptance };
+  const { mandate_id, payment_id, payment_method_id } = await confirm(saving);
+  expect((await read(payment_id)).status).toBe(200);
+  const listed = await api.get(`/customers/${customer_id}/payment_methods?${terms}`);
+  const { payment_token } = listed.body.customer_payment_methods[0];
+  const ways: Record<string, object> = {
+    payment_method_id: { customer_id, payment_method_id },
+    payment_token: { customer_id, payment_token },
+    mandate_id: { customer_id, mandate_id, off_session: true },
+    'payment_method_id off session': { customer_id, payment_method_id, off_session: true },
+  };
+  for (const [type, detailsFor] of Object.entries(brought))
+    ways[type] = { off_session: true, recurring_details: { [type]: detailsFor(shop) } };
+  const outcomes: Record<string, unknown> = {};
+  for (const [way, input] of Object.entries(ways)) {
+    const { body } = await api.post('/payments', {
+      ...{ amount: 100, currency: 'USD', profile_id: shop.profileId, confirm: true },
+      ...input,
+    });
+    outcomes[way] = body.status ?? body.error;
+    if (!body.payment_id) continue;
+    expect([way, (await read(body.payment_id)).status]).toEqual([way, 404]);
+    expect([way, await kept(body.payment_id)]).toEqual([way, []]);
+    // Nor by another confirmation of a payment that a card was typed for.
+    const open = await confirm({ payment_method_data: { card: cardOf(cards.declined) }, customer_id });
+    expect(await kept(open.payment_id)).toHaveLength(1);
+    if (way !== 'payment_method_id') continue;
+    const paid = await api.post(`/payments/${open.payment_id}/confirm`, { payment_method_id });
+    expect([paid.body.status, await kept(open.payment_id)]).toEqual(['succeeded', []]);
+  }
+  // The sandbox knows no such token.
+  const { processor_payment_token: byToken, ...others } = outcomes;
+  expect(byToken).toBe('failed');
+  expect(new Set(Object.values(others))).toEqual(new Set(['succeeded']));
+});
+
+test('It is read with vault:export alone, and each reading is in the audit log', async ({
+  api,
+  client,
+  configure,
+  confirm,
+  service,
+  shop,
+}) => {
+  await configure({ publicKey: pem });
+  const { payment_id } = await confirm();
+  const path = `/payments/${payment_id}/extended_card_info`;
+  const others = allPermissions.filter((permission) => permission !== 'vault:export');
+  for (const permissions of [null, others]) {
+    const key = await shop.apiKey({ permissions });
+    const { body, status } = await client.get(path, { key });
+    expect([status, body.error.code]).toEqual([403, 'not_permitted']);
+    const { errors } = await graphql(service, key, query, { id: payment_id });
+    expect(errors[0]!.extensions.code).toBe('not_permitted');
+  }
+  const key = await shop.apiKey({ key_id: 'key_reader', permissions: ['vault:export'] });
+  expect((await client.get(path, { key })).status).toBe(200);
+  expect((await dataOf(service, key, query, { id: payment_id })).extendedCardInfo).not.toBeNull();
+  const { body } = await api.get(`/audit_log?object_id=${payment_id}&limit=10`);
+  const readings = body.data.filter(
+    ({ action }: { action: string }) => action === 'retrieveExtendedCardInfo',
+  );
+  expect(readings).toMatchObject([
+    { actor_type: 'api_key', actor_id: 'key_reader', object_type: 'payment' },
+    { actor_type: 'api_key', actor_id: 'key_reader', object_type: 'payment' },
+  ]);
 });
 
 test('Nothing is kept without a key of the profile, of another method, or with a key that cannot be used', async ({

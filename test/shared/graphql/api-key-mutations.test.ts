@@ -116,7 +116,7 @@ test('revokeApiKey takes effect at once, and repeating it changes nothing', asyn
 });
 
 test('revokeApiKey lets a key revoke itself', async ({ create, revoke, shop }) => {
-  const { payload } = await create(shop.key, { name: 'itself' });
+  const { payload } = await create(shop.key, { name: 'itself', permissions: ['KEYS_WRITE'] });
   const { userErrors } = await revoke(payload.secret, payload.apiKey.keyId);
   expect(userErrors).toEqual([]);
   expect((await revoke(payload.secret, payload.apiKey.keyId)).status).toBe(401);

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import { findUnnamedKeys } from '../../../src/core/access/unnamed-permissions.ts';
 import { allPermissions, type Permission } from '../../../src/core/foundation/permissions.ts';
+import { organizationKey } from '../../kit/admin-key.ts';
 import { untilCompiled } from '../../kit/graphql.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
@@ -43,7 +45,7 @@ test('An API key is restricted to the permissions that it is created with, in Gr
     expect((await graphql.data(listed)).apiKeys.nodes).toEqual(
       expect.arrayContaining([
         { name: 'twin', permissions: ['PAYMENTS_READ', 'REFUNDS_WRITE'] },
-        { name: 'test', permissions: null },
+        { name: 'test', permissions: allPermissions.map(nameOf) },
       ]),
     );
   }
@@ -146,6 +148,8 @@ test('No key gives another more than it has itself', async ({ api, graphqlAs, re
   for (const input of [{}, { permissions: null }]) {
     expect((await create(input)).errors).toEqual(lacking('payments:write'));
   }
+  for (const named of ['team:write', 'vault:export'] as const)
+    expect((await create({ permissions: [nameOf(named)] })).errors).toEqual(lacking(named));
   const { data } = await create({ permissions: ['PAYMENTS_READ'] });
   expect(data.createApiKey.apiKey.permissions).toEqual(['PAYMENTS_READ']);
   const update =
@@ -153,6 +157,127 @@ test('No key gives another more than it has itself', async ({ api, graphqlAs, re
   const own = await as.run(update, { input: { keyId, permissions: null } });
   expect(own.errors).toEqual(lacking('payments:write'));
   expect((await api.get('/payments/list')).status).toBe(200);
+});
+
+const named = ['vault:export', 'team:write', 'keys:write'] as const;
+const unnamed = allPermissions.filter((permission) => !named.some((one) => one === permission));
+
+/** A request for each permission that has to be named, at both faces. */
+const takesNamed = (merchantId: string, paymentId: string) => ({
+  'vault:export': {
+    path: `/payments/${paymentId}/extended_card_info`,
+    body: undefined,
+    document: `{ extendedCardInfo(paymentId: "${paymentId}") { payload } }`,
+  },
+  'team:write': {
+    path: `/invitations/${merchantId}`,
+    body: { email: 'mailbox@people.test', role: 'analyst' },
+    document: 'mutation { revokeInvitation(input: { invitationId: "none" }) { userErrors { code } } }',
+  },
+  'keys:write': {
+    path: `/api_keys/${merchantId}`,
+    body: { name: 'x', permissions: ['payments:read'] },
+    document:
+      'mutation { createApiKey(input: { name: "x", permissions: [PAYMENTS_READ] }) { userErrors { code } } }',
+  },
+});
+
+test('A key that names no permissions lacks those that have to be named; one from before keeps two until a day', async ({
+  client,
+  graphql,
+  graphqlAs,
+  shop,
+}) => {
+  const asked = takesNamed(shop.merchantId, await shop.payment());
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const before = { unnamed_permissions_until: day(1) };
+  const keys = {
+    new: [await shop.apiKey({ permissions: null }), []],
+    former: [await shop.apiKey({ permissions: null, ...before }), ['team:write', 'keys:write']],
+    ended: [await shop.apiKey({ permissions: null, unnamed_permissions_until: day(-1) }), []],
+    restricted: [await shop.apiKey({ permissions: ['payments:read'], ...before }), []],
+    naming: [shop.key, named],
+  } as const;
+  for (const [name, [key, held]] of Object.entries(keys)) {
+    for (const permission of named) {
+      const { body, document, path } = asked[permission];
+      const answer = await (body ? client.post(path, { key, body }) : client.get(path, { key }));
+      const { errors } = await graphqlAs(key).run(document);
+      const codes = [answer.body.error?.code, errors?.[0]?.extensions.code];
+      const isHeld = held.some((one) => one === permission);
+      const refused = codes.filter((code) => code === 'not_permitted');
+      expect([name, permission, refused.length]).toEqual([name, permission, isHeld ? 0 : 2]);
+      if (!isHeld && name === 'new')
+        expect(answer.body.error.message).toContain(`its \`permissions\` name it`);
+    }
+    const { viewer } = await graphqlAs(key).data('{ viewer { permissions } }');
+    const expected: readonly Permission[] = name === 'restricted' ? ['payments:read'] : [...unnamed, ...held];
+    expect([...viewer.permissions].sort()).toEqual(expected.map(nameOf).sort());
+  }
+  const { apiKeys } = await graphql.data('{ apiKeys { nodes { unnamedPermissionsUntil } } }');
+  expect(
+    apiKeys.nodes.map((one: { unnamedPermissionsUntil: unknown }) => one.unnamedPermissionsUntil),
+  ).toContain(before.unnamed_permissions_until.toISOString());
+});
+
+test('A key from before hands on what it kept, for as long as it has it; a list of permissions ends it', async ({
+  api,
+  client,
+  service,
+  shop,
+}) => {
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  const path = `/api_keys/${shop.merchantId}`;
+  const key = await shop.apiKey({
+    key_id: 'key_former',
+    permissions: null,
+    unnamed_permissions_until: until,
+  });
+  const plain = await shop.apiKey({ permissions: null });
+  const replace = (by: string) =>
+    client.post(path, { key: by, body: { name: 'next', replaces: 'key_former' } });
+  const listed = await findUnnamedKeys(service.database.rows, new Date());
+  expect(listed).toContainEqual({
+    merchant_id: shop.merchantId,
+    keys: ['key_former'],
+    count: 1,
+    until,
+  });
+  expect((await replace(plain)).body.error.code).toBe('not_permitted');
+  const { body: next } = await replace(key);
+  expect(next).toMatchObject({
+    permissions: null,
+    unnamed_permissions_until: until,
+    created_by: 'key_former',
+  });
+  const { body: other } = await client.post(path, { key, body: { name: 'new' } });
+  expect(other).toMatchObject({ permissions: null, unnamed_permissions_until: null });
+  const beyond = await client.post(path, { key, body: { name: 'x', permissions: ['vault:export'] } });
+  expect(beyond.body.error.code).toBe('not_permitted');
+  await api.post(`${path}/key_former`, { permissions: ['payments:read'] });
+  const { body: again } = await api.post(`${path}/key_former`, { permissions: null });
+  expect(again).toMatchObject({ permissions: null, unnamed_permissions_until: null });
+  expect((await client.post(path, { key, body: { name: 'x' } })).body.error.code).toBe('not_permitted');
+});
+
+test('The key of an organization gives no key vault:export; the admin key does', async ({
+  client,
+  service,
+  shop,
+}) => {
+  const give = (key: string, ...permissions: Permission[]) =>
+    client.post(`/api_keys/${shop.merchantId}`, { key, body: { name: 'given', permissions } });
+  const { body: account } = await client.get(`/accounts/${shop.merchantId}`, { key: service.adminApiKey });
+  const organization = await organizationKey(service, account.organization_id);
+  const refused = await give(organization, 'payments:write', 'vault:export');
+  expect(refused.body.error).toMatchObject({
+    code: 'not_permitted',
+    message: 'The key of an organization does not have the permission vault:export.',
+  });
+  const { body: given } = await give(organization, 'payments:write', 'team:write', 'keys:write');
+  expect(given.permissions).toEqual(['payments:write', 'team:write', 'keys:write']);
+  const { body: whole } = await give(service.adminApiKey, 'vault:export');
+  expect(whole).toMatchObject({ permissions: ['vault:export'], created_by: '*' });
 });
 
 test('A change of permissions holds at once, in every process, and ends subscriptions', async ({

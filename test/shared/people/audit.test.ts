@@ -159,6 +159,7 @@ test('An accepted invitation, another role and a removal are recorded, without n
   expect(changed).toMatchObject({ actorType: 'person', actorId: owner.personId });
   expect(changed.changes).toEqual([
     { field: 'role', before: 'analyst', after: 'operator', concealed: false },
+    { field: 'role_given_by', before: null, after: null, concealed: true },
   ]);
   const [removed] = entries.filter(({ action }) => action === 'removeMember');
   expect(removed.changes).toContainEqual({

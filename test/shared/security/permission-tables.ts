@@ -23,7 +23,7 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
     'listAuditLog retrieveAuditEntry listRequestLog retrieveLoggedRequest',
     'PaymentMethodImport PaymentMethodImportResult importPublicKeys PaymentMethodExport',
-    'requestPaymentMethodExport',
+    'requestPaymentMethodExport stopPaymentMethodExport',
     'ReportSchedule Report createReportSchedule updateReportSchedule deleteReportSchedule',
     'listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport',
     'listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
@@ -53,8 +53,8 @@ export const ofTypes = byName({
 export const ofQueries = byName({
   anyone: 'viewer updatesCursor',
   'connectors:read': 'connectors featureMatrix',
-  'payments:read':
-    'node paymentStats attemptStats connectorLatency extendedCardInfo pollStatus paymentActivity',
+  'payments:read': 'node paymentStats attemptStats connectorLatency pollStatus paymentActivity',
+  'vault:export': 'extendedCardInfo',
   'refunds:read': 'nodes refundStats',
   'disputes:read': 'disputeStats disputeEvidence',
   'payouts:read': 'payoutStats',
@@ -86,7 +86,7 @@ const commands = {
     'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
-  'vault:export': 'requestPaymentMethodExport',
+  'vault:export': 'requestPaymentMethodExport stopPaymentMethodExport',
   'exports:create': 'createReportSchedule updateReportSchedule deleteReportSchedule',
 } as const;
 const operators = [
@@ -113,7 +113,7 @@ export const ofMutations = byName({
 export const ofOperations = byName({
   ...commands,
   'payments:read':
-    'listPayments listAllPayments sumPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus listNotes retrieveNote listPaymentActivity',
+    'listPayments listAllPayments sumPayments listCaptures retrieveCapture retrievePayment retrievePollStatus listNotes retrieveNote listPaymentActivity',
   'payments:write':
     'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
   'refunds:read': 'listRefunds retrieveRefund',
@@ -132,8 +132,7 @@ export const ofOperations = byName({
   'keys:read': 'listApiKeys retrieveApiKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',
-  'vault:export':
-    'requestPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
+  'vault:export': `${commands['vault:export']} listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo`,
   'exports:create': `exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers ${commands['exports:create']} listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport`,
   person: 'approvePaymentMethodExport',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,

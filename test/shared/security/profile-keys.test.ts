@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { allPermissions } from '../../../src/core/foundation/permissions.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { figure, someOf } from '../../kit/figure.ts';
 import { globalIdOf } from '../../kit/global-id.ts';
@@ -81,7 +82,8 @@ const test = base.extend('profiles', { scope: 'file' }, async ({ service }) => {
   const customer = await shop.customer();
   const own = await furnish(shop, 'aownword', customer);
   const other = await furnish(shop, 'botherword', customer);
-  const input = { name: 'of a profile', profileId: own.profile };
+  const permissions = allPermissions.map((permission) => permission.replace(':', '_').toUpperCase());
+  const input = { name: 'of a profile', profileId: own.profile, permissions };
   const { payload } = await mutate(service, shop.key, 'createApiKey', input, 'secret apiKey { profileId }');
   expect(payload.apiKey.profileId).toBe(own.profile);
   return { shop, own, other, key: payload.secret as string };

@@ -5,12 +5,14 @@ import { Capture } from '../capture.ts';
 import { Dispute } from '../dispute.ts';
 import { Mandate } from '../mandate.ts';
 import { Payment } from '../payment.ts';
+import { PaymentMethodExport } from '../payment-method-export.ts';
 import { Payout } from '../payout.ts';
 import { Refund } from '../refund.ts';
 import { Report } from '../report.ts';
 import { attemptStates } from './attempt-states.ts';
 import { captureStates } from './capture-states.ts';
 import { disputeStates } from './dispute-states.ts';
+import { exportStates } from './export-states.ts';
 import { mandateStates } from './mandate-states.ts';
 import { paymentStates } from './payment-states.ts';
 import { payoutStates } from './payout-states.ts';
@@ -36,6 +38,7 @@ const machines = new Map<DescribedClass, Lifecycle>([
   [Payout, lifecycle(payoutStates)],
   [Mandate, lifecycle(mandateStates)],
   [Report, lifecycle(reportStates)],
+  [PaymentMethodExport, lifecycle(exportStates)],
 ]);
 
 /**

@@ -28,6 +28,14 @@ export interface LowerBounds {
   set(of: string, atLeast: number): unknown;
 }
 
+/** What an export of cards takes besides two approvals. No test clock moves either of them. */
+export interface ExportRules {
+  /** How long the people who approve have had the permission. */
+  readonly approverMs: number;
+  /** How long an approved export can be stopped before it starts. */
+  readonly delayMs: number;
+}
+
 /** The core's dependencies besides the database: created once per service, and the same for every request. */
 export interface Ports {
   readonly connectors: ConnectorRegistry;
@@ -64,6 +72,8 @@ export interface Ports {
   readonly webhookTargets: TargetRules;
   /** Where merchants are validated for Apple Pay. */
   readonly applePayGateway: ApplePayGateway;
+  /** What an export of cards takes besides two approvals. */
+  readonly exportRules: ExportRules;
   /** Sends e-mail to people; null if none can be sent. */
   readonly mail: Mail | null;
   /** The object store of files of evidence; null if there is none. */

@@ -14,6 +14,7 @@ import { Time } from '../../show/time.tsx';
 import { CreateKey } from './create-key.tsx';
 import { type DevelopersQuery, RevokeApiKeyDocument } from './developers.documents.ts';
 import { EditKey } from './edit-key.tsx';
+import { ORDINARY } from './key-permissions.tsx';
 
 /** As `inactive` of the API's filter has it. */
 const UNUSED_MS = 90 * 24 * 60 * 60_000;
@@ -68,11 +69,15 @@ export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
           },
           {
             header: 'May do',
-            cell: ({ permissions }) =>
+            cell: ({ permissions, unnamedPermissionsUntil: until }) =>
               permissions ? (
                 <span title={permissions.join(', ')}>{counted(permissions.length, 'permission')}</span>
+              ) : until && new Date(until) > new Date() ? (
+                <span title="It was created before team:write and keys:write had to be named. Name its permissions, or it loses the two.">
+                  Ordinary, and team and keys until <Time at={until} />
+                </span>
               ) : (
-                'Everything'
+                ORDINARY
               ),
           },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId ?? 'All' },

@@ -2,7 +2,7 @@ import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { type Permission, useSession } from '../../session/session.tsx';
 
 interface KeyPermissionsProps {
-  /** The permissions of the key; null for all. */
+  /** The permissions of the key; null for those that need no name. */
   readonly value: readonly Permission[] | null;
   readonly onChange: (value: readonly Permission[] | null) => void;
 }
@@ -13,7 +13,10 @@ export function useMayGrantAll(): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** The permissions of a key: all, or a selection. */
+/** How a key without a list of permissions is called. */
+export const ORDINARY = 'Everything but team, keys and card exports';
+
+/** The permissions of a key: those that need no name, or a selection. */
 export function KeyPermissions({ onChange, value }: KeyPermissionsProps) {
   const { permissions: own } = useSession();
   const mayGrantAll = useMayGrantAll();
@@ -27,7 +30,7 @@ export function KeyPermissions({ onChange, value }: KeyPermissionsProps) {
         onChange={(chosen) => onChange(chosen === 'restricted' ? [] : null)}
       >
         <Stack gap="xs" mt={4}>
-          {(mayGrantAll || value === null) && <Radio value="everything" label="Everything" />}
+          {(mayGrantAll || value === null) && <Radio value="everything" label={ORDINARY} />}
           <Radio value="restricted" label="Custom" />
         </Stack>
       </Radio.Group>

@@ -21,7 +21,7 @@ const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
   payout_failed: pageOf.payout,
   redirect_changed: () => '/dashboard/audit-log',
   host_changed: () => '/dashboard/audit-log',
-  vault_export: () => '/dashboard/audit-log',
+  vault_export: () => '/dashboard/reports',
   key_expires: () => '/dashboard/developers',
   key_loosened: () => '/dashboard/developers',
   approver_made: () => '/dashboard/team',

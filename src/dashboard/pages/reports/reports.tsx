@@ -15,6 +15,7 @@ import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { Status } from '../../show/status.tsx';
 import { DueTime, Time } from '../../show/time.tsx';
+import { CardExports } from './card-exports.tsx';
 import { ReportsDocument, type ReportsQuery } from './reports.documents.ts';
 import { DeleteSchedule, type Schedule, ScheduleForm } from './schedule-dialogs.tsx';
 
@@ -25,6 +26,7 @@ type Open =
 
 /** Reports by schedule: the schedules, and the files that were made. */
 export default function Reports() {
+  const { can } = useSession();
   const { data, error, refetch } = useQuery(ReportsDocument, { fetchPolicy: 'cache-and-network' });
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open | null>(() => askedFor(params));
@@ -47,6 +49,7 @@ export default function Reports() {
           <MadeReports reports={data.reports.nodes} named={params.get('report')} />
         </>
       )}
+      {can('VAULT_EXPORT') && <CardExports />}
       {open?.action === 'edit' && <ScheduleForm schedule={open.schedule} onClose={close} onDone={done} />}
       {open?.action === 'delete' && <DeleteSchedule schedule={open.schedule} onClose={close} onDone={done} />}
     </Stack>

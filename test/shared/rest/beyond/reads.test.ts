@@ -83,7 +83,7 @@ const reads: Readonly<
     target: ApiKey,
     add: async (shop) => {
       const key_id = fresh('key');
-      await shop.apiKey({ key_id });
+      await shop.apiKey({ key_id, permissions: null });
       return key_id;
     },
   },

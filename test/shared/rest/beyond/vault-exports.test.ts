@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { compactDecrypt } from 'jose';
 import { expect } from 'vitest';
 import { writeExports } from '../../../../src/core/vault-exports/write-exports.ts';
+import { enrol } from '../../people/authenticator.ts';
 import { appoint, type Browser, test as base, signIn } from '../../people/people.ts';
 import { importAll } from './imports.ts';
 
@@ -15,6 +16,7 @@ const test = base
   .extend('person', ({ service, shop }) => async (role: 'owner' | 'admin' | 'operator') => {
     const { email, personId } = await appoint(service, shop.merchantId, role);
     const { browser } = await signIn(service, email);
+    await enrol(browser);
     return { personId, browser };
   })
   .extend('approveAs', () => async (browser: Browser, exportId: string) => {
@@ -72,7 +74,7 @@ test('What two people approved leaves encrypted for the key, can be imported aga
   expect(await second.browser.post(`${path}/approve`, {})).toMatchObject({
     status: 200,
     body: {
-      status: 'processing',
+      status: 'approved',
       approvals: [{ person_id: first.personId }, { person_id: second.personId }],
     },
   });

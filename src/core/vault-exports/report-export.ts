@@ -1,0 +1,20 @@
+import type { PaymentMethodExport } from '../entities/payment-method-export.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { notifyOwners } from '../writes/outbox/owner-notices.ts';
+
+/**
+ * Tells all owners of a merchant of an export.
+ *
+ * @param happened What became of it, as the end of a sentence.
+ */
+export const reportExport = (
+  tx: WritingContext,
+  { export_id, merchant_id }: PaymentMethodExport,
+  happened: string,
+): Promise<void> =>
+  notifyOwners(tx, {
+    merchantId: merchant_id,
+    kind: 'vault_export',
+    objectId: export_id,
+    message: `The export of all card and account numbers ${export_id} ${happened}`,
+  });
