@@ -171,7 +171,8 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
 export function updateApiKey(ctx: Context, keyId: string, { name, ...others }: ApiKeyUpdate): Promise<void> {
   const changes = { ...others, ...(name ? { name } : {}) };
   // Of an organization's key. The rights of any other caller are compared with the key's when the transaction ends.
-  if (changes.permissions !== undefined && ctx.caller.kind === 'admin_key') requireAll(ctx, changes.permissions);
+  if (changes.permissions !== undefined && ctx.caller.kind === 'admin_key')
+    requireAll(ctx, changes.permissions);
   const expiresAt = expiryOf(ctx, changes);
   return inTransaction(ctx, async (tx) => {
     const key = await lock(tx, ApiKey, keyId);
