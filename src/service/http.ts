@@ -18,6 +18,7 @@ import { Drain } from '../http/front-door/drain.ts';
 import { healthRouter, readinessOf } from '../http/front-door/health.ts';
 import { httpServer } from '../http/front-door/http-server.ts';
 import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
+import { requestHostBehind } from '../http/front-door/request-host.ts';
 import { keepRequests, observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
 import {
   closeWhileDraining,
@@ -35,6 +36,7 @@ import { continuePage } from '../http/pages/continue-page.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
 import { domainAssociation } from '../http/pages/domain-association.ts';
 import { elementsPage } from '../http/pages/elements-page.ts';
+import { pageHosts, refuseForeignHosts, tokenPath } from '../http/pages/foreign-hosts.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
 import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
 import { returnPage } from '../http/pages/return-page.ts';
@@ -228,6 +230,9 @@ function addRoutes(
   const { publicDocs, publicUrl } = parts.settings;
   const routes = parts.ports?.routes;
   const sightings = new WebhookSightings(onError);
+  const hosts = pageHosts(requestHostBehind(parts.settings.trustProxy), parts.logger);
+  // Before every page.
+  app.all(tokenPath, refuseForeignHosts(systemContext, hosts));
   app.use(dashboardPage({ publicDocs }));
   if (routes) app.use(routes);
   app.use(GRAPHQL, graphql);
@@ -243,9 +248,9 @@ function addRoutes(
     returnPage(systemContext),
     continuePage(systemContext),
     checkoutPage(systemContext),
-    elementsPage(systemContext, authentication),
+    elementsPage(systemContext, authentication, hosts),
     recipientPages(systemContext, authentication),
-    domainAssociation(systemContext),
+    domainAssociation(systemContext, hosts.hostOf),
   );
   app.use(
     incomingWebhooks((requestId, record, source, read) => {

@@ -11,6 +11,7 @@ const reasons = {
   key: 'An advance must not lock out whoever integrates: keys, secrets and invitations of people end in real time.',
   lease: 'A process holds it while it works, in real time.',
   guard: 'It limits real requests, or tells repeated ones apart.',
+  domain: 'The DNS and web servers are looked at in real time, and owners have that time to prove a domain.',
   vault: 'Card numbers leave for an hour of real time, or two people approve in that time.',
   report: 'A report is about a period of the calendar, in which records have their real times.',
 } as const;
@@ -21,6 +22,7 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     merchant_accounts.created_at merchant_accounts.modified_at merchant_accounts.suspended_at
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
+    domains.verified_at domains.checked_at domains.announced_at domains.created_at domains.modified_at
     api_keys.created_at api_keys.revoked_at api_keys.last_used_at team_members.joined_at team_members.last_seen_at
     invitations.created_at invitations.accepted_at invitations.revoked_at saved_views.created_at
     customers.created_at customers.modified_at customers.deleted_at
@@ -56,6 +58,7 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
   lease: 'webhook_deliveries.leased_until pending_deliveries.leased_until authentications.asking_until',
   guard:
     'card_testing_counters.expires_at idempotency_keys.created_at idempotency_keys.expires_at incoming_events.expires_at',
+  domain: 'domains.next_check_at domains.acts_until',
   vault: 'payment_method_exports.approve_before payment_method_exports.download_before',
   report: `
     report_schedules.next_run_at reports.period_from reports.period_to reports.expires_at report_parts.expires_at
