@@ -36,7 +36,7 @@ import { continuePage } from '../http/pages/continue-page.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
 import { domainAssociation } from '../http/pages/domain-association.ts';
 import { elementsPage } from '../http/pages/elements-page.ts';
-import { pageHosts, refuseForeignHosts, tokenPath } from '../http/pages/foreign-hosts.ts';
+import { refuseForeignHosts, servedHosts, tokenPath } from '../http/pages/foreign-hosts.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
 import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
 import { returnPage } from '../http/pages/return-page.ts';
@@ -230,7 +230,7 @@ function addRoutes(
   const { publicDocs, publicUrl } = parts.settings;
   const routes = parts.ports?.routes;
   const sightings = new WebhookSightings(onError);
-  const hosts = pageHosts(requestHostBehind(parts.settings.trustProxy), parts.logger);
+  const hosts = servedHosts(requestHostBehind(parts.settings.trustProxy), parts.logger);
   // Before every page.
   app.all(tokenPath, refuseForeignHosts(systemContext, hosts));
   app.use(dashboardPage({ publicDocs }));

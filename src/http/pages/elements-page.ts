@@ -39,7 +39,7 @@ import {
   sendHostedPage,
 } from './checkout/hosted-page.ts';
 import { languages } from './checkout/languages/languages.ts';
-import type { PageHosts } from './foreign-hosts.ts';
+import type { ServedHosts } from './foreign-hosts.ts';
 import { framedPageHeaders, pageHeaders } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
@@ -58,7 +58,7 @@ export const scriptFile = path.join(bundlesFolder, 'js/switchyard.js');
 export function elementsPage(
   contextFor: (requestId: string, record: RequestRecord) => Context,
   { authenticate, clientAddress }: Pick<KeyAuthentication, 'authenticate' | 'clientAddress'>,
-  { serves }: Pick<PageHosts, 'serves'>,
+  { serves }: Pick<ServedHosts, 'serves'>,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const folder = path.join(bundlesFolder, 'elements');

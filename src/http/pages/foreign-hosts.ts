@@ -20,7 +20,7 @@ function partsOf(path: string): readonly string[] {
 }
 
 /** What pages ask about hosts. */
-export interface PageHosts {
+export interface ServedHosts {
   readonly hostOf: RequestHost;
   /** Whether a page of the context's merchant is served at the host of a request. Reports the host to the log if not. */
   readonly serves: (ctx: Context, request: Parameters<RequestHost>[0]) => Promise<boolean>;
@@ -29,7 +29,7 @@ export interface PageHosts {
 /** The most hosts that one process reports. */
 const REPORTED_MAX = 100;
 
-export function pageHosts(hostOf: RequestHost, logger: Logger): PageHosts {
+export function servedHosts(hostOf: RequestHost, logger: Logger): ServedHosts {
   const reported = new Set<string>();
   return {
     hostOf,
@@ -53,7 +53,7 @@ export function pageHosts(hostOf: RequestHost, logger: Logger): PageHosts {
  */
 export function refuseForeignHosts(
   contextFor: (requestId: string, record: RequestRecord) => Context,
-  { serves }: PageHosts,
+  { serves }: ServedHosts,
 ): RequestHandler {
   return async (req, res, next) => {
     const [, page = '', merchantId = '', objectId = '', token = '', rest = ''] = partsOf(req.path);
