@@ -10,7 +10,7 @@ const isRole = (name: string): name is Role => Object.hasOwn(roles, name);
 
 export const command = defineCommand({
   about: `Invites a person to a merchant account as the operator, such as its first owner, and prints the link with which
-they accept and choose a password.`,
+they accept and choose a password. Hand it to that person alone: whoever has it can accept.`,
   options: {
     email: { value: 'address', about: 'the address they sign in with', required: true },
     merchant: { value: 'merchant_id', about: 'the merchant account', required: true },
@@ -20,7 +20,7 @@ they accept and choose a password.`,
     if (!email.includes('@')) throw new UsageError('--email must be an e-mail address.');
     if (!isRole(role)) throw new UsageError(`--role must be one of ${names}.`);
     const { link } = await acting('inviteMember', (ctx) =>
-      inviteMember(withinMerchant(ctx, merchantId), { email, role }),
+      inviteMember(withinMerchant(ctx, merchantId), { email, role }, { handsOver: true }),
     );
     print(`${email} joins ${merchantId} as ${role} by following this link within seven days:\n${link}`);
     return 0;

@@ -68,13 +68,14 @@ export function readConfig(
 
 /** @throws {ConfigError} for settings that do not fit together. */
 function requireFitting(
-  { aws, connectorBaseUrls, httpLimits, publicUrl, vault, workers }: Values<typeof settings>,
+  { aws, connectorBaseUrls, httpLimits, pagesUrl, publicUrl, vault, workers }: Values<typeof settings>,
   production: boolean,
 ): void {
   if (httpLimits.headersMs > httpLimits.requestMs)
     throw incomplete('HEADERS_SECONDS must be at most REQUEST_SECONDS: headers are a part of a request');
   if (production && publicUrl !== null && !isSecure(publicUrl))
     throw incomplete('PUBLIC_URL must start with https:// in production, unless it is of this machine');
+  if (pagesUrl !== null) requirePagesHost(pagesUrl, publicUrl, production);
   for (const [variable, url] of [
     ['VAULT_ADDR', vault.address],
     ['AWS_ENDPOINT_URL_KMS', aws.endpoint],
@@ -89,6 +90,17 @@ function requireFitting(
     throw incomplete(
       'WORKERS is for production: in development one process serves, with demo data of its own',
     );
+}
+
+/** @throws {ConfigError} unless `PAGES_URL` is an origin at another host than `PUBLIC_URL`: cookies know no ports. */
+function requirePagesHost(pagesUrl: string, publicUrl: string | null, production: boolean): void {
+  const { hostname, origin } = new URL(pagesUrl);
+  if (publicUrl === null) throw incomplete('PAGES_URL takes PUBLIC_URL, at another host');
+  if (production && !isSecure(pagesUrl))
+    throw incomplete('PAGES_URL must start with https:// in production, unless it is of this machine');
+  if (origin !== pagesUrl) throw incomplete('PAGES_URL must be an origin, without a path');
+  if (hostname === new URL(publicUrl).hostname)
+    throw incomplete('PAGES_URL must be at another host than PUBLIC_URL: cookies do not keep ports apart');
 }
 
 /** Whether what is sent to an address cannot be read on its way. */

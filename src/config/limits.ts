@@ -4,7 +4,7 @@ import { admissionLimits } from '../http/load/admission.ts';
 import { httpLimits } from '../http/load/connection-limits.ts';
 import { rateLimits } from '../http/load/rate-limits.ts';
 import { setting, settingsIn } from './setting.ts';
-import { auditLogDays, count, days, percent, rate, seconds, waitMs } from './validators.ts';
+import { auditLogDays, count, days, months, percent, rate, seconds, waitMs } from './validators.ts';
 
 const toMs = (value: number) => value * 1000;
 
@@ -62,6 +62,7 @@ export const limits = {
     sandboxDays: setting('SANDBOX_KEPT_DAYS', days, { or: retentionDefaults.sandboxDays }),
     requestLogDays: setting('REQUEST_LOG_KEPT_DAYS', days, { or: retentionDefaults.requestLogDays }),
     auditLogDays: setting('AUDIT_LOG_KEPT_DAYS', auditLogDays, { or: retentionDefaults.auditLogDays }),
+    savedCardsMonths: setting('SAVED_CARDS_KEPT_MONTHS', months, { or: retentionDefaults.savedCardsMonths }),
   },
 };
 

@@ -179,6 +179,12 @@ export const settings = {
     shown: 'where it listens; required in production',
     about: "The service's public URL, for redirects, connectors' webhooks, and where people sign in.",
   }),
+  pagesUrl: setting('PAGES_URL', httpUrl, {
+    hint: 'such as https://checkout.example.com, a host other than that of PUBLIC_URL',
+    shown: '`PUBLIC_URL`',
+    about:
+      "Where customers' pages and the frames of forms are, at a host without the dashboard: see [An origin for customers' pages](#an-origin-for-customers-pages).",
+  }),
   mail: {
     smtpUrl: setting('SMTP_URL', smtpUrl, {
       hint: 'the mail server, such as smtps://user:password@mail.example.com',

@@ -50,6 +50,8 @@ export const seconds = wholeNumber(3_600);
 /** A session is noted as used once a minute, and lasts 12 hours at most. */
 export const idleMinutes = wholeNumber(720, 5);
 export const days = wholeNumber(36_500);
+/** 0 keeps for ever. */
+export const months = wholeNumber(1_200, 0);
 export const auditLogDays = wholeNumber(36_500, AUDIT_LOG_DAYS_MIN);
 
 /** More processes than any machine has cores: a larger number is a mistake. */

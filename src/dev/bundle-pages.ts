@@ -12,11 +12,19 @@ import { bundlesFolder } from '../http/pages/bundled-page.ts';
 import { NONCE_PLACEHOLDER } from '../http/pages/dashboard-page.ts';
 import { scriptFile } from '../http/pages/elements-page.ts';
 import { COMPRESSED_SUFFIX } from '../http/pages/stored-document.ts';
+import { writeInventory } from './page-inventory.ts';
 
 const pagesFolder = path.resolve(import.meta.dirname, '../pages');
 const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
-/** The file that the dashboard shares with the service. */
-const sharedFile = path.resolve(import.meta.dirname, '../core/foundation/currencies.ts');
+/** The files that pages share with the service. */
+const sharedFiles = [
+  'foundation/currencies.ts',
+  'foundation/url-path.ts',
+  'foundation/dashboard-link.ts',
+  'entities/values/rule-defaults.ts',
+  'payment-links/allowed-domains.ts',
+  'payment-links/style-sheet.ts',
+].map((file) => path.resolve(import.meta.dirname, '../core', file));
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
 const PAGES = ['graphiql', 'docs', 'checkout', 'elements', 'recipient'];
@@ -33,7 +41,8 @@ async function digestInputs(): Promise<string> {
   for (const input of [
     lockFile,
     import.meta.filename,
-    sharedFile,
+    path.resolve(import.meta.dirname, 'page-inventory.ts'),
+    ...sharedFiles,
     ...(await filesIn(pagesFolder)),
     ...(await filesIn(dashboardFolder)),
   ]) {
@@ -137,6 +146,7 @@ if (digest !== builtDigest) {
   for (const name of PAGES) await bundlePage(name);
   await bundleScript();
   await bundleDashboard();
+  writeInventory([...PAGES, 'dashboard']);
   await compressAssets();
   // Written last, so that an interrupted build does not count as complete.
   await writeFile(digestFile, digest);

@@ -11,6 +11,7 @@ import {
 import { allResources } from '../core/model/index.ts';
 import { mutationRequirements } from '../graphql/kit/mutations.ts';
 import { operations } from '../rest/operations.ts';
+import { redirectTable } from './redirect-reference.ts';
 
 const names = Object.keys(permissions) as Permission[];
 
@@ -87,7 +88,8 @@ export function permissionReference(): string {
 Generated from src/core/foundation/permissions.ts by \`npm run emit\`.
 
 A person has the permissions of a role in each merchant account. An API key has all of them, or those that it was
-restricted to with \`createApiKey(permissions: …)\`; nobody gives a key more than they have themselves. What is not
+restricted to with \`createApiKey(permissions: …)\`; nobody gives a key or a
+person more than they have themselves, or changes one that has more, except to restrict or revoke a key. What is not
 permitted is rejected with 403 \`not_permitted\`, and the message names the permission. Publishable and ephemeral keys and
 administrators have none: their access is fixed.
 
@@ -137,9 +139,29 @@ What a caller may not read, it cannot reach by what it is given or sets up:
   and \`epk_masked_…\`, that show personal data masked; they confirm as any other. Client secrets of other payments are shown
   to those who have \`payments:write\` and \`personal_data:read\`.
 - Webhooks go to an address that is set without \`personal_data:read\` only with \`webhook_details.mask_personal_data\`, and
-  have personal data masked until somebody with the permission sets it to false.
+  have personal data masked until somebody with the permission sets it to false. So do their headers, user and password.
 - The replay of an idempotent request shows what the caller may see now.
 
-Connectors receive the customer's data: \`connectors:write\` includes the choice of whose accounts payments are sent to.
+## Where something is sent
+
+Setting where card numbers, personal data or money are sent takes the permission that reading them takes, at both APIs and in
+every operation; the description of the field says so. Without it the request is refused with 403 \`not_permitted\`, which
+names the field, the permission and the roles that have it, and changes nothing. What is sent back unchanged needs no
+permission, nor does clearing a value, unless another takes its place.
+
+${redirectTable()}
+
+- Payments and links take settings over from their profile or account. A request that names a \`domain_name\` of its own takes
+  the permission, too.
+- The sandbox needs only \`connectors:write\`. The role developer sets credentials of accounts with \`test_mode\`, and changes no
+  other account to that mode.
+- In the \`test\` environment a host or URL on the own machine, such as \`http://localhost:4000\`, redirects nothing.
+- A person has to have shown a second factor in the session: 403 \`second_factor_required\` otherwise. Keys have none.
+- Each change of an account, a profile, a connector account, an endpoint or a schedule is in the audit log, shown in the
+  dashboard, and sent to all owners by e-mail: \`redirect_changed\`, or \`host_changed\` for a domain.
+- \`return_url\` takes no permission of its own: the customer is led there with an identifier and a signed status. Nor do
+  \`allowed_domains\`: a domain has effect once its merchant has proved it.
+- Routing chooses among the accounts that a merchant has: \`settings:write\`. A payout goes where its request says:
+  \`payouts:write\`.
 `;
 }

@@ -35,7 +35,7 @@ import { isIntrospection } from './kit/introspection-limits.ts';
 import { Loaders } from './kit/loaders.ts';
 import { requestKinds } from './kit/request-kind.ts';
 import type { KnownOperations, KnownRequest } from './known-operations.ts';
-import { loggedContent } from './logged-content.ts';
+import { contentLogger } from './logged-content.ts';
 import {
   loggedOperation,
   noteRefusal,
@@ -70,6 +70,7 @@ const jsonAccepted = new Set([undefined, '*/*', 'application/json']);
 export function graphqlDoor(parts: DoorParts): RequestHandler {
   const { apollo, eventStreams, format, known, observe, onError, schema } = parts;
   const kindOf = requestKinds();
+  const loggedContent = contentLogger(schema);
   const keyless = keylessAnswers(parts);
 
   const respondToKnown = async (graphql: GraphqlContext, request: KnownRequest): Promise<GraphqlResponse> => {

@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import { Kind, type OperationDefinitionNode } from 'graphql';
 import { type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
 import type { Observe, Step } from '../core/foundation/ports/observe.ts';
+import { withoutSecrets } from '../core/request-log/texts.ts';
 import type { LoggedOperation } from '../http/front-door/request-log.ts';
 
 /** An operation, for the log and observers. It is named once its document is parsed and valid. */
@@ -62,12 +63,13 @@ export const loggedOperation = (observed: ObservedOperation, res: Response): Log
   ...endOf(observed, res),
 });
 
-/** Names an operation that is observed. */
+/** Names an operation that is observed. The name is its client's own: a number in it may be a card's. */
 export function nameObserved(
   observed: ObservedOperation,
-  name: string | null,
+  given: string | null,
   { operation: type, selectionSet }: OperationDefinitionNode,
 ): void {
+  const name = given === null ? null : withoutSecrets(given);
   const { labels } = observed.step;
   labels.operation = name ?? 'anonymous';
   labels.type = type;

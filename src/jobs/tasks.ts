@@ -1,3 +1,4 @@
+import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';
 import { repeatDomainProofs } from '../core/domains/repeat-proofs.ts';
@@ -9,8 +10,10 @@ import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { retentionDefaults } from '../core/maintenance/retention.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
+import { noteMissingSecondFactors } from '../core/merchant-accounts/note-second-factor.ts';
 import { sendNotificationMail } from '../core/notifications/send-mail.ts';
 import { watchConditions } from '../core/notifications/watch-conditions.ts';
+import { deleteUnusedCards } from '../core/payment-methods/delete-unused-cards.ts';
 import { captureDuePayments } from '../core/payments/capture-due.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
@@ -21,6 +24,7 @@ import { writeExports } from '../core/vault-exports/write-exports.ts';
 import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
 import {
+  dailyAt,
   everyFewSeconds,
   everyMinute,
   hourlyAt,
@@ -69,7 +73,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   }),
   task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
   task('notify_merchants', everyMinute, async (ctx, { logger }) => {
-    const opened = await watchConditions(ctx);
+    const opened = (await watchConditions(ctx)) + (await notifyOfExpiringKeys(ctx));
     const mailed = await sendNotificationMail(ctx);
     if (opened + mailed > 0)
       logger.info(
@@ -91,7 +95,17 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   }),
   task('sweep', hourlyAt(17), (ctx, { retention }) => sweep(ctx, retention)),
   task('sweep_evidence_objects', hourlyAt(27), (ctx, { retention }) => sweepEvidenceObjects(ctx, retention)),
+  task('note_second_factors', hourlyAt(37), async (ctx, { logger }) => {
+    const merchants = await noteMissingSecondFactors(ctx);
+    if (merchants.length > 0)
+      logger.warn({ merchants }, 'these merchant accounts require no second factor: their owners are told');
+  }),
   task('forget_cards', hourlyAt(47), (ctx) => forgetCards(ctx)),
+  task('delete_unused_cards', dailyAt(3, 37), async (ctx, { logger, retention = retentionDefaults }) => {
+    const cards = await deleteUnusedCards(ctx, retention.savedCardsMonths);
+    if (cards > 0)
+      logger.info({ request_id: ctx.requestId, task: 'delete_unused_cards', cards }, 'cards were deleted');
+  }),
 ]);
 
 function task(name: string, period: Period, run: Task['run']): Task {

@@ -23,6 +23,10 @@ export const everyMinute: Period = Object.freeze({ everyMs: MINUTE_MS, offsetMs:
 export const hourlyAt = (minute: number): Period =>
   Object.freeze({ everyMs: 60 * MINUTE_MS, offsetMs: minute * MINUTE_MS });
 
+/** Due once a day, at a minute of an hour of UTC. */
+export const dailyAt = (hour: number, minute: number): Period =>
+  Object.freeze({ everyMs: 24 * 60 * MINUTE_MS, offsetMs: (60 * hour + minute) * MINUTE_MS });
+
 /** The first moment of a period after a time. */
 export function momentAfter({ everyMs, offsetMs }: Period, time: Date): Date {
   const periods = Math.floor((time.getTime() - offsetMs) / everyMs) + 1;

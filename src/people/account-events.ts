@@ -3,7 +3,10 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { PersonEvent } from '../core/team/person-events.ts';
-import { challengedPerson, passwordChecks } from './request-rules.ts';
+import { isEnrolling } from './factor-rules.ts';
+import { passwordChecks } from './password-checks.ts';
+import { challengedPerson } from './request-rules.ts';
+import { secondFactorChecks } from './session-proofs.ts';
 
 /**
  * Records a person's change of their own account in the audit log, with the origin from the headers.
@@ -21,8 +24,8 @@ interface AccountEventsParts {
   readonly record: RecordEvent;
   /** Called once a person has signed in completely, second factor included. */
   readonly onSignedIn: (ctx: GenericEndpointContext, email: string) => Promise<void>;
-  /** Called once a person who is signed in has given their password. */
-  readonly onPasswordRight: (personId: string) => Promise<void>;
+  /** Called once a person who is signed in has given their password or second factor again. */
+  readonly onProof: (personId: string) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -31,7 +34,9 @@ const FAILURE_RECORDED_MS = 60_000;
 
 /** Audit log entries of requests by people who are already signed in, by path. */
 const eventsOfSignedIn: Readonly<Record<string, PersonEvent>> = {
-  '/two-factor/verify-totp': 'enableTwoFactor',
+  '/two-factor/verify-totp': 'verifySecondFactor',
+  '/two-factor/verify-backup-code': 'verifySecondFactor',
+  '/passkey/verify-authentication': 'verifySecondFactor',
   '/two-factor/disable': 'disableTwoFactor',
   '/passkey/verify-registration': 'addPasskey',
   '/passkey/update-passkey': 'renamePasskey',
@@ -57,7 +62,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
  * Records people's changes of their accounts. Must be the last plugin: by then, the second factor's has withdrawn the
  * session of a person who needs more than a password.
  */
-export function accountEvents({ logger, onPasswordRight, onSignedIn, record }: AccountEventsParts) {
+export function accountEvents({ logger, onProof, onSignedIn, record }: AccountEventsParts) {
   const failures = new LRUCache<string, true>({ max: 10_000, ttl: FAILURE_RECORDED_MS });
   const isFirst = (event: PersonEvent, subject: string) => {
     const key = `${event} ${subject}`;
@@ -70,11 +75,15 @@ export function accountEvents({ logger, onPasswordRight, onSignedIn, record }: A
     const { body, context, headers, path } = ctx;
     const { newSession, returned, session } = context;
     if (!(returned instanceof APIError)) {
-      if (newSession && !session) await onSignedIn(ctx, newSession.user.email);
-      if (session && passwordChecks[path]) await onPasswordRight(session.user.id);
+      // Whoever uses another person's passkey signs in as that person, and so does who signs in again.
+      const isSignIn =
+        newSession && (newSession.user.id !== session?.user.id || path.startsWith('/sign-in/'));
+      if (isSignIn) await onSignedIn(ctx, newSession.user.email);
+      if (session && (passwordChecks[path] || secondFactorChecks.has(path))) await onProof(session.user.id);
       const signedIn = path === '/passkey/verify-authentication' ? 'signInWithPasskey' : 'signIn';
-      const event = session ? eventsOfSignedIn[path] : newSession ? signedIn : undefined;
-      const person = session?.user ?? newSession?.user;
+      const ofSignedIn = isEnrolling(path, session) ? 'enableTwoFactor' : eventsOfSignedIn[path];
+      const event = isSignIn ? signedIn : session ? ofSignedIn : undefined;
+      const person = isSignIn ? newSession.user : session?.user;
       if (event && person) await record(person.id, event, headers, passkeyOf(path, body, returned));
       return;
     }
@@ -85,9 +94,9 @@ export function accountEvents({ logger, onPasswordRight, onSignedIn, record }: A
 
     // A session whose person does not know the password may be a stolen one.
     if (passwordChecks[path] && code === 'INVALID_PASSWORD') await refused('failPassword', session?.user.id);
-    if (session || !refusals[path]?.includes(code)) return;
+    if (!refusals[path]?.includes(code)) return;
     if (path.startsWith('/two-factor/')) {
-      await refused('failSecondFactor', await challengedPerson(ctx));
+      await refused('failSecondFactor', session?.user.id ?? (await challengedPerson(ctx)));
       return;
     }
     if (path === '/passkey/verify-authentication') {

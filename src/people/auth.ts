@@ -1,21 +1,26 @@
 import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import { twoFactor } from 'better-auth/plugins';
 import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
+import { mailText, ownWords } from '../core/foundation/mail-text.ts';
 import type { Mail } from '../core/foundation/ports/mail.ts';
+import { urlPath } from '../core/foundation/url-path.ts';
 import { AUTH_SCHEMA } from '../database/orm-options.ts';
 import { isLoopback } from '../http/front-door/caller.ts';
 import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';
 import type { AuthSecret } from './auth-secrets.ts';
 import { passkeys } from './passkeys.ts';
+import { passwordChecks } from './password-checks.ts';
 import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { passwordLength } from './passwords.ts';
-import { knowBrowser, notOffered, passwordChecks, requestRules } from './request-rules.ts';
+import { noteSignIn, type OidcSettings, openIdConnect } from './provider.ts';
+import { knowBrowser, requestRules } from './request-rules.ts';
 import { cookieOptions } from './session-cookie.ts';
+import { proofFields, provenBy, sessionChanges, type TellPerson } from './session-proofs.ts';
 
 const HOUR_S = 60 * 60;
 const SESSION_S = 12 * HOUR_S;
@@ -41,17 +46,6 @@ export interface PersonLimit {
   forget(...subject: readonly string[]): Promise<void>;
 }
 
-/** An OpenID Connect provider that people may sign in with. */
-export interface OidcSettings {
-  /** Such as `https://login.example.com`. */
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-/** The name of the provider in better-auth's endpoints. */
-const OIDC = 'oidc';
-
 export interface AuthParts {
   /** The path of its endpoints. */
   readonly path: string;
@@ -71,6 +65,13 @@ export interface AuthParts {
   readonly record: RecordEvent;
   /** The hashes of a person's passwords, the latest first. */
   readonly passwordsOf: (personId: string) => Promise<readonly string[]>;
+  /**
+   * Ends the former sign-in of an account whose address nobody had proved, for the person who has now. Resolves with false if it was
+   * proved before.
+   */
+  readonly takeOver: (personId: string) => Promise<boolean>;
+  /** Likewise, but keeps the password, which was just chosen by a link that was sent to the address. */
+  readonly proveByReset: (personId: string) => Promise<void>;
   /** Called once sessions have ended. */
   readonly onSessionsEnded: () => void;
 }
@@ -110,7 +111,9 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     },
     user: {
       modelName: 'persons',
-      validateUserInfo: async ({ source, user }) => {
+      validateUserInfo: async ({ source, user }, ctx) => {
+        // better-auth links an account at the provider only if that has verified the address.
+        if (source.action === 'link-account') await takeOver(parts, user, ctx?.headers);
         if (source.action !== 'create-user') return;
         const isOwnAddress = user.emailVerified === true && typeof user.email === 'string';
         if (!isOwnAddress || !(await parts.isInvited(emailKeyOf(user.email!))))
@@ -122,12 +125,14 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       modelName: 'sessions',
       expiresIn: SESSION_S,
       disableSessionRefresh: true,
-      additionalFields: {
-        secondFactor: { type: 'boolean', required: true, defaultValue: false, input: false },
-      },
+      additionalFields: proofFields,
     },
     // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
-    account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },
+    account: {
+      modelName: 'accounts',
+      // A person whose address nobody has proved is taken over first: see `takeOver`.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: false },
+    },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     rateLimit: rateLimit(limits.perAddress),
     emailAndPassword: {
@@ -142,28 +147,34 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       maxPasswordLength: passwordLength.most,
       resetPasswordTokenExpiresIn: HOUR_S,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }, request) => record(user.id, 'resetPassword', request?.headers),
+      onPasswordReset: async ({ user }, request) => {
+        await record(user.id, 'resetPassword', request?.headers);
+        if (!user.emailVerified) await parts.proveByReset(user.id);
+        tellOf(parts)?.(user.email, 'Your password was reset by a link to this address.', request?.headers);
+      },
       sendResetPassword: async ({ token, user }) => {
-        if (mail) mail.post(resetMessage(user.email, `${publicUrl}/reset-password?token=${token}`));
+        if (mail) mail.post(resetMessage(user.email, publicUrl + urlPath`/reset-password?token=${token}`));
         else logger.error('A password cannot be reset: SMTP_URL is not set.');
       },
     },
     plugins: [
-      twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' }),
+      twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors', allowPasswordless: true }),
       passkeys(origin, trustedOrigins(origin)),
       ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
+      sessionChanges(tellOf(parts)),
       accountEvents({
         logger,
         record,
         onSignedIn: (ctx, email) => knowBrowser(ctx, limits, email, parts.addressHeader),
-        onPasswordRight: (personId) => limits.signIns.forget('session', personId),
+        onProof: (personId) => limits.signIns.forget('session', personId),
       }),
     ],
-    disabledPaths: [...notOffered],
     hooks: { before: requestRules(limits, parts.addressHeader, parts.passwordsOf) },
     databaseHooks: {
       session: {
-        create: { before: async (session, context) => ({ data: { ...session, ...provenBy(context) } }) },
+        create: {
+          before: async (session, context) => ({ data: { ...session, ...provenBy(session, context) } }),
+        },
         delete: {
           after: async ({ userId }, context) => {
             onSessionsEnded();
@@ -173,8 +184,8 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       },
       // The provider is not called later, so its tokens are not stored.
       account: {
-        create: { before: async () => ({ data: noTokens }) },
-        update: { before: async () => ({ data: noTokens }) },
+        create: { before: withoutTokens },
+        update: { before: withoutTokens },
       },
     },
     advanced: {
@@ -192,36 +203,15 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
   };
 }
 
-/** Endpoints that begin a session for a person who has just proved a second factor. */
-const provingPaths: ReadonlySet<string> = new Set([
-  '/two-factor/verify-totp',
-  '/two-factor/verify-backup-code',
-  '/passkey/verify-authentication',
-]);
-
-/** Whether a new session begins with a second factor. One with a new password goes on from another. */
-function provenBy(context: GenericEndpointContext | null | undefined): { readonly secondFactor: boolean } {
-  const path = context?.path ?? '';
-  const before = context?.context.session?.session as { secondFactor?: unknown } | undefined;
-  const goesOn = path === '/change-password' && before?.secondFactor === true;
-  return { secondFactor: provingPaths.has(path) || goesOn };
-}
-
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-const openIdConnect = ({ clientId, clientSecret, issuer }: OidcSettings) =>
-  genericOAuth({
-    config: [
-      {
-        providerId: OIDC,
-        discoveryUrl: `${issuer}/.well-known/openid-configuration`,
-        clientId,
-        clientSecret,
-        scopes: ['openid', 'email', 'profile'],
-        requireIdTokenVerification: true,
-      },
-    ],
-  });
+const withoutTokens = async (
+  { idToken }: { readonly idToken?: string | null | undefined },
+  context: GenericEndpointContext | null,
+) => {
+  noteSignIn(context, idToken);
+  return { data: noTokens };
+};
 
 /** On the machine itself the service has more than one name. */
 function trustedOrigins(origin: string): string[] {
@@ -268,12 +258,37 @@ export async function refusing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** Gives an account whose address nobody had proved to the person whom the provider vouches for. */
+async function takeOver(
+  parts: AuthParts,
+  { email, id }: { readonly email?: string | null | undefined; readonly id?: string | undefined },
+  headers: Headers | undefined,
+): Promise<void> {
+  if (!id || !email || !(await parts.takeOver(id))) return;
+  await parts.record(id, 'takeOverAccount', headers);
+  const what =
+    'You signed in with your organization for the first time. Nobody had proved this address before, so the former password and factors of the account were removed.';
+  tellOf(parts)?.(email, what, headers);
+}
+
+/** Tells people of changes of their sign-in; null if no e-mail can be sent. */
+const tellOf = ({ addressHeader, mail, publicUrl }: AuthParts): TellPerson =>
+  mail &&
+  ((to, what, headers) =>
+    mail.post({
+      to,
+      subject: mailText`The sign-in of your Switchyard account was changed`,
+      before: mailText`${ownWords(what)} Time: ${ownWords(new Date().toISOString())}. Address: ${ownWords(headers?.get(addressHeader) || 'unknown')}. You were signed out everywhere else. Your factors are listed here:`,
+      link: `${publicUrl}/dashboard/settings`,
+      after: mailText`If it was not you, reset your password, remove what you do not know, and tell an owner of your merchant account.`,
+    }));
+
 const resetMessage = (to: string, link: string) => ({
   to,
-  subject: 'Reset your Switchyard password',
-  before: 'Somebody, probably you, asked to reset the password of this address. Choose a new one here:',
+  subject: mailText`Reset your Switchyard password`,
+  before: mailText`Somebody, probably you, asked to reset the password of this address. Choose a new one here:`,
   link,
-  after: 'The link works once, for an hour. If it was not you, there is nothing to do.',
+  after: mailText`The link works once, for an hour. If it was not you, there is nothing to do.`,
 });
 
 /** Messages about people's input are of no use to the operator. */

@@ -36,12 +36,14 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
     const ctx = contextFor(requestIdOf(res), recordOf(res));
     const token = textOf(req.body, 'token');
     const person = await signedIn(req);
-    if (person) {
+    const seen = await findInvitation(ctx, token);
+    // A link that was sent makes the account theirs, whose password they choose.
+    if (person && (seen.hasAccount || person.email !== seen.email)) {
       const { merchantId } = await acceptInvitation(ctx, token, person, clientOf(req));
       return sendJson(res, 200, { merchantId });
     }
     // Checked before the slow hash, which nobody without a link should be able to cause.
-    const { email: invited } = await findInvitation(ctx, token);
+    const { email: invited } = seen;
     const [password, name] = [textOf(req.body, 'password'), textOf(req.body, 'name')];
     const weakness = await weaknessOf(password, { email: invited, name });
     if (weakness) throw invalidParameter('password', weakness);

@@ -47,10 +47,10 @@ export function smtpMail({ from, smtpUrl }: MailSettings, logger: Logger): Drain
       const { replyTo, senderName, subject, to } = message;
       const sending = transport
         .sendMail({
-          from: senderName ? { name: oneLine(senderName), address } : from,
+          from: senderName ? { name: senderName, address } : from,
           to: { name: '', address: to },
           ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-          subject: oneLine(subject),
+          subject,
           text: textOf(message),
           html: htmlOf(message),
         })
@@ -80,9 +80,6 @@ function loggedMail(logger: Logger): DrainedMail {
 }
 
 const textOf = ({ after, before, link }: Message) => `${before}\n\n${link}\n\n${after}\n`;
-
-/** A header as one line: names and subjects may have what merchants wrote. */
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 const htmlOf = ({ after, before, language = 'en', link, subject }: Message) => `<!doctype html>
 <html lang="${language}" dir="${['ar', 'he'].includes(language) ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>

@@ -10,17 +10,18 @@ import type { Mail } from '../core/foundation/ports/mail.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import { isInvited } from '../core/team/invitations.ts';
 import { recordPersonEvent } from '../core/team/person-events.ts';
-import { readPasswords } from '../core/team/persons.ts';
+import { readPasswords, takeOverPerson } from '../core/team/persons.ts';
 import { credentialsReader, type ReadCredentials } from '../http/front-door/caller.ts';
 import type { ClientAddress } from '../http/front-door/client-address.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
 import { nameRoute, requestIdOf } from '../http/front-door/request-log.ts';
 import { sendJson } from '../http/front-door/responses.ts';
-import type { Auth, OidcSettings, PersonLimit } from './auth.ts';
+import type { Auth, PersonLimit } from './auth.ts';
 import { type AuthSecret, authSecrets } from './auth-secrets.ts';
 import { headersOf, serveFetch } from './fetch-handler.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { hashPassword } from './password-hashes.ts';
+import type { OidcSettings } from './provider.ts';
 import { tokenIn } from './session-cookie.ts';
 
 /** The base path of better-auth's routes. */
@@ -100,6 +101,10 @@ export function openPeople(parts: PeopleParts): People {
         mail,
         logger,
         onSessionsEnded,
+        takeOver: (personId) => takeOverPerson(parts.contextFor('sign-in'), personId, null),
+        proveByReset: async (personId) => {
+          await takeOverPerson(parts.contextFor('sign-in'), personId, 'present password');
+        },
         record: (personId, event, headers, passkeyId) => {
           const ctx = parts.contextFor(headers?.get(REQUEST_HEADER) || ids.make('req'));
           const address = headers?.get(ADDRESS_HEADER) ?? '';
@@ -124,6 +129,8 @@ export function openPeople(parts: PeopleParts): People {
   router.get(`${AUTH_PATH}/methods`, (_req, res) => sendJson(res, 200, { oidc: parts.oidc !== null }));
   // better-auth knows nothing of idle sessions.
   router.use(AUTH_PATH, async (req, _res, next) => {
+    // The provider sends people back from its own pages, those who have signed in too. The state says whose request it was.
+    if (req.method === 'GET' && req.path.startsWith('/callback/')) return next();
     const { session } = credentialsOf(req);
     if (session) await endIfIdle(rows, session.token, new Date(parts.now().getTime() - parts.sessionIdleMs));
     next();

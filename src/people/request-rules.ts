@@ -5,7 +5,10 @@ import { Problem } from '../core/foundation/errors.ts';
 import { networkOf } from '../http/front-door/client-address.ts';
 import { emailKeyOf } from './account-events.ts';
 import { refusing, type SignInLimits } from './auth.ts';
+import { guarded, isEnrolling, requireProof, unguarded } from './factor-rules.ts';
+import { passwordChecks } from './password-checks.ts';
 import { requireNewPassword } from './passwords.ts';
+import { secondFactorChecks } from './session-proofs.ts';
 
 /** The cookie of a browser in which a person has signed in, and for how long it is known. */
 const KNOWN_BROWSER = 'known_browser';
@@ -14,35 +17,8 @@ const KNOWN_S = 365 * 24 * 60 * 60;
 /** better-auth's cookie between password and second factor. */
 const SECOND_FACTOR_COOKIE = 'two_factor';
 
-/** Endpoints at which somebody who is signed in gives their password, by the member of the body that has it. */
-export const passwordChecks: Readonly<Record<string, string>> = {
-  '/verify-password': 'password',
-  '/change-password': 'currentPassword',
-  '/two-factor/enable': 'password',
-  '/two-factor/disable': 'password',
-  '/two-factor/generate-backup-codes': 'password',
-  '/two-factor/get-totp-uri': 'password',
-};
-
-/** Endpoints of better-auth that are not offered: nothing of the service needs them. */
-export const notOffered: readonly string[] = [
-  '/account-info',
-  '/change-email',
-  '/delete-user',
-  '/delete-user/callback',
-  // A page of its own, without the headers that protect one.
-  '/error',
-  '/get-access-token',
-  '/link-social',
-  '/refresh-token',
-  '/send-verification-email',
-  '/sign-up/email',
-  '/two-factor/send-otp',
-  '/two-factor/verify-otp',
-  '/unlink-account',
-  '/update-session',
-  '/verify-email',
-];
+/** What a request to sign in with the provider may say. */
+const socialMembers: ReadonlySet<string> = new Set(['provider', 'callbackURL', 'errorCallbackURL']);
 
 const NAME_MAX = 255;
 
@@ -111,6 +87,25 @@ export function requestRules(
     const email = textIn('email');
     const changes: object[] = [];
 
+    const isGuarded = guarded.has(path);
+    if (!isGuarded && !unguarded.has(path)) {
+      throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'There is no operation at this path.' });
+    }
+    if (path === '/sign-in/social') {
+      if ('idToken' in body) {
+        const message =
+          'An ID token is taken from the provider alone. Send the person to the address in url.';
+        throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED', message });
+      }
+      const unknown = Object.keys(body).find((member) => !socialMembers.has(member));
+      if (unknown !== undefined) {
+        const message = 'Send provider, callbackURL and errorCallbackURL only.';
+        throw new APIError('BAD_REQUEST', { code: 'UNKNOWN_PARAMETER', message });
+      }
+      // Whoever has signed in proves it again.
+      const session = await getSessionFromCtx(ctx);
+      if (session) changes.push({ additionalParams: { prompt: 'login', max_age: '0' } });
+    }
     if (path === '/sign-in/email' && email) {
       const { isKnown, subject } = await guesserOf(ctx, emailKeyOf(email), addressHeader);
       await refusing(limits.signIns.take(...subject));
@@ -144,6 +139,11 @@ export function requestRules(
       if (person)
         await refusing(requireNewPassword(textIn('newPassword')!, person, await formerPasswords(person.id)));
     }
+    if (secondFactorChecks.has(path)) {
+      const session = await getSessionFromCtx(ctx);
+      // better-auth counts the wrong codes of those who sign in alone.
+      if (session) await refusing(limits.signIns.take('session', session.user.id));
+    }
     if (path === '/two-factor/verify-totp') {
       const session = await getSessionFromCtx(ctx);
       const person = session?.user.id ?? (await challengedPerson(ctx));
@@ -152,7 +152,11 @@ export function requestRules(
       if (person && textIn('code') && !(await isFirstUse(limits, person, textIn('code')!)))
         changes.push({ code: '' });
     }
+    const session = isGuarded || path === '/two-factor/verify-totp' ? await getSessionFromCtx(ctx) : null;
+    if (session && (isGuarded || isEnrolling(path, session))) await requireProof(ctx, session);
     if (path === '/change-password') changes.push({ revokeOtherSessions: true });
+    // A session of its own would come without a second factor.
+    if (body.createSession) changes.push({ createSession: false });
     // No browser does without a second factor.
     if (body.trustDevice) changes.push({ trustDevice: false });
     return changes.length > 0 ? { context: { body: Object.assign({}, body, ...changes) } } : undefined;

@@ -6,8 +6,9 @@ import { isIdentifier } from '../core/foundation/ids.ts';
 import type { Requirement } from '../core/foundation/permissions.ts';
 import { type DescribedClass, Input } from '../core/model/index.ts';
 import { validate } from '../core/model/validate.ts';
-import { nameOperation } from '../http/front-door/request-log.ts';
+import { describeContent, nameOperation } from '../http/front-door/request-log.ts';
 import { showLegacyCode } from '../http/front-door/responses.ts';
+import { loggedShapes } from './logged-shapes.ts';
 import type { ResponseShape } from './response-shapes.ts';
 
 /** A request's parameters, validated against the operation's description. */
@@ -197,6 +198,12 @@ function queryOf(req: Request): object {
   );
 }
 
-/** The first handlers of every operation's route: they set its name in the log and the form of its errors. */
-export const introduce = ({ id, number }: Pick<Operation, 'id' | 'number'>): RequestHandler[] =>
-  number === undefined ? [nameOperation(id), showLegacyCode] : [nameOperation(id)];
+/**
+ * The first handlers of every operation's route: they set its name in the log, what the request log knows of its content,
+ * and the form of its errors.
+ */
+export const introduce = (operation: Operation): RequestHandler[] => [
+  nameOperation(operation.id),
+  describeContent(() => loggedShapes(operation)),
+  ...(operation.number === undefined ? [showLegacyCode] : []),
+];

@@ -5,10 +5,11 @@ import { requireAccess, withClientSecret, working } from '../core/foundation/per
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import type { Row } from '../core/foundation/transaction.ts';
-import { resourceOf } from '../core/model/index.ts';
+import { namesRedirection, resourceOf } from '../core/model/index.ts';
 import { hideFromReplay, readWhole } from '../core/reads/index.ts';
 import type { ReportFile } from '../core/reports/read-report.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
+import { requireRedirectsNamed } from '../core/writes/require-redirects.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
@@ -137,6 +138,8 @@ function writeHandler(operation: Operation): RequestHandler {
     const command = { name: operation.id, recorded: new Set<string>() };
     const given = { ...working(contextFor(operation, contextOf(res), request)), command };
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
+    if (operation.body && namesRedirection(operation.body, body as Row))
+      requireRedirectsNamed(ctx, operation.body, body as Row);
     // The merchant that an administrator names is part of the claim already.
     const { merchant_id: _, ...asked } = query as Row;
     const input = { path, body, ...(Object.keys(asked).length > 0 ? { query: asked } : {}) };

@@ -19,6 +19,7 @@ import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
 import { RequestLog } from '../core/request-log/log-requests.ts';
 import { dnsResolve } from '../core/webhook-endpoints/resolve-target.ts';
+import { AuditAlerts } from '../core/writes/outbox/audit-alerts.ts';
 import { WrittenObjects } from '../core/writes/written-objects.ts';
 import { ChangeNotifications } from '../database/change-notifications.ts';
 import { openAttemptLimits } from '../http/load/attempt-limits.ts';
@@ -45,12 +46,15 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     logger.error({ ...(requestId ? { request_id: requestId } : {}), err: error }, 'unexpected error');
   let origin = settings.publicUrl ?? '';
   const publicUrl = () => origin;
+  const pagesUrl = () => settings.pagesUrl ?? origin;
 
   const { rows } = database;
   const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
   const caches = openCaches(changeNotifications, now);
   const attemptLimits = openAttemptLimits(rateLimits, { rows, encryption, now, onError });
-  const sandbox = environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl }) : null;
+  const sandbox =
+    environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl, pagesUrl }) : null;
+  const auditAlerts = new AuditAlerts();
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
   const connectors = connectorRegistry([
     ...(sandbox ? [sandbox.connector] : []),
@@ -69,7 +73,9 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     encryption,
     isSpread: database.spread,
     environment,
+    expectsSecondFactor: environment === 'live' && settings.oidc === null,
     publicUrl,
+    pagesUrl,
     settings: caches.settings,
     lowerBounds: new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX }),
     attemptLimits,
@@ -83,6 +89,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     evidenceObjects: given.evidenceObjects ?? null,
     observe,
     traceparent: given.traceparent ?? (() => null),
+    auditAlerts,
     logTouched: (facts: object) => logger.info(facts, 'objects changed'),
     processId: ids.make('proc'),
     ids,
@@ -92,6 +99,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   const contextFor = contextsWith(ports, database);
   return {
     ...caches,
+    auditAlerts,
     ports,
     contextFor,
     /** The context of the service's own work; of a request without a key, with the request's record. */

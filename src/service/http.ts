@@ -18,6 +18,7 @@ import { Drain } from '../http/front-door/drain.ts';
 import { healthRouter, readinessOf } from '../http/front-door/health.ts';
 import { httpServer } from '../http/front-door/http-server.ts';
 import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
+import { type PageHosts, pageHosts } from '../http/front-door/page-hosts.ts';
 import { requestHostBehind } from '../http/front-door/request-host.ts';
 import { keepRequests, observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
 import {
@@ -33,11 +34,13 @@ import { RefusedKeys } from '../http/load/attempt-limits.ts';
 import { RateLimits } from '../http/load/rate-limits.ts';
 import { checkoutPage } from '../http/pages/checkout/checkout-page.ts';
 import { continuePage } from '../http/pages/continue-page.ts';
+import { CspReports } from '../http/pages/csp-reports.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
 import { domainAssociation } from '../http/pages/domain-association.ts';
 import { elementsPage } from '../http/pages/elements-page.ts';
 import { refuseForeignHosts, servedHosts, tokenPath } from '../http/pages/foreign-hosts.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
+import { pageScripts } from '../http/pages/page-scripts.ts';
 import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
 import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
@@ -56,7 +59,13 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   const drain = new Drain();
   const admission = new Admission(database.expectedWaitMs, logger, settings.admissionLimits);
   const requestLimits = new RateLimits(settings.rateLimits);
-  const { authentication, people } = wireAccess(parts, core, admission, requestLimits);
+  const cspReports = new CspReports({
+    clientAddress: clientAddressBehind(settings.trustProxy),
+    logger,
+    now: core.ports.now,
+  });
+  const hosts = pageHosts({ publicUrl: core.ports.publicUrl, pagesUrl: settings.pagesUrl });
+  const { authentication, people } = wireAccess(parts, core, admission, requestLimits, hosts);
   const graphql = await wireGraphql(parts, core, authentication, drain);
   const { subscriptions } = graphql;
 
@@ -72,7 +81,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
-  addRoutes(app, { parts, core, authentication, people, graphql: graphql.door });
+  addRoutes(app, { parts, core, authentication, cspReports, hosts, people, graphql: graphql.door });
 
   const listener = refuseEarly(app, {
     admission,
@@ -89,11 +98,18 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
     drain,
     admission,
     requestLimits,
+    cspReports,
   };
 }
 
 /** Identifies callers, by their keys or sessions, and admits and limits their requests. */
-function wireAccess(parts: ServiceParts, core: Core, admission: Admission, requestLimits: RateLimits) {
+function wireAccess(
+  parts: ServiceParts,
+  core: Core,
+  admission: Admission,
+  requestLimits: RateLimits,
+  hosts: PageHosts,
+) {
   const { database, logger, ports: given, secrets, settings } = parts;
   const { attemptLimits, contextFor, keyCache, keyUse, ports } = core;
   const { rows } = database;
@@ -134,7 +150,7 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     turn: (merchantId, res) => admission.turn(merchantId, res),
     contextFor,
     clientAddress,
-    credentialsOf: people.credentialsOf,
+    credentialsOf: hosts.credentialsOf(people.credentialsOf),
     rateLimits: requestLimits,
     authenticate: async (presented, address, kind) => {
       const caller = await callerOf(presented, address, kind);
@@ -215,14 +231,23 @@ function addRoutes(
   app: Express,
   {
     authentication,
-    core: { onError, sandbox, systemContext },
+    core: {
+      onError,
+      ports: { pagesUrl },
+      sandbox,
+      systemContext,
+    },
+    cspReports,
     graphql,
+    hosts: { atDashboardHost, leadToPages },
     parts,
     people,
   }: {
     readonly parts: ServiceParts;
     readonly core: Core;
     readonly authentication: KeyAuthentication;
+    readonly cspReports: CspReports;
+    readonly hosts: PageHosts;
     readonly people: People;
     readonly graphql: RequestHandler;
   },
@@ -233,22 +258,25 @@ function addRoutes(
   const hosts = servedHosts(requestHostBehind(parts.settings.trustProxy), parts.logger);
   // Before every page.
   app.all(tokenPath, refuseForeignHosts(systemContext, hosts));
-  app.use(dashboardPage({ publicDocs }));
+  app.use(leadToPages);
+  app.use(atDashboardHost(dashboardPage({ publicDocs })));
   if (routes) app.use(routes);
   app.use(GRAPHQL, graphql);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
   if (publicDocs) {
-    app.use(graphiqlPage({ endpoint: GRAPHQL, tabs: exampleTabs }));
-    app.use(docsRouter({ publicUrl }));
+    app.use(atDashboardHost(graphiqlPage({ endpoint: GRAPHQL, tabs: exampleTabs })));
+    app.use(atDashboardHost(docsRouter({ publicUrl })));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
   app.use(
-    people.routes,
+    atDashboardHost(people.routes),
     returnPage(systemContext),
     continuePage(systemContext),
     checkoutPage(systemContext),
     elementsPage(systemContext, authentication, hosts),
+    pageScripts(pagesUrl),
+    cspReports.routes,
     recipientPages(systemContext, authentication),
     domainAssociation(systemContext, hosts.hostOf),
   );

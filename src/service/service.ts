@@ -82,12 +82,21 @@ export interface Service {
   stop(graceMs: number): Promise<void>;
 }
 
+/** In `live` customers' pages belong at a host without the dashboard. */
+function warnOfSharedHost({ logger, settings }: ServiceParts): void {
+  if (settings.environment !== 'live' || settings.role === 'jobs' || settings.pagesUrl !== null) return;
+  const message =
+    "Customers' pages and the frames of forms have the host of the dashboard. Set PAGES_URL to a host of their own.";
+  logger.warn({ setting: 'PAGES_URL' }, message);
+}
+
 /** The composition root: wires the core to the database, connectors, jobs and the REST and GraphQL APIs. */
 export async function createService(parts: ServiceParts): Promise<Service> {
   checkStates([...allMachines, disputeStages]);
   const core = wireCore(parts);
   const background = new Background(parts, core);
   const http = await wireHttp(parts, core, background);
+  warnOfSharedHost(parts);
   const { attemptLimits, changeNotifications, keyUse, ports, requestLog } = core;
   const { database } = parts;
   return {
@@ -103,8 +112,10 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       caches: { keys: core.keyCache.uses, settings: core.settings.uses },
       refusedForLoad: http.admission.refusals,
       refusedByLimit: { ...http.requestLimits.refusals, ...refusalsOf(attemptLimits) },
+      pageReports: http.cspReports.counts,
       liveConnections: http.subscriptions.connections(),
       subscriptionDefects: http.subscriptions.defects(),
+      auditAlerts: core.auditAlerts.counts,
     }),
     listen: async (port) => {
       await parts.secrets.keyring.refresh();

@@ -4,6 +4,7 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import type { Logger } from 'pino';
 import { Problem } from '../core/foundation/errors.ts';
 import type { EvidenceObjects, ObjectStore } from '../core/foundation/ports/object-store.ts';
+import { urlPath } from '../core/foundation/url-path.ts';
 
 /** The settings of a bucket at Amazon S3, or at a server that speaks its protocol. */
 export interface S3Settings {
@@ -70,10 +71,10 @@ export function s3Store(
   { tryMs = TRY_MS } = {},
 ): S3Store {
   const send = async (method: string, name: string, body?: Uint8Array): Promise<Buffer> => {
-    const path = [bucket, ...name.split('/')].map(encodeURIComponent).join('/');
+    const path = [bucket, ...name.split('/')].map((part) => urlPath`/${part}`).join('');
     const signer = new AwsV4Signer({
       method,
-      url: `${endpoint}/${path}`,
+      url: endpoint + path,
       headers: {
         'x-amz-content-sha256': createHash('sha256')
           .update(body ?? '')

@@ -193,6 +193,12 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     () => [[{}, vitals().subscriptionDefects]],
   );
   counter(
+    'switchyard_audit_alerts_total',
+    'Changes in the audit log that the operator should know of: exports requested, approvers made, keys loosened, hosts changed, second factors no longer required.',
+    ['kind'],
+    () => by('kind', vitals().auditAlerts),
+  );
+  counter(
     'switchyard_cache_reads_total',
     'Values that a cache was asked for, by whether it had them.',
     ['cache', 'result'],
@@ -206,6 +212,12 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     'Requests refused because the service was too busy.',
     ['kind'],
     () => by('kind', vitals().refusedForLoad),
+  );
+  counter(
+    'switchyard_page_reports_total',
+    "Reports of browsers that a customers' page broke its Content-Security-Policy.",
+    ['directive'],
+    () => by('directive', vitals().pageReports),
   );
   counter(
     'switchyard_refused_by_limit_total',

@@ -1,4 +1,5 @@
 import type { CacheUses } from '../core/foundation/notified-cache.ts';
+import type { AuditAlertKind } from '../core/writes/outbox/audit-alerts.ts';
 import type { Database } from '../database/database.ts';
 import type { RateLimitSettings } from '../http/load/rate-limits.ts';
 
@@ -15,8 +16,12 @@ export interface Vitals {
   readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
   /** Requests and attempts refused, by limit; the sign-in library counts addresses itself. */
   readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
+  /** Reports of browsers that a customers' page broke its policy, by directive. */
+  readonly pageReports: Readonly<Record<string, number>>;
   /** Open WebSockets and event streams with a key. */
   readonly liveConnections: number;
   /** Defects that subscriptions met. */
   readonly subscriptionDefects: number;
+  /** Committed changes that the operator is alerted of, by kind. */
+  readonly auditAlerts: Readonly<Record<AuditAlertKind, number>>;
 }

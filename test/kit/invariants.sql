@@ -241,6 +241,10 @@ from pay
 where amount_capturable > 0
   and status not in ('requires_capture', 'processing', 'requires_merchant_action', 'partially_captured_and_capturable')
 
+union all
+select 'a failed payment keeps no card or account', merchant_id, payment_id, status
+from pay where status = 'failed' and (card_number is not null or method_data is not null or brought_data is not null)
+
 -- Attempts
 union all
 select 'one attempt at most is under way', merchant_id, payment_id, string_agg(attempt_id, ', ')

@@ -134,6 +134,14 @@ test('Production needs the address that customers and vendors are sent to, over 
   for (const own of ['http://localhost:8080', 'http://127.0.0.1:8080/', 'http://[::1]:8080'])
     expect(readConfig({ ...complete, PUBLIC_URL: own }).publicUrl).toBe(own.replace(/\/$/, ''));
   expect(readConfig({}).publicUrl).toBeNull();
+  const pagesUrl = (PAGES_URL: string) => readConfig({ ...complete, PAGES_URL }).pagesUrl;
+  expect(pagesUrl('https://checkout.example.com/')).toBe('https://checkout.example.com');
+  expect(pagesUrl('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
+  expect(readConfig(complete).pagesUrl).toBeNull();
+  expect(() => pagesUrl('http://checkout.example.com')).toThrow(/PAGES_URL must start with https:/);
+  expect(() => pagesUrl('https://checkout.example.com/x')).toThrow(/PAGES_URL must be an origin/);
+  expect(() => pagesUrl('https://pay.example.com:8443')).toThrow(/another host than PUBLIC_URL/);
+  expect(() => readConfig({ PAGES_URL: 'http://127.0.0.1:1' })).toThrow(/PAGES_URL takes PUBLIC_URL/);
 });
 
 test('A program reads the settings that it has use for', () => {

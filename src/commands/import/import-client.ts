@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { OperatorError } from '../../core/foundation/operator-error.ts';
+import { urlPath } from '../../core/foundation/url-path.ts';
 
 /** An import as the service shows it. */
 export interface ShownImport {
@@ -65,25 +66,25 @@ export class ImportClient {
 
   /** Uploads a file. */
   upload(body: Buffer, type: string, account: string | undefined): Promise<ShownImport> {
-    const query = account === undefined ? '' : `?merchant_connector_id=${encodeURIComponent(account)}`;
+    const query = account === undefined ? '' : urlPath`?merchant_connector_id=${account}`;
     const headers = { 'content-type': type };
     return this.#call(`/imports/payment_methods${query}`, { method: 'POST', headers, body });
   }
 
   /** Reads an import. */
   read(id: string): Promise<ShownImport> {
-    return this.#read(`/imports/payment_methods/${encodeURIComponent(id)}`);
+    return this.#read(urlPath`/imports/payment_methods/${id}`);
   }
 
   /** Reads the results of an import, in the order of the file. */
   async *results(id: string): AsyncGenerator<ShownResult> {
-    const path = `/imports/payment_methods/${encodeURIComponent(id)}/results?limit=${PAGE_SIZE}`;
+    const path = urlPath`/imports/payment_methods/${id}/results?limit=${PAGE_SIZE}`;
     for (let after = ''; ; ) {
       const page = await this.#read<{ data: ShownResult[]; has_more: boolean }>(path + after);
       yield* page.data;
       const last = page.data.at(-1);
       if (!page.has_more || !last) return;
-      after = `&starting_after=${last.result_id}`;
+      after = urlPath`&starting_after=${last.result_id!}`;
     }
   }
 

@@ -19,6 +19,7 @@ const voucherTerms = termsFor(
 /** The sandbox's abilities: all except those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
   name: 'sandbox',
+  simulated: true,
   abilities: new Set([
     'authorize',
     'capture',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import validator from 'validator';
 import { majorUnits, moneyFormat } from '../../core/foundation/currencies.ts';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 /** Inlined in the page, so that its policy need not allow any other resource. */
@@ -78,7 +79,7 @@ export function challengeHtml(transaction: SandboxTransaction, merchantName: str
 <dl>
 ${rows}
 </dl>
-<form method="post" action="/sandbox/3ds/${encodeURIComponent(transaction_id)}/answer" autocomplete="off">
+<form method="post" action="${urlPath`/sandbox/3ds/${transaction_id}/answer`}" autocomplete="off">
 <input type="hidden" name="token" value="${validator.escape(challenge_token ?? '')}">
 <button class="main" name="answer" value="complete">Complete authentication</button>
 <button name="answer" value="fail">Fail authentication</button>

@@ -9,4 +9,6 @@ export interface SandboxContext {
   readonly randomBytes: (size: number) => Uint8Array;
   /** The service's public origin, without a trailing slash. */
   readonly publicUrl: () => string;
+  /** The base URL of pages for customers; `publicUrl` unless given. */
+  readonly pagesUrl?: () => string;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import { claimByMerchant, findDue } from '../../core/writes/find-due.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxAccountKey } from './events.ts';
@@ -139,7 +140,7 @@ async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promis
     // An unsigned webhook would be refused. Keep retrying: the account may be given a secret yet.
     if (!secret) return false;
     const headers = webhookHeaders(secret, ctx.now(), body);
-    const url = `${ctx.publicUrl()}/webhooks/${merchant_id}/${merchant_connector_id}`;
+    const url = ctx.publicUrl() + urlPath`/webhooks/${merchant_id}/${merchant_connector_id}`;
     const status = await ctx.send(url, headers, body);
     if (status < 200 || status > 299) return false;
   } catch {

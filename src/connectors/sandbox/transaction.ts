@@ -8,6 +8,7 @@ import type {
 } from '../../core/foundation/ports/connector.ts';
 import type { CallBasics, Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { CustomerAction } from '../../core/foundation/ports/customer-action.ts';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import type { SandboxContext } from './context.ts';
 import type { Behaviour } from './methods.ts';
 import { chargesOfCapture } from './settings.ts';
@@ -151,7 +152,7 @@ export const finalFrom = ({ settles_at: settlesAt }: Pick<Course, 'settles_at'>,
 
 /** The challenge page of a transaction. */
 export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>
-  `${ctx.publicUrl()}/sandbox/3ds/${transactionId}`;
+  (ctx.pagesUrl ?? ctx.publicUrl)() + urlPath`/sandbox/3ds/${transactionId}`;
 
 /** A token for the challenge form. */
 export const challengeToken = (ctx: SandboxContext) => randomBase62(CHALLENGE_TOKEN_LENGTH, ctx.randomBytes);

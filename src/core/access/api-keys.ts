@@ -3,13 +3,16 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { type Context, profileOfCaller, type WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
+import { loosened } from '../foundation/key-restrictions.ts';
 import { allPermissions, type Permission, requirePermission } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { readByKeys } from '../reads/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
+import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { apiKeyHash } from './authenticate.ts';
+import { noticedDaysOf } from './expiring-keys.ts';
 
 const SECRET_LENGTH = 43;
 /** Trailing characters kept in the clear, so that a merchant can tell its keys apart. */
@@ -133,6 +136,7 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
     key.hash = apiKeyHash(secret);
     key.created_at = now;
     key.expires_at = expiresAt;
+    key.expiry_noticed_days = noticedDaysOf(expiresAt, now);
     Object.assign(key, await restrictionsOf(tx, input));
     await insert(tx, key);
     return { keyId: key.key_id, secret };
@@ -141,15 +145,31 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
 
 /**
  * Updates an API key. Its connections end where it may no longer be used, and when its permissions change. A key may
- * shut itself out; another key of the merchant, or the admin key, lets it in again.
+ * shut itself out; another key of the merchant, or the admin key, lets it in again. A caller with fewer permissions than
+ * the key can only restrict it: `holds` of {@link ApiKey}. Owners are notified of a key that is loosened.
  *
- * @throws {Problem} `resource_not_found`; `not_permitted` if the key had more permissions than the caller.
+ * @throws {Problem} `resource_not_found`; `not_permitted`.
  */
 export function updateApiKey(ctx: Context, keyId: string, { name, ...others }: ApiKeyUpdate): Promise<void> {
   const changes = { ...others, ...(name ? { name } : {}) };
-  if (changes.permissions !== undefined) requireAll(ctx, changes.permissions);
-  expiryOf(ctx, changes);
-  return inTransaction(ctx, async (tx) => applyChanges(tx, await lock(tx, ApiKey, keyId), changes));
+  const expiresAt = expiryOf(ctx, changes);
+  return inTransaction(ctx, async (tx) => {
+    const key = await lock(tx, ApiKey, keyId);
+    const before = { ...key };
+    applyChanges(tx, key, changes);
+    if (changes.expires_at !== undefined) key.expiry_noticed_days = noticedDaysOf(expiresAt, tx.ports.now());
+    await notifyLoosened(tx, before, key);
+  });
+}
+
+/** Notifies the owners of a key that may do more now, from more addresses or for longer. */
+async function notifyLoosened(tx: WritingContext, before: ApiKey, after: ApiKey): Promise<void> {
+  const what = loosened(before, after);
+  if (what.length === 0) return;
+  const { key_id, merchant_id, profile_id } = after;
+  const message = `The API key ${key_id} was loosened: ${what.join(', ')}.`;
+  const of = { merchantId: merchant_id, objectId: key_id, profileId: profile_id ?? null };
+  await notifyOwners(tx, { ...of, kind: 'key_loosened', message });
 }
 
 /**

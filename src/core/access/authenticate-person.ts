@@ -2,6 +2,7 @@ import type { AdminCaller, PersonCaller } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { INACTIVE_DAYS, type Role, roles } from '../foundation/permissions.ts';
 import { ANYWHERE, type RowSource } from '../reads/index.ts';
+import { isoTimestamp } from '../reads/statement.ts';
 
 /**
  * The header that selects one of a person's merchant accounts, or the {@link INSTALLATION}. A WebSocket's first message
@@ -27,6 +28,7 @@ interface Found {
   readonly role: Role | null;
   readonly suspended: boolean | null;
   readonly lacks_second_factor: boolean | null;
+  readonly second_factor_at: string | null;
 }
 
 const nobody = new Set<never>();
@@ -51,8 +53,9 @@ export async function authenticatePerson(
   if (merchantId === INSTALLATION) return findOperator(rows, token, now, idleMs);
   // The merchant is not known yet, so the lookup runs outside tenant scoping.
   const statement = {
-    text: `select session_id, person_id, merchant_id, role, suspended, lacks_second_factor
-           from find_session($1, $2, $3::timestamptz, $4::timestamptz)
+    text: `select session_id, person_id, merchant_id, role, suspended, lacks_second_factor,
+             ${isoTimestamp('second_factor_at')} as second_factor_at
+           from find_session_proved($1, $2, $3::timestamptz, $4::timestamptz)
            where session_id is not null`,
     values: [token, merchantId, now.toISOString(), new Date(now.getTime() - idleMs).toISOString()],
     touches: { reads: ['auth.sessions', 'team_members', 'merchant_accounts'] },
@@ -69,27 +72,36 @@ export async function authenticatePerson(
     suspended: found.suspended ?? false,
     role: found.role,
     permissions: (found.role && permissionsOf.get(found.role)) ?? nobody,
+    secondFactorAt: dateIn(found.second_factor_at),
   };
 }
 
 /** @throws {Problem} As {@link authenticatePerson}. */
 async function findOperator(rows: RowSource, token: string, now: Date, idleMs: number): Promise<AdminCaller> {
   const statement = {
-    text: `select s.id as session_id, s.user_id as person_id, s.second_factor, o.person_id is not null as is_operator
+    text: `select s.id as session_id, s.user_id as person_id, s.second_factor, o.person_id is not null as is_operator,
+             ${isoTimestamp('coalesce(s.second_factor_at, case when s.second_factor then s.created_at end)')}
+               as second_factor_at
            from auth.sessions s left join operators o on o.person_id = s.user_id
              and coalesce(o.last_seen_at, o.appointed_at) > $2::timestamptz - interval '${INACTIVE_DAYS} days'
            where s.token = $1 and s.expires_at > $2::timestamptz and s.last_active_at > $3::timestamptz`,
     values: [token, now.toISOString(), new Date(now.getTime() - idleMs).toISOString()],
     touches: { reads: ['auth.sessions', 'operators'] },
   };
-  type Session = { session_id: string; person_id: string; second_factor: boolean; is_operator: boolean };
+  type Session = Pick<Found, 'session_id' | 'person_id' | 'second_factor_at'> & {
+    second_factor: boolean;
+    is_operator: boolean;
+  };
   const [found] = await rows.query<Session>(statement, ANYWHERE);
   if (!found) throw sessionEnded();
   if (!found.is_operator) throw notFound('merchant account', MERCHANT_HEADER);
   if (!found.second_factor) throw secondFactorMissing('An operator');
   const { person_id: id, session_id: sessionId } = found;
-  return { kind: 'admin_key', holder: { type: 'person', id, name: null, sessionId } };
+  const secondFactorAt = dateIn(found.second_factor_at);
+  return { kind: 'admin_key', holder: { type: 'person', id, name: null, sessionId, secondFactorAt } };
 }
+
+const dateIn = (text: string | null) => (text === null ? null : new Date(text));
 
 /** The problem of a session that began without a second factor. */
 const secondFactorMissing = (who: string) =>

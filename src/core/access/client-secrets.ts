@@ -21,6 +21,12 @@ export interface ClientSecret {
   readonly lifetimeS: number | null;
 }
 
+/** The problem of a client secret that is not the object's, and of one for an object that does not exist. */
+export const wrongSecret = (): Problem =>
+  new Problem('client_secret_invalid', 'The client secret does not match the object.', {
+    param: 'client_secret',
+  });
+
 /**
  * Checks a presented client secret against an object's own. Specification: Authentication. Wrong ones are counted per
  * object; after too many, none is compared for a while.
@@ -30,15 +36,14 @@ export interface ClientSecret {
  */
 export function requireClientSecret(ctx: Context, presented: string, expected: ClientSecret): void {
   const { secret, createdAt, lifetimeS } = expected;
-  const param = 'client_secret';
   const { clientSecrets } = ctx.ports.attemptLimits;
   // Attempts are counted by the secret, in place of its object. Only a keyed digest of it is stored.
   if (secret) clientSecrets.requireLeft(secret);
   if (!secret || !isSameSecret(presented, secret)) {
     if (secret) clientSecrets.count(secret);
-    throw new Problem('client_secret_invalid', 'The client secret does not match the object.', { param });
+    throw wrongSecret();
   }
   if (lifetimeS !== null && ctx.ports.now().getTime() > createdAt.getTime() + lifetimeS * 1000) {
-    throw new Problem('client_secret_expired', 'The client secret has expired.', { param });
+    throw new Problem('client_secret_expired', 'The client secret has expired.', { param: 'client_secret' });
   }
 }

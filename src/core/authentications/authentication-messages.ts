@@ -30,8 +30,10 @@ export class SdkInformation {
 /** The request. Specification: endpoint 4. */
 @Input({ about: 'Parameters for authenticating the cardholder of a payment with 3-D Secure.' })
 export class AuthenticationRequest {
-  @f.Text('Client secret of the payment.', { required: true }) client_secret!: string;
-  @f.NestedObject(() => SdkInformation, 'Data of the 3-D Secure SDK, for channel `APP`.')
+  @f.Text('Client secret of the payment.', { required: true, holds: 'token' }) client_secret!: string;
+  @f.NestedObject(() => SdkInformation, 'Data of the 3-D Secure SDK, for channel `APP`.', {
+    redirectsNothing: 'of_customer',
+  })
   sdk_information?: SdkInformation | null;
   @f.Enumeration(() => DeviceChannel, 'Channel the cardholder uses: `APP` or `BRW`.', { required: true })
   device_channel!: ValueOf<typeof DeviceChannel>;

@@ -6,6 +6,7 @@ import { Payment } from '../entities/payment.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/ports/connector.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
 import { startAuthorization } from '../payments/authorize-payment.ts';
 import { hasMethodData } from '../payments/method-data.ts';
@@ -147,6 +148,7 @@ async function fail(
   } as const;
   await recordFailure(tx, operation, failure, attempt, payment);
   payment.manual_retry_allowed = true;
+  eraseMethodData(payment);
   const { code, message } = failure;
   showDetails(payment, authentication, 'failed', { error_code: code, error_message: message });
   transitionAttempt(tx, payment, attempt, 'authentication_failed', 'connector');

@@ -2,7 +2,6 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
-import { isPermitted } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { originOfUrl } from '../model/formats.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
@@ -192,14 +191,7 @@ async function applySettings(
   const isMoved =
     before !== null && changes.url !== undefined && originOfUrl(before) !== originOfUrl(changes.url);
   if (isMoved) forgetHeaders(tx, endpoint, changes.headers);
-  const masked = endpoint.mask_personal_data;
   applyChanges(tx, endpoint, changes);
-  const isOther = before !== decryptField(tx, endpoint, 'url') || masked !== endpoint.mask_personal_data;
-  if (isOther && !endpoint.mask_personal_data && !isPermitted(tx, 'personal_data:read')) {
-    const param = 'mask_personal_data';
-    const message = `${param} must be true, unless you have the permission personal_data:read.`;
-    throw new Problem('not_permitted', message, { param });
-  }
 }
 
 function forgetHeaders(tx: WritingContext, endpoint: WebhookEndpoint, given: unknown): void {

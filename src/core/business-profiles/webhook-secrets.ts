@@ -2,8 +2,7 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { invalidParameter, Problem } from '../foundation/errors.ts';
-import { isPermitted } from '../foundation/permissions.ts';
+import { invalidParameter } from '../foundation/errors.ts';
 import { originOfUrl } from '../model/formats.ts';
 import { maskStrings, maskText } from '../model/rest-view.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
@@ -28,27 +27,6 @@ function urlAfter(before: Details, change: unknown): string | null {
   return url === undefined ? (before?.webhook_url ?? null) : url;
 }
 
-const masks = (details: Details): boolean => details?.mask_personal_data === true;
-
-/**
- * Checks that whoever may not read personal data has none sent to an address of their choice: they set one with
- * `mask_personal_data` alone.
- *
- * @throws {Problem} `not_permitted`, naming the permission.
- */
-function requireReceiver(tx: WritingContext, before: Details, change: unknown): void {
-  if (isPermitted(tx, 'personal_data:read')) return;
-  const after: Details = change === null ? null : { ...before, ...(change as WebhookDetails) };
-  const isOther = after?.webhook_url !== before?.webhook_url || masks(after) !== masks(before);
-  if (!after?.webhook_url || masks(after) || !isOther) return;
-  const param = 'webhook_details.mask_personal_data';
-  throw new Problem(
-    'not_permitted',
-    `${param} must be true, unless you have the permission personal_data:read.`,
-    { param },
-  );
-}
-
 /**
  * Forgets the user, password and headers of a locked profile's webhooks if its update sends them to another origin,
  * since they were meant for the former receiver. Otherwise a caller who may change the address, but sees secrets
@@ -56,7 +34,7 @@ function requireReceiver(tx: WritingContext, before: Details, change: unknown): 
  *
  * Call it before the changes are applied.
  *
- * @throws {Problem} `invalid_parameter` if the update repeats a masked secret; `not_permitted` as {@link requireReceiver}.
+ * @throws {Problem} `invalid_parameter` if the update repeats a masked secret.
  */
 export async function forgetSecretsOfProfile(
   tx: WritingContext,
@@ -65,7 +43,6 @@ export async function forgetSecretsOfProfile(
 ): Promise<void> {
   if (changes.webhook_details === undefined) return;
   const own = decryptField(tx, profile, 'webhook_details') as Details;
-  requireReceiver(tx, own, changes.webhook_details);
   forgetPassword(tx, profile, own, changes.webhook_details);
   const merchant = await tx.transaction.em.findOne(MerchantAccount, { merchant_id: profile.merchant_id });
   const shared = merchant ? (decryptField(tx, merchant, 'webhook_details') as Details) : null;
@@ -91,7 +68,6 @@ export async function forgetSecretsOfMerchant(
 ): Promise<void> {
   if (change === undefined) return;
   const before = decryptField(tx, account, 'webhook_details') as Details;
-  requireReceiver(tx, before, change);
   forgetPassword(tx, account, before, change);
   if (!moves(originOfUrl(before?.webhook_url), originOfUrl(urlAfter(before, change)))) return;
   const { merchant_id } = account;

@@ -18,6 +18,7 @@ import { abilityFor } from '../routing/eligibility.ts';
 import { requireFraudConfigs } from '../routing/fraud-policy.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
 import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
+import { requireRedirectsOf } from '../writes/require-redirects.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { requireCredentials } from './account-credentials.ts';
 import { type AccountAccess, verifyCredentials } from './verify-credentials.ts';
@@ -151,8 +152,11 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
     requireConnector(ctx, input.connector_name, 'connector_name'),
     input.connector_account_details,
   );
-  if (verify)
-    await verifyCredentials(ctx, { ...newKey(ctx), test_mode: ctx.ports.environment === 'test', ...given });
+  if (verify) {
+    const asked = { ...newKey(ctx), test_mode: ctx.ports.environment === 'test', ...given };
+    requireRedirectsOf(ctx, ConnectorAccount, null, asked);
+    await verifyCredentials(ctx, asked);
+  }
   return inTransaction(ctx, async (tx) => {
     const { merchant_connector_id: id, payment_methods_enabled: methods, profile_id, ...settings } = given;
     readDebitNetworkFees(input.metadata);
@@ -248,7 +252,11 @@ const verified = [
   'merchant_id',
 ] as const;
 
-/** The decrypted account that changes would result in, without making them: masked secrets are the stored ones. */
+/**
+ * The decrypted account that changes would result in, without making them: masked secrets are the stored ones.
+ *
+ * @throws {Problem} `not_permitted`, before a connector is asked.
+ */
 async function accountAfter(
   ctx: Context,
   connectorId: string,
@@ -262,7 +270,12 @@ async function accountAfter(
   encryptField(ctx, after, 'connector_account_details', stored.connector_account_details);
   const { connector_account_details, metadata, test_mode } = changes;
   applyChanges(ctx, after, { connector_account_details, metadata, test_mode });
-  return { ...after, connector_account_details: decryptField(ctx, after, 'connector_account_details') };
+  const opened = {
+    ...after,
+    connector_account_details: decryptField(ctx, after, 'connector_account_details'),
+  };
+  requireRedirectsOf(ctx, ConnectorAccount, stored, opened);
+  return opened;
 }
 
 /** The key of an account that is not stored yet. */

@@ -18,7 +18,7 @@ type Status = ValueOf<typeof FeatureStatus>;
 @ValueObject({ about: 'What a connector supports for a type of payment method.' })
 export class FeatureMatrixMethod {
   @f.Text('Kind of payment method.', { required: true, example: 'card' }) payment_method!: string;
-  @f.Text('Type of payment method; null where the connector takes every type of the kind.')
+  @f.Text('Type of payment method; null where the connector takes every type of the kind.', { holds: 'code' })
   payment_method_type?: string | null;
   @f.Enumeration(() => FeatureStatus, 'Refunds.', { required: true }) refunds!: Status;
   @f.EnumerationList(() => CaptureMethod, 'Ways to capture.', { required: true, example: ['automatic'] })

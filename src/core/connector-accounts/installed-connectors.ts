@@ -80,14 +80,22 @@ export class ConnectorEvidence {
 
 @ValueObject({ about: "The meaning of a connector's error code, unless an error mapping overrides it." })
 export class ConnectorError {
-  @f.Text('Flow in which it occurs: `payment`, `payout` or `refund`.', { required: true, example: 'payment' })
+  @f.Text('Flow in which it occurs: `payment`, `payout` or `refund`.', {
+    required: true,
+    example: 'payment',
+    holds: 'code',
+  })
   flow!: string;
-  @f.Text('Step of the flow; null for any.', { example: 'authorize' }) sub_flow?: string | null;
+  @f.Text('Step of the flow; null for any.', { example: 'authorize', holds: 'code' }) sub_flow?:
+    | string
+    | null;
   @f.Text("The connector's code.", { required: true, example: 'card_declined' }) code!: string;
-  @f.Text('Connector-independent error code.', { required: true, example: 'UE_1000' }) unified_code!: string;
+  @f.Text('Connector-independent error code.', { required: true, example: 'UE_1000', holds: 'code' })
+  unified_code!: string;
   @f.Text('Connector-independent error message.', {
     required: true,
     example: 'Issue with payment method details',
+    holds: 'message',
   })
   unified_message!: string;
   @f.Text('The next step: `retry` at another account, or `do_default`.', {

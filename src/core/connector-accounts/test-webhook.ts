@@ -3,6 +3,7 @@ import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { guardKey } from '../foundation/ports/connector.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../model/index.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
@@ -39,7 +40,8 @@ export const testsConnectorWebhook =
 export const webhookAddress = (
   ctx: Context,
   account: { readonly merchant_id: string; readonly merchant_connector_id: string },
-): string => `${ctx.ports.publicUrl()}/webhooks/${account.merchant_id}/${account.merchant_connector_id}`;
+): string =>
+  ctx.ports.publicUrl() + urlPath`/webhooks/${account.merchant_id}/${account.merchant_connector_id}`;
 
 /**
  * Has a connector send a test webhook to an account.

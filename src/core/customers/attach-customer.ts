@@ -2,6 +2,7 @@ import { Customer } from '../entities/customer.ts';
 import type { CustomerSummary } from '../entities/values/contact.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { isPermitted } from '../foundation/permissions.ts';
 import { type RowOf, readOne } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 import { refuseDeleted } from './deleted-customer.ts';
@@ -19,6 +20,7 @@ type Detail = (typeof details)[number];
 export type CustomerHolder = {
   customer_id?: string | null;
   customer?: CustomerSummary | null;
+  email_set_unread?: boolean | null;
 } & { [Name in Detail]?: string | null };
 
 /**
@@ -26,6 +28,7 @@ export type CustomerHolder = {
  * `fills` to the holder where it has none. Details without an identifier belong to the customer already attached, if any.
  * An unknown customer is created with the details given, or else the holder's own. Null detaches.
  *
+ * @returns Whether the customer's address was set by a caller who may not read it.
  * @throws {Problem} `parameters_exclusive` for two different identifiers, `unexpected_state` for a deleted customer.
  */
 export async function attachCustomer(
@@ -33,12 +36,12 @@ export async function attachCustomer(
   holder: CustomerHolder,
   { customer_id: givenId, customer: given }: CustomerChoice,
   fills: readonly Detail[],
-): Promise<void> {
-  if (givenId === undefined && given === undefined) return;
+): Promise<boolean> {
+  if (givenId === undefined && given === undefined) return false;
   if (!givenId && !given) {
     holder.customer_id = null;
     holder.customer = null;
-    return;
+    return false;
   }
   if (givenId && given?.id && givenId !== given.id) {
     throw new Problem(
@@ -55,7 +58,12 @@ export async function attachCustomer(
   if (existing) refuseDeleted(existing);
   const customer =
     existing ??
-    (await createFromSummary(ctx, id ?? ctx.ports.ids.make('cus'), detailsOf(holder, given, fills)));
+    (await createFromSummary(
+      ctx,
+      id ?? ctx.ports.ids.make('cus'),
+      detailsOf(holder, given, fills),
+      !given?.email && holder.email_set_unread === true,
+    ));
 
   const before = customer.customer_id === holder.customer_id ? holder.customer : undefined;
   const summary: CustomerSummary = { id: customer.customer_id };
@@ -63,6 +71,60 @@ export async function attachCustomer(
   holder.customer_id = customer.customer_id;
   holder.customer = summary;
   for (const name of fills) holder[name] ??= summary[name] ?? null;
+  return customer.email_set_unread === true;
+}
+
+/** The addresses of a payment or payout: its own, and its customer's at the time. */
+export interface Addresses {
+  readonly own: string | null;
+  readonly customers: string | null;
+}
+
+export const addressesOf = ({ customer, email }: CustomerHolder): Addresses => ({
+  own: email ?? null,
+  customers: customer?.email ?? null,
+});
+
+/**
+ * Records whether the address of a payment or payout, where its link is mailed, was set by a caller who may not read personal
+ * data: they could set one of their own, and have what the page shows mailed there.
+ *
+ * @param before Its addresses before the request.
+ * @param isNew Whether the request creates it: the address of a customer that it names is then as trusted as the customer's.
+ * @param ofCustomer Whether the address of the customer that the request attached was set so.
+ */
+export function noteAddress(
+  ctx: WritingContext,
+  holder: CustomerHolder,
+  before: Addresses,
+  given: CustomerChoice & { readonly email?: string | null | undefined },
+  { isNew, ofCustomer }: { readonly isNew: boolean; readonly ofCustomer: boolean },
+): void {
+  const now = addressesOf(holder);
+  const address = now.own ?? now.customers;
+  const stated = [given.email, given.customer?.email];
+  if (!isPermitted(ctx, 'personal_data:read')) {
+    if (now.own === before.own && now.customers === before.customers) return;
+    const isOthers = isNew && !stated.some(Boolean) && !ofCustomer;
+    if (!isOthers) holder.email_set_unread = true;
+  } else if (address !== null && stated.includes(address)) {
+    holder.email_set_unread = false;
+  } else if (address !== (before.own ?? before.customers)) {
+    const isKept = !given.customer_id && holder.email_set_unread === true;
+    holder.email_set_unread = ofCustomer || isKept;
+  }
+}
+
+/** Records whether a customer's address was set by a caller who may not read it. */
+export function noteCustomersAddress(
+  ctx: WritingContext,
+  customer: { email?: string | null; email_set_unread?: boolean | null },
+  before: string | null,
+  given: string | null | undefined,
+): void {
+  if (given === undefined) return;
+  if (isPermitted(ctx, 'personal_data:read')) customer.email_set_unread = false;
+  else if ((customer.email ?? null) !== before) customer.email_set_unread = true;
 }
 
 /** The details of a new customer: those given, or else what the payment or payout has of its own. */
@@ -76,19 +138,24 @@ function detailsOf(
   return { ...Object.fromEntries(own), ...Object.fromEntries(stated) };
 }
 
-type CustomerRow = RowOf<Customer, 'customer_id' | 'deleted_at' | Detail>;
+type CustomerRow = RowOf<Customer, 'customer_id' | 'deleted_at' | 'email_set_unread' | Detail>;
 
 const readCustomer = (ctx: WritingContext, id: string): Promise<CustomerRow | null> =>
-  readOne(ctx, Customer, id, ['customer_id', 'deleted_at', ...details]);
+  readOne(ctx, Customer, id, ['customer_id', 'deleted_at', 'email_set_unread', ...details]);
 
 /** Two payments may create the same customer at once: the second waits for the first and uses its row. */
 async function createFromSummary(
   ctx: WritingContext,
   id: string,
   summary: CustomerSummary,
+  isCopiedUnread: boolean,
 ): Promise<CustomerRow> {
   const now = ctx.ports.now();
-  const row = { merchant_id: requireMerchant(ctx), customer_id: id, created_at: now, modified_at: now };
+  const isUnread = isCopiedUnread || !isPermitted(ctx, 'personal_data:read');
+  const row = {
+    ...{ merchant_id: requireMerchant(ctx), customer_id: id, created_at: now, modified_at: now },
+    email_set_unread: Boolean(summary.email) && isUnread,
+  };
   const contact = Object.fromEntries(details.map((name) => [name, summary[name] ?? null]));
   await ctx.transaction.em.upsert(Customer, { ...row, ...contact }, { onConflictAction: 'ignore' });
   const created = await readCustomer(ctx, id);

@@ -5,6 +5,7 @@ import { invalidParameter } from '../foundation/errors.ts';
 import { readByKeys } from '../reads/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { noteCustomersAddress } from './attach-customer.ts';
 import type { CustomerCreation, CustomerUpdate } from './customer-input.ts';
 import { refuseDeleted } from './deleted-customer.ts';
 
@@ -21,6 +22,7 @@ export function createCustomer(ctx: Context, input: CustomerCreation): Promise<s
     customer.customer_id = id ?? tx.ports.ids.make('cus');
     customer.created_at = customer.modified_at = tx.ports.now();
     applyChanges(tx, customer, details);
+    noteCustomersAddress(tx, customer, null, details.email);
     await insert(tx, customer, Boolean(id));
     return customer.customer_id;
   });
@@ -43,7 +45,9 @@ export function updateCustomer(ctx: Context, customerId: string, changes: Custom
     refuseDeleted(customer);
     const methodId = details.default_payment_method_id;
     if (methodId !== undefined && methodId !== null) await requireUsable(tx, customer, methodId);
+    const addressBefore = customer.email ?? null;
     applyChanges(tx, customer, details);
+    noteCustomersAddress(tx, customer, addressBefore, details.email);
     customer.modified_at = tx.ports.now();
   });
 }

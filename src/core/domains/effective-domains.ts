@@ -27,7 +27,7 @@ export async function addressToSend(ctx: Context, merchantId: string, address: s
   const { host, origin } = new URL(address);
   if (isOwnHost(ctx, host)) return address;
   const [proved] = await believed(ctx, merchantId, [host], 'domain_name');
-  return proved === undefined ? address.replace(origin, new URL(ctx.ports.publicUrl()).origin) : address;
+  return proved === undefined ? address.replace(origin, new URL(ctx.ports.pagesUrl()).origin) : address;
 }
 
 /**

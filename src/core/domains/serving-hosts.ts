@@ -5,7 +5,9 @@ import { claimsOf } from './proofs.ts';
 /** Whether a host is the service's own, which serves every merchant's pages. Ports do not count. */
 export function isOwnHost({ ports }: Context, host: string): boolean {
   const name = hostNameOf(host);
-  return [new URL(ports.publicUrl()).host, ...ports.serviceHosts].some((own) => hostNameOf(own) === name);
+  return [new URL(ports.publicUrl()).host, new URL(ports.pagesUrl()).host, ...ports.serviceHosts].some(
+    (own) => hostNameOf(own) === name,
+  );
 }
 
 /**

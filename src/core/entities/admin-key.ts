@@ -36,10 +36,16 @@ export class AdminKey {
     required: true,
     max: 16,
     example: 'ok_test_',
+    holds: 'token',
   })
   prefix!: string;
   @f.Text('Last four characters of the key.', { required: true, max: 4, example: 'b1Ab' }) last4!: string;
-  @f.Text('Hexadecimal SHA-256 of the key.', { required: true, max: 64, visibility: 'nowhere' })
+  @f.Text('Hexadecimal SHA-256 of the key.', {
+    required: true,
+    max: 64,
+    visibility: 'nowhere',
+    holds: 'token',
+  })
   hash!: string;
   @f.Id('Who created it: the identifier of a key or a person, as in the audit log.', {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',

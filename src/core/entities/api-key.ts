@@ -1,4 +1,5 @@
-import { type Permission, permissions } from '../foundation/permissions.ts';
+import { type KeyRestrictions, loosened, permissionsOfKey } from '../foundation/key-restrictions.ts';
+import { INACTIVE_DAYS, type Permission, permissions } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
@@ -10,6 +11,9 @@ export const PermissionName = enumeration(
   'A permission of a role or a restricted API key.',
   permissions,
 );
+
+/** Columns of a key by which it is told from others, whose change misleads. */
+const names = ['name', 'description'];
 
 /** A merchant's secret API key; only its hash is stored. Specification: Authentication. */
 @Resource({
@@ -23,7 +27,17 @@ export const PermissionName = enumeration(
   reads: 'keys:read',
   reach: 'profile',
   audited: { shows: 'values' },
-  indexes: { api_keys_hash: { columns: ['hash'] } },
+  holds: {
+    permissions: (key: KeyRestrictions) => permissionsOfKey(key),
+    restricts: (before: KeyRestrictions, after: KeyRestrictions | null, columns) =>
+      after !== null && loosened(before, after).length === 0 && !names.some((name) => columns.has(name)),
+    otherwise:
+      'Without it you may only revoke the key, or restrict it: fewer permissions or addresses, an earlier end.',
+  },
+  indexes: {
+    api_keys_hash: { columns: ['hash'] },
+    api_keys_expiring: { columns: ['expires_at'], where: 'expires_at is not null and revoked_at is null' },
+  },
 })
 export class ApiKey extends MerchantScoped {
   @f.Id('Unique identifier of the API key. This is not the key itself.', { required: true, search: true })
@@ -32,10 +46,20 @@ export class ApiKey extends MerchantScoped {
   name!: string;
   @f.Text('Description of the key, such as what uses it.', { example: 'Charges orders of the shop' })
   description?: string | null;
-  @f.Text('Start of the key, `sk_test_` or `sk_live_`.', { required: true, max: 16, example: 'sk_test_' })
+  @f.Text('Start of the key, `sk_test_` or `sk_live_`.', {
+    required: true,
+    max: 16,
+    example: 'sk_test_',
+    holds: 'token',
+  })
   prefix!: string;
   @f.Text('Last four characters of the key.', { required: true, max: 4, example: 'b1Ab' }) last4!: string;
-  @f.Text('Hexadecimal SHA-256 of the key.', { required: true, max: 64, visibility: 'nowhere' })
+  @f.Text('Hexadecimal SHA-256 of the key.', {
+    required: true,
+    max: 64,
+    visibility: 'nowhere',
+    holds: 'token',
+  })
   hash!: string;
   @f.Timestamp('Time at which the key was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
@@ -45,6 +69,20 @@ export class ApiKey extends MerchantScoped {
   revoked_at?: Date | null;
   @f.Timestamp('Time at which the key was last used, to the minute; null if it was never used.')
   last_used_at?: Date | null;
+  @f.Bool('Whether the key was not used for 90 days, or, if it never was, made before that.', {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: {
+      reads: [],
+      sql: (key) =>
+        `(coalesce(${key}.last_used_at, ${key}.created_at) <= now() - interval '${INACTIVE_DAYS} days')`,
+    },
+  })
+  inactive?: boolean;
+  @f.Integer('Days before its end that its owners were last notified of, or that it was made within.', {
+    visibility: 'nowhere',
+  })
+  expiry_noticed_days?: number | null;
   @f.TextList(
     'IP addresses and networks (CIDR) that the key may be used from, up to 50; empty for any. Requests from elsewhere are rejected with `address_not_allowed`.',
     { format: 'ip_network', max: 50, example: ['203.0.113.7', '2001:db8:1::/48'] },

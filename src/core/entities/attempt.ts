@@ -50,16 +50,19 @@ export class Attempt extends MerchantScoped {
   amount!: number;
   @f.Amount('Order tax included in the amount, in minor units.') order_tax_amount?: number | null;
   @f.Currency("Three-letter ISO 4217 code of the amounts' currency.") currency?: string | null;
-  @f.Text('Name of the connector the attempt was sent to.', { example: 'sandbox' }) connector?: string | null;
+  @f.Text('Name of the connector the attempt was sent to.', { example: 'sandbox', holds: 'code' }) connector?:
+    | string
+    | null;
   @f.Text('Error message returned by the connector; null unless the attempt failed.', {
     max: ERROR_MESSAGE_MAX,
+    holds: 'message',
   })
   error_message?: string | null;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the attempt, such as `card`.', {
     example: 'card',
   })
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
-  @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
+  @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391', holds: 'identifier' })
   connector_transaction_id?: string | null;
   @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured.', { example: 'automatic' })
   capture_method?: ValueOf<typeof CaptureMethod> | null;
@@ -75,29 +78,40 @@ export class Attempt extends MerchantScoped {
   @f.Timestamp('Time at which the attempt last changed.', { required: true }) modified_at!: Date;
   @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
   @f.Id('Mandate the attempt was made under or set up.') mandate_id?: string | null;
-  @f.Text('Error code returned by the connector; null unless the attempt failed.') error_code?: string | null;
-  @f.Text('Token of the saved payment method the attempt used, masked but for its last four characters.')
+  @f.Text('Error code returned by the connector; null unless the attempt failed.', { holds: 'code' })
+  error_code?: string | null;
+  @f.Text('Token of the saved payment method the attempt used, masked but for its last four characters.', {
+    holds: 'token',
+  })
   payment_token?: string | null;
   @f.Json("Additional data returned by the connector, such as its fee or the network's advice on a decline.")
   connector_metadata?: unknown;
-  @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
+  @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.', { holds: 'code' })
   payment_experience?: string | null;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit', holds: 'code' })
   payment_method_type?: string | null;
-  @f.Text('Reference sent to the connector with the attempt: its `attempt_id`.') reference_id?: string | null;
+  @f.Text('Reference sent to the connector with the attempt: its `attempt_id`.', { holds: 'identifier' })
+  reference_id?: string | null;
   @f.Text('Decline code of the card issuer, if the connector returns it.', {
     visibility: 'graphql',
     example: '51',
+    holds: 'code',
   })
   issuer_error_code?: string | null;
   @f.Text('Decline message of the card issuer, if the connector returns it.', {
     max: ERROR_MESSAGE_MAX,
     visibility: 'graphql',
+    holds: 'message',
   })
   issuer_error_message?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
+    holds: 'code',
+  })
   unified_code?: string | null;
-  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Connector-independent error message, suitable for customers.', {
+    max: ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   unified_message?: string | null;
   @f.Enumeration(
     () => ErrorCategory,
@@ -109,13 +123,17 @@ export class Attempt extends MerchantScoped {
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',
+    holds: 'code',
   })
   router_error?: string | null;
   @f.Text(
     'Program that sent the confirmation, by its own word in the header `x-client-source`, such as `switchyard-js`; null if it gave none.',
+    { holds: 'code' },
   )
   client_source?: string | null;
-  @f.Text('Version of that program, from the header `x-client-version`; null if it gave none.')
+  @f.Text('Version of that program, from the header `x-client-version`; null if it gave none.', {
+    holds: 'code',
+  })
   client_version?: string | null;
   @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })
   merchant_connector_id?: string | null;
@@ -123,11 +141,13 @@ export class Attempt extends MerchantScoped {
   @f.Text('Card network the attempt went over, such as `Visa`; null unless paid by card.', {
     visibility: 'graphql',
     example: 'Visa',
+    holds: 'code',
   })
   card_network?: string | null;
   @f.Text("The card network's identifier of the attempt; null unless the connector reported it.", {
     visibility: 'graphql',
     example: '016150703802094',
+    holds: 'token',
   })
   network_transaction_id?: string | null;
   @f.Country('Two-letter ISO 3166 country code of the billing address at the time of the attempt.', {
@@ -146,6 +166,7 @@ export class Attempt extends MerchantScoped {
     visibility: 'nowhere',
     derived: `case when status in ('failure', 'authorization_failed') then 'declined'
       when authorized_at is not null then 'approved' else null end`,
+    holds: 'code',
   })
   connector_decision?: string | null;
   /** Issuers are too many for a dimension of the statistics, and too seldom asked for to be in an index. */

@@ -60,6 +60,7 @@ export class AuditEntry extends MerchantOwned {
     required: true,
     filter: true,
     example: 'createRefund',
+    holds: 'code',
   })
   action!: string;
   @f.Enumeration(() => AuditActor, 'Kind of key, or a person, that made the request.', { required: true })
@@ -81,7 +82,7 @@ export class AuditEntry extends MerchantOwned {
     example: 'curl/8.9.1',
   })
   user_agent?: string | null;
-  @f.Text('Type of the object that was changed.', { required: true, example: 'payment' })
+  @f.Text('Type of the object that was changed.', { required: true, example: 'payment', holds: 'code' })
   object_type!: string;
   @f.Id('Identifier of the object that was changed.', {
     required: true,
@@ -99,6 +100,7 @@ export class AuditEntry extends MerchantOwned {
     max: 128,
     filter: true,
     example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+    holds: 'identifier',
   })
   request_id!: string;
   @f.Timestamp('Time of the change.', { required: true, filter: true, sort: true }) created_at!: Date;
@@ -108,7 +110,7 @@ export class AuditEntry extends MerchantOwned {
   sequence?: number | null;
   @f.Text(
     'SHA-256 over the entry and the hash of the entry before it, in hexadecimal; null while `sequence` is.',
-    { max: 64, example: 'c0ffee254729296a45a3885639ac7e10f9d54979b8c0ffee254729296a45a388' },
+    { max: 64, example: 'c0ffee254729296a45a3885639ac7e10f9d54979b8c0ffee254729296a45a388', holds: 'token' },
   )
   hash?: string | null;
 }

@@ -34,7 +34,7 @@ export class Authentication extends MerchantScoped {
   @f.Id('Payment being authenticated.', { required: true }) payment_id!: string;
   @f.Id('Attempt the authentication is for.', { required: true }) attempt_id!: string;
   @f.Id('Authentication connector account.', { required: true }) merchant_connector_id!: string;
-  @f.Text('Name of the authentication connector.', { required: true }) connector!: string;
+  @f.Text('Name of the authentication connector.', { required: true, holds: 'code' }) connector!: string;
   @f.Enumeration(() => AuthenticationStatus, 'Progress of the authentication.', {
     required: true,
     default: "'started'",

@@ -45,6 +45,7 @@ export class BusinessProfile extends MerchantOwned {
   profile_name!: string;
   @f.Url('URL the customer is redirected to after payment, unless the payment has its own `return_url`.', {
     example: 'https://example.com/done',
+    redirectsNothing: 'leads_back',
   })
   return_url?: string | null;
   @f.Bool(
@@ -59,13 +60,13 @@ export class BusinessProfile extends MerchantOwned {
   redirect_to_merchant_with_http_post!: boolean;
   @f.Text(
     "Secret key that signs the redirects and webhooks of the profile; if null, the merchant account's does. Returned in full, so that the merchant can verify signatures.",
-    { encrypted: true, credential: true },
+    { encrypted: true, credential: true, redirectsNothing: 'signs' },
   )
   payment_response_hash_key?: Buffer | null;
   @f.NestedObject(
     () => WebhookDetails,
     "Webhook endpoint of the profile; null to use the merchant account's.",
-    { encrypted: true },
+    { encrypted: true, fallsBack: true },
   )
   webhook_details?: Buffer | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
@@ -104,6 +105,7 @@ export class BusinessProfile extends MerchantOwned {
   session_expiry!: number;
   @f.TextList(
     "Domains verified with Apple Pay for this profile, whose pages may have its button beside the payment's own page.",
+    { redirects: 'card' },
   )
   walletx_verified_domains!: string[];
   @f.NestedObject(() => PaymentLinkConfig, 'Appearance and behaviour of payment links.')
@@ -152,7 +154,13 @@ export class BusinessProfile extends MerchantOwned {
   payout_link_config?: PayoutLinkConfig | null;
   @f.JsonObject(
     'Custom HTTP headers added to every webhook, as name and value. Values are returned masked.',
-    { encrypted: true, masked: true },
+    {
+      encrypted: true,
+      masked: true,
+      redirects: 'personal',
+      maskedBy: 'webhook_details.mask_personal_data',
+      sentTo: 'webhook_details.webhook_url',
+    },
   )
   outgoing_webhook_custom_http_headers?: Buffer | null;
   @f.Id('Connector account that calculates taxes (`mca_…`).') tax_connector_id?: string | null;

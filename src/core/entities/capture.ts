@@ -31,7 +31,7 @@ export class Capture extends MerchantScoped {
   status!: ValueOf<typeof CaptureStatus>;
   @f.Amount('Amount captured, in minor units.', { required: true }) amount!: number;
   @f.Currency('Three-letter ISO 4217 currency code.', { example: 'EUR' }) currency?: string | null;
-  @f.Text('Name of the connector that executes the capture.', { example: 'sandbox' })
+  @f.Text('Name of the connector that executes the capture.', { example: 'sandbox', holds: 'code' })
   connector?: string | null;
   @f.Id('Attempt whose authorization is captured.', {
     required: true,
@@ -40,18 +40,24 @@ export class Capture extends MerchantScoped {
   authorized_attempt_id!: string;
   @f.Text(
     'Capture identifier assigned by the connector; null if it was captured together with its authorization.',
+    { holds: 'identifier' },
   )
   connector_capture_id?: string | null;
   @f.Integer('Position among the captures of the payment, counted from 1.', { required: true, min: 1 })
   capture_sequence!: number;
   @f.Text('Error message returned by the connector; null unless the capture failed.', {
     max: ERROR_MESSAGE_MAX,
+    holds: 'message',
   })
   error_message?: string | null;
-  @f.Text('Error code returned by the connector; null unless the capture failed.') error_code?: string | null;
-  @f.Text('Reason for the failure as given by the connector.') error_reason?: string | null;
+  @f.Text('Error code returned by the connector; null unless the capture failed.', { holds: 'code' })
+  error_code?: string | null;
+  @f.Text('Reason for the failure as given by the connector.', { holds: 'message' }) error_reason?:
+    | string
+    | null;
   @f.Text(
     'Reference sent to the connector with the capture; null if it was captured together with its authorization.',
+    { holds: 'identifier' },
   )
   reference_id?: string | null;
   @f.Balance(
@@ -70,7 +76,7 @@ export class Capture extends MerchantScoped {
   fee_currency?: string | null;
   @f.Text(
     "Connector's identifier of the capture in its own account of the merchant, such as a balance transaction; null if it reported none.",
-    { visibility: 'graphql', example: 'txn_3QK5bJ2eZvKYlo2C0' },
+    { visibility: 'graphql', example: 'txn_3QK5bJ2eZvKYlo2C0', holds: 'identifier' },
   )
   settlement_reference?: string | null;
   @f.Timestamp(

@@ -17,8 +17,10 @@ import { LinkConfig } from './values/link-config.ts';
 export class CollectLink extends MerchantScoped {
   @f.Id('Unique identifier of the link.', { required: true }) pm_collect_link_id!: string;
   @f.Id('The customer for whom methods are saved.', { required: true }) customer_id!: string;
-  @f.NestedObject(() => LinkConfig, 'Settings of the page.') pm_collect_link_config?: LinkConfig | null;
-  @f.Url('URL that the customer is led to once a method is saved.') return_url?: string | null;
+  @f.NestedObject(() => LinkConfig, 'Settings of the page.', { takenOver: true })
+  pm_collect_link_config?: LinkConfig | null;
+  @f.Url('URL that the customer is led to once a method is saved.', { redirectsNothing: 'leads_back' })
+  return_url?: string | null;
   @f.Timestamp('When it was created.', { required: true }) created_at!: Date;
   @f.Timestamp('When it stops being accepted.', { required: true, due: { as: 'collect_link' } })
   expires_at!: Date;

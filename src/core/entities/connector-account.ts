@@ -58,6 +58,7 @@ export class ConnectorAccount extends MerchantScoped {
     filter: true,
     search: true,
     example: 'sandbox',
+    holds: 'code',
   })
   connector_name!: string;
   @f.Text("Merchant's label for the account, to tell several accounts at one connector apart.", {
@@ -94,6 +95,7 @@ export class ConnectorAccount extends MerchantScoped {
     required: true,
     default: 'false',
     example: true,
+    redirects: 'money',
   })
   test_mode!: boolean;
   @f.Bool('Whether the account is disabled: still listed, but never selected by routing.', {
@@ -122,6 +124,7 @@ export class ConnectorAccount extends MerchantScoped {
   business_sub_label?: string | null;
   @f.TextList(
     "Domains verified with Apple Pay for this account's merchant identifier. With any, no page of another has its button; unless given, the payment's pages and the profile's domains have.",
+    { redirects: 'card', fallsBack: true },
   )
   walletx_verified_domains!: string[];
   @f.JsonObject('Bank account verification connectors by payment method.', {
@@ -141,7 +144,7 @@ export class ConnectorAccount extends MerchantScoped {
   additional_merchant_data?: AdditionalMerchantData | null;
   @f.JsonObject(
     'Wallet certificates and keys, one object per wallet, encrypted at rest and returned masked.',
-    { visibility: 'single', encrypted: true, masked: true },
+    { visibility: 'single', encrypted: true, masked: true, redirects: 'money' },
   )
   connector_wallets_details?: Buffer | null;
 

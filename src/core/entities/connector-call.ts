@@ -69,7 +69,7 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   @f.Id('Payment, refund or payout the call is made for.', { required: true }) object_id!: string;
   @f.Id('The attempt, increment or capture this call executes; null for a refund.') part_id?: string | null;
   @f.Id('Connector account called.', { required: true }) merchant_connector_id!: string;
-  @f.Text('Name of the connector.', { required: true }) connector!: string;
+  @f.Text('Name of the connector.', { required: true, holds: 'code' }) connector!: string;
   @f.Enumeration(() => CallStatus, 'Whether the outcome is known.', { required: true, default: "'intended'" })
   status!: ValueOf<typeof CallStatus>;
   @f.JsonObject(

@@ -31,6 +31,7 @@ export class Customer extends MerchantScoped {
     search: true,
     example: 'alice@example.com',
     personal: true,
+    redirectsNothing: 'of_customer',
   })
   email?: string | null;
   @f.Text(
@@ -40,6 +41,7 @@ export class Customer extends MerchantScoped {
       callingCode: 'phone_country_code',
       example: '3012345678',
       personal: true,
+      holds: 'phone',
     },
   )
   phone?: string | null;
@@ -60,6 +62,13 @@ export class Customer extends MerchantScoped {
   })
   default_payment_method_id?: string | null;
 
+  @f.Bool(
+    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  email_set_unread?: boolean | null;
   @f.JsonObject("Connectors' own identifiers of the customer, keyed by connector account.", {
     visibility: 'nowhere',
   })

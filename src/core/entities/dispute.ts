@@ -71,15 +71,22 @@ export class Dispute extends MerchantScoped {
   dispute_stage!: ValueOf<typeof DisputeStage>;
   @f.Enumeration(() => DisputeStatus, 'Lifecycle status of the dispute.', { required: true, filter: true })
   dispute_status!: ValueOf<typeof DisputeStatus>;
-  @f.Text('Dispute status as reported by the connector.') connector_status?: string | null;
-  @f.Text('Dispute identifier assigned by the connector.', { search: true, example: 'dp_2207' })
+  @f.Text('Dispute status as reported by the connector.', { holds: 'code' }) connector_status?: string | null;
+  @f.Text('Dispute identifier assigned by the connector.', {
+    search: true,
+    example: 'dp_2207',
+    holds: 'identifier',
+  })
   connector_dispute_id?: string | null;
   @f.Text('Reason for the dispute, as given by the connector.', {
     search: true,
     example: 'The cardholder does not recognise the payment.',
+    holds: 'message',
   })
   connector_reason?: string | null;
-  @f.Text("Card network's reason code for the dispute.") connector_reason_code?: string | null;
+  @f.Text("Card network's reason code for the dispute.", { holds: 'code' }) connector_reason_code?:
+    | string
+    | null;
   @f.Timestamp('Deadline for submitting evidence; null if the connector gave none.', {
     filter: true,
     due: { as: 'dispute_deadline', counted: `dispute_status = 'dispute_opened'` },
@@ -131,6 +138,7 @@ export class Dispute extends MerchantScoped {
     event: true,
     filter: true,
     example: 'sandbox',
+    holds: 'code',
   })
   connector?: string | null;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the disputed payment, such as `card`.', {

@@ -49,12 +49,14 @@ export class ErrorMapping {
     filter: true,
     search: true,
     example: 'sandbox',
+    holds: 'code',
   })
   connector!: string;
   @f.Text('Flow in which the error occurs: `payment`, `payout` or `refund`.', {
     required: true,
     filter: true,
     example: 'payment',
+    holds: 'code',
   })
   flow!: string;
   @f.Text(
@@ -62,10 +64,16 @@ export class ErrorMapping {
     {
       required: true,
       example: 'authorize',
+      holds: 'code',
     },
   )
   sub_flow!: string;
-  @f.Text('Error code returned by the connector.', { required: true, search: true, example: 'card_declined' })
+  @f.Text('Error code returned by the connector.', {
+    required: true,
+    search: true,
+    example: 'card_declined',
+    holds: 'code',
+  })
   code!: string;
   @f.Text('Error message returned by the connector, matched exactly; an empty string matches any message.', {
     required: true,
@@ -79,20 +87,24 @@ export class ErrorMapping {
     {
       required: true,
       example: 'Failure',
+      holds: 'code',
     },
   )
   status!: string;
-  @f.Text("The operator's own name of the error, shown where it occurs beside `error_code`.") router_error?:
-    | string
-    | null;
+  @f.Text("The operator's own name of the error, shown where it occurs beside `error_code`.", {
+    holds: 'code',
+  })
+  router_error?: string | null;
   @f.Text('Connector-independent error code, the same for equivalent errors of all connectors.', {
     search: true,
     example: 'UE_9000',
+    holds: 'code',
   })
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', {
     max: ERROR_MESSAGE_MAX,
     example: 'Something went wrong',
+    holds: 'message',
   })
   unified_message?: string | null;
   @f.Enumeration(() => ErrorMappingDecision, 'Action to take: `retry`, `requeue` or `do_default`.', {

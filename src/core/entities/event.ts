@@ -58,7 +58,7 @@ export class Event extends MerchantOwned {
   traceparent?: string | null;
   @f.Text(
     'Identifier of the request that made the change, as `x-request-id` returned it, or of the background job, as the log has it.',
-    { max: 128, filter: true, example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
+    { max: 128, filter: true, example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D', holds: 'identifier' },
   )
   request_id?: string | null;
   @f.Bool('Whether this is a test event requested to try out an endpoint.', {

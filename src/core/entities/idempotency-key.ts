@@ -18,7 +18,7 @@ export class IdempotencyKey extends MerchantScoped {
   })
   scope!: string;
   @f.Text('The key.', { required: true }) key!: string;
-  @f.Text('A keyed digest of the request.', { required: true }) fingerprint!: string;
+  @f.Text('A keyed digest of the request.', { required: true, holds: 'token' }) fingerprint!: string;
   @f.Id('The object that the request is about, where the request does not name it.') object_id?:
     | string
     | null;

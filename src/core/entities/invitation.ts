@@ -1,8 +1,21 @@
 import type { Role } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
-import { MerchantScoped, Resource } from '../model/index.ts';
+import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { RoleName } from './team-member.ts';
+
+/** How the link of an invitation reaches the person. */
+export type Delivery = 'email' | 'link' | 'log';
+
+export const InvitationDelivery = enumeration<Delivery>(
+  'InvitationDelivery',
+  'How the link of an invitation reaches the person.',
+  {
+    email: 'Sent by e-mail to the person: accepting proves the address.',
+    link: 'Given to the operator who invites, to hand over.',
+    log: "Written to the service's log, in development.",
+  },
+);
 
 /**
  * An invitation to join a merchant account. Only the digest of its link's token is stored: a copy of the table opens
@@ -29,10 +42,16 @@ export class Invitation extends MerchantScoped {
   @f.Email('E-mail address of the person who is invited, who signs in with it.', {
     required: true,
     search: true,
+    redirectsNothing: 'guarded_by_operation',
   })
   email!: string;
   @f.Enumeration(() => RoleName, 'Role that the person will have.', { required: true, filter: true })
   role!: Role;
+  @f.Enumeration(
+    () => InvitationDelivery,
+    'How the link reaches the person; null for invitations before release 0.6.0.',
+  )
+  delivered_by?: Delivery | null;
   @f.Text('Hexadecimal SHA-256 of the token in the link.', { required: true, max: 64, visibility: 'nowhere' })
   token_hash!: string;
   @f.Timestamp('Time at which the person was invited.', { required: true, filter: true, sort: true })

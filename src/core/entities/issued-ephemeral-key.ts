@@ -15,7 +15,7 @@ import { Payment } from './payment.ts';
   },
 })
 export class IssuedEphemeralKey extends MerchantScoped {
-  @f.Text('Hexadecimal SHA-256 of the key.', { required: true }) hash!: string;
+  @f.Text('Hexadecimal SHA-256 of the key.', { required: true, holds: 'token' }) hash!: string;
   @f.Id('The customer whose saved payment methods it opens.', { required: true }) customer_id!: string;
   @f.Id('The payment it was given with, and ends with; null for a key of the customer alone.')
   payment_id?: string | null;

@@ -30,17 +30,20 @@ export class LoggedRequest extends MerchantOwned {
     max: 128,
     filter: true,
     example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+    holds: 'identifier',
   })
   request_id!: string;
   @f.Enumeration(() => ApiFace, 'Which API it was for.', { required: true, filter: 'unindexed' })
   api!: ValueOf<typeof ApiFace>;
-  @f.Text('HTTP method.', { required: true, max: 10, filter: 'unindexed', example: 'POST' }) method!: string;
+  @f.Text('HTTP method.', { required: true, max: 10, filter: 'unindexed', example: 'POST', holds: 'code' })
+  method!: string;
   @f.Text('Path of the URL, without the query.', { required: true, max: 500, example: '/payments' })
   path!: string;
   @f.Text('Operation: the `operationId` of REST, or the name of the GraphQL operation.', {
     max: 100,
     filter: true,
     example: 'createPayment',
+    holds: 'code',
   })
   operation?: string | null;
   @f.Integer('HTTP status of the response; 499 if the client left before it was complete.', {
@@ -53,6 +56,7 @@ export class LoggedRequest extends MerchantOwned {
     max: 100,
     filter: true,
     example: 'amount_too_large',
+    holds: 'code',
   })
   error_code?: string | null;
   @f.Enumeration(() => AuditActor, 'Kind of key, or a person, that made the request.', { required: true })
@@ -66,7 +70,7 @@ export class LoggedRequest extends MerchantOwned {
     example: '203.0.113.7',
   })
   address?: string | null;
-  @f.Text('Idempotency key of the request.', { max: 255, example: 'order-1042-payment' })
+  @f.Text('Idempotency key of the request.', { max: 255, example: 'order-1042-payment', holds: 'identifier' })
   idempotency_key?: string | null;
   @f.Integer('Time from the request to the end of its response, in milliseconds.', {
     required: true,

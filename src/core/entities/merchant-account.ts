@@ -68,7 +68,7 @@ export class MerchantAccount {
   @f.Text('Name of the merchant.', { search: true, example: 'Acme Clothing' }) merchant_name?: string | null;
   @f.Url(
     'URL the customer is redirected to after payment, unless the business profile or the payment has its own.',
-    { example: 'https://example.com/done' },
+    { example: 'https://example.com/done', redirectsNothing: 'leads_back' },
   )
   return_url?: string | null;
   @f.Bool(
@@ -78,7 +78,7 @@ export class MerchantAccount {
   enable_payment_response_hash!: boolean;
   @f.Text(
     'Secret key that signs redirects and webhooks where the business profile has none of its own. Returned in full, so that the merchant can verify signatures.',
-    { encrypted: true, credential: true },
+    { encrypted: true, credential: true, redirectsNothing: 'signs' },
   )
   payment_response_hash_key?: Buffer | null;
   @f.Bool('Whether the customer is redirected back with a form POST (`true`) or a GET (`false`).', {
@@ -123,6 +123,7 @@ export class MerchantAccount {
   @f.Text("Identifier of the merchant's section of the card vault.", {
     inert: 'kept',
     because: 'Cards are kept in this database, which is no locker of its own.',
+    holds: 'token',
   })
   locker_id?: string | null;
   @f.ObjectList(
@@ -204,10 +205,17 @@ export class MerchantAccount {
   })
   suspension_reason?: string | null;
   @f.Bool(
-    'Whether people have to sign in with a second factor to act in the merchant account: a code of an authenticator app, or a passkey.',
+    'Whether people have to sign in with a second factor to act in the merchant account: a code of an authenticator app, or a passkey. True for new accounts in the live environment, unless people sign in with an OpenID Connect provider; owners are told when it is switched off.',
     { required: true, default: 'false', visibility: 'graphql' },
   )
   require_second_factor!: boolean;
+  @f.Timestamp(
+    'Time at which the owners were told that no second factor is required; null if they were not.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  second_factor_noted_at?: Date | null;
   @f.Bool('Whether the blocklist is in force: whether payments with what is on it are refused.', {
     required: true,
     default: 'true',

@@ -82,7 +82,7 @@ export class Notification extends MerchantOwned {
   object_id!: string;
   @f.Id('Business profile of what it is about.', { filter: true }) profile_id?: string | null;
   @f.Id('Payment of the dispute.') payment_id?: string | null;
-  @f.Text('Name of the connector.', { example: 'sandbox' }) connector?: string | null;
+  @f.Text('Name of the connector.', { example: 'sandbox', holds: 'code' }) connector?: string | null;
   @f.Id('Connector account.', { example: 'mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
   merchant_connector_id?: string | null;
   @f.Integer(
@@ -93,7 +93,7 @@ export class Notification extends MerchantOwned {
   @f.Integer('What the rule said then, in the unit of `value`.', { example: 3 }) threshold?: number | null;
   @f.Timestamp('Deadline for evidence of the dispute.', { due: { while: 'resolved_at is null' } })
   due_at?: Date | null;
-  @f.Text('Code of the error of the payout.', { max: 100, example: 'account_closed' })
+  @f.Text('Code of the error of the payout.', { max: 100, example: 'account_closed', holds: 'code' })
   error_code?: string | null;
   @f.Text(
     'The change that it reports, and who made it. Null for conditions, which the other fields describe.',

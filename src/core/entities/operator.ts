@@ -17,7 +17,11 @@ import { Resource } from '../model/index.ts';
 export class Operator {
   @f.Id('Unique identifier of the person.', { required: true, example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
   person_id!: string;
-  @f.Email('E-mail address of the person when they were appointed.', { required: true, search: true })
+  @f.Email('E-mail address of the person when they were appointed.', {
+    required: true,
+    search: true,
+    redirectsNothing: 'guarded_by_operation',
+  })
   email!: string;
   @f.Id('Who appointed them: the identifier of a key or a person, as in the audit log.', {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',

@@ -45,6 +45,7 @@ export class ExportApproval {
   reads: 'vault:export',
   reach: 'merchant',
   audited: { shows: 'values' },
+  holds: { permissions: () => ['vault:export'] },
   indexes: {
     payment_method_exports_due: {
       columns: ['created_at'],
@@ -63,6 +64,7 @@ export class PaymentMethodExport extends MerchantScoped {
     required: true,
     max: 4096,
     example: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQ…\n-----END PUBLIC KEY-----\n',
+    holds: 'token',
   })
   public_key!: string;
   @f.Text(

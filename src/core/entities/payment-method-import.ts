@@ -92,6 +92,13 @@ export class PaymentMethodImport extends MerchantScoped {
     example: 3,
   })
   rows_failed!: number;
+  @f.Bool(
+    'Whether who imports may not read personal data: no link is mailed to the addresses of the new customers.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  sets_unread?: boolean | null;
   @f.Timestamp('Time at which the file was accepted.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the last row got its result; null until then.') completed_at?: Date | null;
@@ -121,12 +128,20 @@ export class PaymentMethodImportResult extends MerchantScoped {
   outcome!: ValueOf<typeof ImportOutcome>;
   @f.Id('Payment method that the row was saved as; null if it failed.') payment_method_id?: string | null;
   @f.Id('Customer of the row; null if it names none.') customer_id?: string | null;
-  @f.Text('Stable code of the error; null unless the row failed.', { max: 64, example: 'invalid_parameter' })
+  @f.Text('Stable code of the error; null unless the row failed.', {
+    max: 64,
+    example: 'invalid_parameter',
+    holds: 'code',
+  })
   error_code?: string | null;
-  @f.Text('The error, and how to correct it; null unless the row failed.', { max: f.ERROR_MESSAGE_MAX })
+  @f.Text('The error, and how to correct it; null unless the row failed.', {
+    max: f.ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   error_message?: string | null;
   @f.Text("The field at fault, by the service's own name for it; null if none is.", {
     example: 'card.card_exp_year',
+    holds: 'code',
   })
   error_param?: string | null;
   @f.Timestamp('Time at which the row got its result.', { required: true }) created_at!: Date;

@@ -63,7 +63,7 @@ export class PaymentMethod extends MerchantOwned {
     filter: true,
   })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit', holds: 'code' })
   payment_method_type?: string | null;
   @f.NestedObject(() => SavedCard, 'Card details; null unless `payment_method` is `card`.')
   card?: SavedCard | null;
@@ -76,6 +76,7 @@ export class PaymentMethod extends MerchantOwned {
   installment_payment_enabled!: boolean;
   @f.TextList(
     "Checkout flows that the method supports, such as `redirect_to_url`. The customer's client sees them in its list of saved methods.",
+    { holds: 'code' },
   )
   payment_experience!: string[];
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
@@ -84,7 +85,7 @@ export class PaymentMethod extends MerchantOwned {
   @f.NestedObject(
     () => BankTransfer,
     'Bank account details, with the account number masked; null unless it is a bank account.',
-    { encrypted: true },
+    { encrypted: true, redirectsNothing: 'of_customer' },
   )
   bank_transfer?: Buffer | null;
   @f.Timestamp(
@@ -93,6 +94,7 @@ export class PaymentMethod extends MerchantOwned {
   last_used_at?: Date | null;
   @f.Text('Client secret that authorizes client-side updates of this payment method only.', {
     example: 'pm_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+    holds: 'token',
   })
   client_secret?: string | null;
 
@@ -115,6 +117,7 @@ export class PaymentMethod extends MerchantOwned {
   @f.Text("The card network's identifier of the payment that saved the card, for charges at any connector.", {
     visibility: 'graphql',
     example: '016150703802094',
+    holds: 'token',
   })
   network_transaction_id?: string | null;
   @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.', { visibility: 'graphql' })

@@ -123,12 +123,14 @@ export class Payment extends MerchantOwned {
   @f.Text('Name of the connector of the latest attempt; null before confirmation.', {
     filter: true,
     example: 'sandbox',
+    holds: 'code',
   })
   connector?: string | null;
   @f.Text('Client secret for client-side calls concerning this payment only. Do not log it.', {
     required: true,
     credential: 'personal',
     example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+    holds: 'token',
   })
   client_secret!: string;
   @f.Timestamp('Time at which the payment was created.', { required: true, filter: true, sort: true })
@@ -194,6 +196,7 @@ export class Payment extends MerchantOwned {
   payment_method_data?: PaymentMethodData | null;
   @f.Text(
     "Token of the saved payment method, from the customer's payment method list. It serves one payment, and is shown masked but for its last four characters.",
+    { holds: 'token' },
   )
   payment_token?: string | null;
   @f.NestedObject(() => Contact, 'Shipping contact and address.') shipping?: Contact | null;
@@ -205,6 +208,7 @@ export class Payment extends MerchantOwned {
     search: true,
     example: 'alice@example.com',
     personal: true,
+    redirectsNothing: 'of_customer',
   })
   email?: string | null;
   @f.Text("Customer's name.", { search: true, example: 'Alice Example', personal: true }) name?:
@@ -212,11 +216,12 @@ export class Payment extends MerchantOwned {
     | null;
   @f.Text(
     "Customer's phone number, without the calling code. Searches find it, and those in `billing` and `shipping`, by their digits, nationally and internationally.",
-    { example: '3012345678', personal: true, searchEntry: true },
+    { example: '3012345678', personal: true, searchEntry: true, holds: 'phone' },
   )
   phone?: string | null;
   @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {
     example: 'https://example.com/done',
+    redirectsNothing: 'leads_back',
   })
   return_url?: string | null;
   @f.Enumeration(
@@ -243,21 +248,24 @@ export class Payment extends MerchantOwned {
   @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
   @f.Text(
     'Error code of the connector for the latest attempt; null unless it failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
-    { filter: true },
+    { filter: true, holds: 'code' },
   )
   error_code?: string | null;
   @f.Text('Error message of the connector for the latest attempt; null unless it failed.', {
     max: ERROR_MESSAGE_MAX,
+    holds: 'message',
   })
   error_message?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
     visibility: 'list',
     filter: true,
+    holds: 'code',
   })
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', {
     max: ERROR_MESSAGE_MAX,
     visibility: 'list',
+    holds: 'message',
   })
   unified_message?: string | null;
   @f.Enumeration(
@@ -270,11 +278,16 @@ export class Payment extends MerchantOwned {
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',
+    holds: 'code',
   })
   router_error?: string | null;
-  @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
+  @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.', { holds: 'code' })
   payment_experience?: string | null;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.', { filter: true, example: 'credit' })
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', {
+    filter: true,
+    example: 'credit',
+    holds: 'code',
+  })
   payment_method_type?: string | null;
   @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
   connector_label?: string | null;
@@ -290,6 +303,7 @@ export class Payment extends MerchantOwned {
   business_sub_label?: string | null;
   @f.TextList(
     'Payment method subtypes to offer the customer, and to be confirmed with; any if the list is empty.',
+    { holds: 'code' },
   )
   allowed_payment_method_types!: string[];
   @f.NestedObject(
@@ -303,6 +317,7 @@ export class Payment extends MerchantOwned {
   @f.Text('Transaction identifier assigned by the connector for the latest attempt.', {
     search: true,
     example: 'txn_7391',
+    holds: 'identifier',
   })
   connector_transaction_id?: string | null;
   @f.NestedObject(() => FraudMessage, 'Result of the latest fraud check; null if there was none.')
@@ -321,7 +336,7 @@ export class Payment extends MerchantOwned {
   feature_metadata?: FeatureMetadata | null;
   @f.Text(
     'Reference sent to the connector with the attempt that the payment follows: its `attempt_id`. That is the latest, unless an earlier one turned out to be paid.',
-    { search: true },
+    { search: true, holds: 'identifier' },
   )
   reference_id?: string | null;
   @f.NestedObject(
@@ -339,6 +354,7 @@ export class Payment extends MerchantOwned {
   attempt_count!: number;
   @f.Text(
     'Decision on a payment that a fraud check stopped: `approved` or `rejected` by the merchant, or `auto_refunded`.',
+    { holds: 'code' },
   )
   merchant_decision?: string | null;
   @f.Bool('Whether the connector allows the authorized amount to be increased; null if it was not asked.')
@@ -366,6 +382,7 @@ export class Payment extends MerchantOwned {
   expires_on!: Date;
   @f.Text(
     'Fingerprint of the number of the card or gift card: the same for the same card within one merchant.',
+    { holds: 'token' },
   )
   fingerprint?: string | null;
   @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.", {
@@ -395,17 +412,24 @@ export class Payment extends MerchantOwned {
     { visibility: 'nowhere', due: { as: 'scheduled_capture', counted: TO_CAPTURE_ON } },
   )
   capture_due?: Date | null;
-  @f.Text("Merchant's own order reference.", { filter: true, search: true })
+  @f.Text("Merchant's own order reference.", { filter: true, search: true, holds: 'identifier' })
   merchant_order_reference_id?: string | null;
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;
-  @f.Text('Mandate identifier assigned by the connector.') connector_mandate_id?: string | null;
-  @f.Text('Source of the card details: `manual` (entered) or `saved_card`.') card_discovery?: string | null;
+  @f.Text('Mandate identifier assigned by the connector.', { holds: 'identifier' }) connector_mandate_id?:
+    | string
+    | null;
+  @f.Text('Source of the card details: `manual` (entered) or `saved_card`.', { holds: 'code' })
+  card_discovery?: string | null;
   @f.Bool('Whether a 3-D Secure challenge is requested.')
   force_3ds_challenge?: boolean | null;
   @f.Bool('Whether the challenge request was passed on to the connector.')
   force_3ds_challenge_trigger?: boolean | null;
-  @f.Text('Decline code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
-  @f.Text('Decline message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Decline code of the card issuer, if the connector returns it.', { holds: 'code' })
+  issuer_error_code?: string | null;
+  @f.Text('Decline message of the card issuer, if the connector returns it.', {
+    max: ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   issuer_error_message?: string | null;
   @f.Bool('Whether redirects open in an iframe.')
   is_iframe_redirection_enabled?: boolean | null;
@@ -414,6 +438,13 @@ export class Payment extends MerchantOwned {
     { max: 65_536 },
   )
   whole_connector_response?: string | null;
+  @f.Bool(
+    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  email_set_unread?: boolean | null;
   /** A new attempt is made only once the previous one has failed, or was replaced during its challenge. */
   @f.Bool('Whether the first attempt failed, whatever the result of later ones.', {
     visibility: 'nowhere',
@@ -527,6 +558,7 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
     derived: `payment_method_data #>> '{card,card_network}'`,
     filter: true,
+    holds: 'code',
   })
   card_network?: string | null;
   @f.Text('Last four digits of the card number.', {
@@ -556,7 +588,7 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(
     () => PaymentLinkConfig,
     "Settings of the hosted page: the profile's, as the variant and the payment's own change them; null without a page.",
-    { visibility: 'graphql' },
+    { visibility: 'graphql', takenOver: true },
   )
   payment_link_config?: PaymentLinkConfig | null;
   @f.Bool("Whether to run 3-D Secure through the profile's authentication connector.", {
@@ -592,7 +624,7 @@ export class Payment extends MerchantOwned {
   recurring_source?: JsonRecord | null;
   @f.Text(
     "The card network's identifier of the payment that is followed, by which any connector may charge its card again where the customer agreed; null unless the connector reported it.",
-    { visibility: 'graphql', example: '016150703802094' },
+    { visibility: 'graphql', example: '016150703802094', holds: 'token' },
   )
   network_transaction_id?: string | null;
   @f.Children(() => Event, 'Events of the payment, its refunds and its disputes.', { visibility: 'graphql' })

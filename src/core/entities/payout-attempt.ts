@@ -32,23 +32,32 @@ export class PayoutAttempt extends MerchantScoped {
   status!: ValueOf<typeof PayoutStatus>;
   @f.Amount('Amount to send, in minor units.', { required: true }) amount!: number;
   @f.Currency('Three-letter ISO 4217 currency code.', { required: true }) currency!: string;
-  @f.Text('Name of the connector the attempt was sent to.', { example: 'sandbox' }) connector?: string | null;
-  @f.Text('Error code returned by the connector; null unless the attempt failed.') error_code?: string | null;
+  @f.Text('Name of the connector the attempt was sent to.', { example: 'sandbox', holds: 'code' }) connector?:
+    | string
+    | null;
+  @f.Text('Error code returned by the connector; null unless the attempt failed.', { holds: 'code' })
+  error_code?: string | null;
   @f.Text('Error message returned by the connector; null unless the attempt failed.', {
     max: ERROR_MESSAGE_MAX,
+    holds: 'message',
   })
   error_message?: string | null;
   @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', { example: 'card' })
   payment_method?: ValueOf<typeof PayoutType> | null;
-  @f.Text('Destination subtype, such as `sepa` or `paypal`; null for a card.')
+  @f.Text('Destination subtype, such as `sepa` or `paypal`; null for a card.', { holds: 'code' })
   payout_method_type?: string | null;
-  @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
+  @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391', holds: 'identifier' })
   connector_transaction_id?: string | null;
   @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.')
   cancellation_reason?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
+    holds: 'code',
+  })
   unified_code?: string | null;
-  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Connector-independent error message, suitable for customers.', {
+    max: ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   unified_message?: string | null;
   @f.Enumeration(
     () => ErrorCategory,
@@ -60,6 +69,7 @@ export class PayoutAttempt extends MerchantScoped {
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',
+    holds: 'code',
   })
   router_error?: string | null;
 

@@ -76,6 +76,7 @@ export class Payout extends MerchantOwned {
   @f.Text('Name of the connector that sends the payout; null before confirmation.', {
     filter: true,
     example: 'sandbox',
+    holds: 'code',
   })
   connector?: string | null;
   @f.Enumeration(() => PayoutType, 'Destination type: `card`, `bank` or `wallet`.', {
@@ -103,9 +104,12 @@ export class Payout extends MerchantOwned {
   @f.Text('Client secret of the payout.', {
     credential: true,
     example: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+    holds: 'token',
   })
   client_secret?: string | null;
-  @f.Url("URL that a button of the payout's page leads the recipient to, once the payout is confirmed.")
+  @f.Url("URL that a button of the payout's page leads the recipient to, once the payout is confirmed.", {
+    redirectsNothing: 'leads_back',
+  })
   return_url?: string | null;
   @f.Country(
     'Two-letter ISO 3166 country code of the sending business. Given with `business_label` when the payout is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.',
@@ -142,10 +146,12 @@ export class Payout extends MerchantOwned {
   status!: ValueOf<typeof PayoutStatus>;
   @f.Text('Error message returned by the connector; null unless the payout failed.', {
     max: ERROR_MESSAGE_MAX,
+    holds: 'message',
   })
   error_message?: string | null;
   @f.Text(
     'Error code returned by the connector; null unless the payout failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+    { holds: 'code' },
   )
   error_code?: string | null;
   @f.Id('Business profile of the payout: its settings and connector accounts apply.', {
@@ -155,7 +161,11 @@ export class Payout extends MerchantOwned {
   profile_id!: string;
   @f.Timestamp('Time at which the payout was created.', { required: true, filter: true, sort: true })
   created!: Date;
-  @f.Text('Transaction identifier assigned by the connector.', { search: true, example: 'txn_7391' })
+  @f.Text('Transaction identifier assigned by the connector.', {
+    search: true,
+    example: 'txn_7391',
+    holds: 'identifier',
+  })
   connector_transaction_id?: string | null;
   @f.Enumeration(
     () => PayoutPriority,
@@ -171,14 +181,19 @@ export class Payout extends MerchantOwned {
     { credential: true },
   )
   payout_link?: PayoutLink | null;
-  @f.Email("Recipient's email address.", { search: true, example: 'alice@example.com', personal: true })
+  @f.Email("Recipient's email address.", {
+    search: true,
+    example: 'alice@example.com',
+    personal: true,
+    redirectsNothing: 'of_customer',
+  })
   email?: string | null;
   @f.Text("Recipient's name.", { search: true, example: 'Alice Example', personal: true }) name?:
     | string
     | null;
   @f.Text(
     "Recipient's phone number, without the calling code. Searches find it, and that in `billing`, by its digits, nationally and internationally.",
-    { example: '3012345678', personal: true, searchEntry: true },
+    { example: '3012345678', personal: true, searchEntry: true, holds: 'phone' },
   )
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
@@ -187,9 +202,14 @@ export class Payout extends MerchantOwned {
     visibility: 'graphql',
   })
   cancellation_reason?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
+    holds: 'code',
+  })
   unified_code?: string | null;
-  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Connector-independent error message, suitable for customers.', {
+    max: ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   unified_message?: string | null;
   @f.Enumeration(
     () => ErrorCategory,
@@ -201,6 +221,7 @@ export class Payout extends MerchantOwned {
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',
+    holds: 'code',
   })
   router_error?: string | null;
   @f.Id('Saved payment method the payout is sent to, or that a recurring payout saved (`pm_…`).')
@@ -221,7 +242,17 @@ export class Payout extends MerchantOwned {
     visibility: 'nowhere',
   })
   connectors!: string[];
-  @f.Text('Token of the saved payment method the payout is sent to.', { visibility: 'nowhere' })
+  @f.Bool(
+    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  email_set_unread?: boolean | null;
+  @f.Text('Token of the saved payment method the payout is sent to.', {
+    visibility: 'nowhere',
+    holds: 'token',
+  })
   payout_token?: string | null;
   @f.NestedObject(
     () => PayoutLinkOverrides,

@@ -57,15 +57,22 @@ export class Refund extends MerchantScoped {
   reason?: string | null;
   @f.Text('Error message returned by the connector; null unless the refund failed.', {
     max: ERROR_MESSAGE_MAX,
+    holds: 'message',
   })
   error_message?: string | null;
   @f.Text(
     'Error code returned by the connector; null unless the refund failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+    { holds: 'code' },
   )
   error_code?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
+  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
+    holds: 'code',
+  })
   unified_code?: string | null;
-  @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Connector-independent error message, suitable for customers.', {
+    max: ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   unified_message?: string | null;
   @f.Enumeration(
     () => ErrorCategory,
@@ -77,6 +84,7 @@ export class Refund extends MerchantScoped {
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',
+    holds: 'code',
   })
   router_error?: string | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
@@ -85,7 +93,11 @@ export class Refund extends MerchantScoped {
   created_at!: Date;
   @f.Timestamp('Time at which the refund last changed.', { required: true, filter: true, sort: true })
   updated_at!: Date;
-  @f.Text('Name of the connector that executes the refund.', { filter: true, example: 'sandbox' })
+  @f.Text('Name of the connector that executes the refund.', {
+    filter: true,
+    example: 'sandbox',
+    holds: 'code',
+  })
   connector?: string | null;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the refunded payment, such as `card`.', {
     visibility: 'graphql',
@@ -99,12 +111,17 @@ export class Refund extends MerchantScoped {
     search: true,
     visibility: 'graphql',
     example: 'rfd_4410',
+    holds: 'identifier',
   })
   connector_refund_id?: string | null;
   @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`.')
   split_refunds?: JsonRecord | null;
-  @f.Text('Error code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
-  @f.Text('Error message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Error code of the card issuer, if the connector returns it.', { holds: 'code' })
+  issuer_error_code?: string | null;
+  @f.Text('Error message of the card issuer, if the connector returns it.', {
+    max: ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   issuer_error_message?: string | null;
   @f.Balance(
     'Fee of the connector for the refund, in minor units of `fee_currency`; negative if the merchant gets it back, null if the connector reported none.',
@@ -122,7 +139,7 @@ export class Refund extends MerchantScoped {
   fee_currency?: string | null;
   @f.Text(
     "Connector's identifier of the refund in its own account of the merchant, such as a balance transaction; null if it reported none.",
-    { visibility: 'graphql', example: 'txn_3QK5bJ2eZvKYlo2C0' },
+    { visibility: 'graphql', example: 'txn_3QK5bJ2eZvKYlo2C0', holds: 'identifier' },
   )
   settlement_reference?: string | null;
   @f.Timestamp(

@@ -1,5 +1,19 @@
+import type { Permission } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
-import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import {
+  type DescribedClass,
+  enumeration,
+  MerchantScoped,
+  Resource,
+  resourceOf,
+  type ValueOf,
+} from '../model/index.ts';
+import { Capture } from './capture.ts';
+import { Customer } from './customer.ts';
+import { Dispute } from './dispute.ts';
+import { Payment } from './payment.ts';
+import { Payout } from './payout.ts';
+import { Refund } from './refund.ts';
 
 export const ReportList = enumeration(
   'ReportList',
@@ -23,6 +37,28 @@ export const ReportPeriod = enumeration('ReportPeriod', 'The period that each re
 /** Maximum number of recipients of a report. */
 const RECIPIENTS_MAX = 20;
 
+/** The objects that each list is of. */
+export const reportedClasses: Readonly<Record<ValueOf<typeof ReportList>, DescribedClass>> = Object.freeze({
+  payments: Payment,
+  captures: Capture,
+  refunds: Refund,
+  disputes: Dispute,
+  payouts: Payout,
+  customers: Customer,
+});
+
+/** The permissions that it takes to set a report up, to be notified of it and to download it. */
+export function permissionsFor({
+  list,
+  mask_personal_data,
+}: Pick<ReportSchedule, 'list' | 'mask_personal_data'>): Permission[] {
+  const reads = resourceOf(reportedClasses[list]).reads as Permission;
+  return ['exports:create', reads, ...(mask_personal_data ? [] : (['personal_data:read'] as const))];
+}
+
+/** Columns that follow from others, or from the time of a change. */
+const derived = ['modified_at', 'next_run_at', 'next_day'];
+
 /** A report that is made again and again. */
 @Resource({
   table: 'report_schedules',
@@ -35,6 +71,13 @@ const RECIPIENTS_MAX = 20;
   reads: 'exports:create',
   reach: 'merchant',
   audited: { shows: 'figures' },
+  holds: {
+    permissions: (schedule: ReportSchedule) => permissionsFor(schedule),
+    restricts: (_before, after: ReportSchedule | null, columns) =>
+      after?.mask_personal_data === true &&
+      [...columns].every((name) => name === 'mask_personal_data' || derived.includes(name)),
+    otherwise: 'Without it you may only set mask_personal_data to true.',
+  },
   indexes: { report_schedules_due: { columns: ['next_run_at'], where: 'enabled' } },
 })
 export class ReportSchedule extends MerchantScoped {
@@ -79,7 +122,14 @@ export class ReportSchedule extends MerchantScoped {
   hour!: number;
   @f.TextList(
     'E-mail addresses that are sent a link to each report: of members of the team who may export the list, and read personal data unless they are masked.',
-    { max: RECIPIENTS_MAX, format: 'email', personal: true, example: ['ada@example.com'] },
+    {
+      max: RECIPIENTS_MAX,
+      format: 'email',
+      personal: true,
+      example: ['ada@example.com'],
+      redirects: 'personal',
+      maskedBy: 'mask_personal_data',
+    },
   )
   recipients!: string[];
   @f.Id('Business profile whose webhook endpoints receive the event `report_ready`; null for no event.')

@@ -28,7 +28,7 @@ export class AttemptCount {
 @Internal({ table: 'audit_anchors', id: 'sequence' })
 export class AuditAnchor extends MerchantScoped {
   @f.Integer('Place of the deleted entry in the chain.', { required: true, min: 1 }) sequence!: number;
-  @f.Text('Hash of the deleted entry.', { required: true, max: 64 }) hash!: string;
+  @f.Text('Hash of the deleted entry.', { required: true, max: 64, holds: 'token' }) hash!: string;
   @f.Timestamp('When it was deleted.', { required: true }) dropped_at!: Date;
 }
 

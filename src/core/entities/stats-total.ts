@@ -15,18 +15,18 @@ class Counted extends MerchantScoped {
   @f.Text('Type of the objects: `payment`, `refund` …', { required: true }) object_type!: string;
   @f.Currency('Currency of the amounts; calls to connectors have none.') currency?: string | null;
   @f.Text('Lifecycle status; calls to connectors are counted by none.') status?: string | null;
-  @f.Text('Name of the connector.') connector?: string | null;
+  @f.Text('Name of the connector.', { holds: 'code' }) connector?: string | null;
   @f.Text('Payment method of payments, attempts, refunds and disputes; payout type of payouts.')
   payment_method?: string | null;
-  @f.Text('Payment method subtype of attempts.') payment_method_type?: string | null;
+  @f.Text('Payment method subtype of attempts.', { holds: 'code' }) payment_method_type?: string | null;
   @f.Id('Business profile.') profile_id?: string | null;
-  @f.Text("The connector's error code.") error_code?: string | null;
-  @f.Text('Unified error code of attempts.') unified_code?: string | null;
+  @f.Text("The connector's error code.", { holds: 'code' }) error_code?: string | null;
+  @f.Text('Unified error code of attempts.', { holds: 'code' }) unified_code?: string | null;
   @f.Text('Whether 3-D Secure was requested for attempts.') authentication_type?: string | null;
-  @f.Text("The connector's decision on attempts.") connector_decision?: string | null;
-  @f.Text('Card network of attempts.') card_network?: string | null;
+  @f.Text("The connector's decision on attempts.", { holds: 'code' }) connector_decision?: string | null;
+  @f.Text('Card network of attempts.', { holds: 'code' }) card_network?: string | null;
   @f.Text('Billing country of attempts.') billing_country?: string | null;
-  @f.Text("The issuer's error code of attempts.") issuer_error_code?: string | null;
+  @f.Text("The issuer's error code of attempts.", { holds: 'code' }) issuer_error_code?: string | null;
   @f.Bool('Whether the first attempt of payments failed.') first_attempt_failed?: boolean | null;
   @f.Text('Operation of calls to connectors.') operation?: string | null;
   @f.Integer('Band of the duration of calls to connectors.') duration_band?: number | null;

@@ -1,4 +1,4 @@
-import { type Role, roleMeanings } from '../foundation/permissions.ts';
+import { type Role, roleMeanings, roles } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
@@ -20,6 +20,7 @@ export const RoleName = enumeration(
   order: 'joined_at',
   from: 'oldest',
   audited: { shows: 'figures' },
+  holds: { permissions: ({ role }: { role: Role }) => roles[role] },
   indexes: { team_members_by_person_id: { columns: ['person_id', 'merchant_id'] } },
 })
 export class TeamMember extends MerchantScoped {

@@ -13,7 +13,10 @@ export class WebhookAttempt {
   @f.Integer('HTTP status returned by the endpoint; null if there was no response.')
   status_code?: number | null;
   @f.Text('Reason there was no response, such as `timed_out`; null if there was one.') error?: string | null;
-  @f.Text('Why the attempt failed, in plain text; null if it succeeded.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Why the attempt failed, in plain text; null if it succeeded.', {
+    max: ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   error_message?: string | null;
   @f.Text('Beginning of the response body, up to 4 KiB.', { max: ANSWER_KEPT_MAX }) answer?: string | null;
 }

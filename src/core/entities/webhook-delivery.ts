@@ -56,11 +56,17 @@ export class WebhookDelivery extends MerchantOwned {
     listed: { pending: { table: 'pending_deliveries' }, failed: { column: 'failed_at' } },
   })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
-  @f.Url('URL of the latest attempt.', { encrypted: true }) url?: Buffer | null;
+  @f.Url('URL of the latest attempt. Callers without `webhooks:write` are shown its origin.', {
+    encrypted: true,
+    secretPath: true,
+  })
+  url?: Buffer | null;
   @f.Integer('Number of attempts made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
   @f.ObjectList(() => WebhookAttempt, 'Delivery attempts, oldest first.') attempts!: WebhookAttempt[];
   @f.Integer('HTTP status of the latest attempt.') status_code?: number | null;
-  @f.Text('Why the latest attempt failed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @f.Text('Why the latest attempt failed.', { max: ERROR_MESSAGE_MAX, holds: 'message' }) error_message?:
+    | string
+    | null;
   @f.Bool('Whether this is a redelivery requested by the merchant.', { required: true, default: 'false' })
   redelivery!: boolean;
   @f.Timestamp(

@@ -40,6 +40,15 @@ export const WebhookVersion = enumeration(
   },
 );
 
+/** Columns that decide neither what an endpoint is sent nor where. */
+const harmless: ReadonlySet<string> = new Set([
+  'description',
+  'secret',
+  'previous_secret',
+  'previous_secret_expires_at',
+  'modified_at',
+]);
+
 /**
  * A further webhook endpoint of a business profile, beside the one in its `webhook_details`. Specification: Events has one
  * endpoint a profile; further ones go beyond it.
@@ -56,13 +65,29 @@ export const WebhookVersion = enumeration(
   reach: 'profile',
   settings: true,
   audited: { shows: 'values', origins: ['url'] },
+  holds: {
+    permissions: ({ mask_personal_data: masked }: WebhookEndpoint) => (masked ? [] : ['personal_data:read']),
+    restricts: (_before, after: WebhookEndpoint | null, columns) =>
+      after !== null &&
+      (after.mask_personal_data ||
+        [...columns].every((name) => harmless.has(name) || (name === 'disabled' && after.disabled))),
+    otherwise:
+      'Without it you may only disable the endpoint, set mask_personal_data, or give it a new secret.',
+  },
 })
 export class WebhookEndpoint extends MerchantOwned {
   @f.Id('Unique identifier of the endpoint.', { required: true }) endpoint_id!: string;
   @f.Id('Business profile whose events it receives.', { required: true, filter: true }) profile_id!: string;
   @f.Url(
-    'URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it.',
-    { required: true, encrypted: true, example: 'https://example.com/warehouse/webhooks' },
+    'URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.',
+    {
+      required: true,
+      encrypted: true,
+      example: 'https://example.com/warehouse/webhooks',
+      redirects: 'personal',
+      maskedBy: 'mask_personal_data',
+      secretPath: true,
+    },
   )
   url!: Buffer;
   @f.Text("Description for the merchant's own use.", { example: 'Warehouse' }) description?: string | null;
@@ -80,11 +105,14 @@ export class WebhookEndpoint extends MerchantOwned {
       encrypted: true,
       masked: true,
       example: { 'x-shop': 'de' },
+      redirects: 'personal',
+      maskedBy: 'mask_personal_data',
+      sentTo: 'url',
     },
   )
   headers?: Buffer | null;
   @f.Bool(
-    'Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true.',
+    'Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.',
     { required: true, default: 'false' },
   )
   mask_personal_data!: boolean;

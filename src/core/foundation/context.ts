@@ -38,6 +38,8 @@ export interface PersonCaller extends MerchantCaller {
   readonly role: Role | null;
   /** The role's permissions. */
   readonly permissions: ReadonlySet<Permission>;
+  /** When the session last showed a second factor; null if it never did. See `requireSecondFactor`. */
+  readonly secondFactorAt: Date | null;
 }
 
 /** A merchant's page or app. */
@@ -66,6 +68,8 @@ export interface AdminHolder {
   readonly name: string | null;
   /** A person's session. */
   readonly sessionId?: string;
+  /** When a person's session last showed a second factor. */
+  readonly secondFactorAt?: Date | null;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { deflateJson, inflateJson } from './packed-text.ts';
+import { urlPath } from './url-path.ts';
 
 /** The location of an encrypted value. It is authenticated, so ciphertext copied elsewhere fails to decrypt. */
 export interface ColumnAad {
@@ -146,7 +147,7 @@ export function isSameSecret(presented: string, expected: string): boolean {
 /** The ports that make the addresses of pages. */
 interface AddressPorts {
   readonly encryption: Pick<ColumnEncryption, 'digests'>;
-  readonly publicUrl: () => string;
+  readonly pagesUrl: () => string;
 }
 
 /** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
@@ -165,7 +166,7 @@ export function tokenAddress(
   objectId: string,
 ): string {
   const [token] = tokensOf(ports, page, merchantId, objectId);
-  return `${ports.publicUrl()}/${page}/${merchantId}/${objectId}/${token}`;
+  return ports.pagesUrl() + urlPath`/${page}/${merchantId}/${objectId}/${token!}`;
 }
 
 /** Whether a token is that of an address made by {@link tokenAddress}. */

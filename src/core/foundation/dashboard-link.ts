@@ -6,10 +6,10 @@ export const MERCHANT_PARAMETER = 'merchant';
 /**
  * A link to a page of the dashboard, for messages. It names the merchant account, since who reads it may act in several.
  *
- * @param path Below `/dashboard/`, such as `disputes/dp_1` or `reports?report=rep_1`.
+ * @param path Below `/dashboard`, from `urlPath`: `/disputes/dp_1` or `/reports?report=rep_1`.
  */
 export function dashboardLink(ports: Pick<Ports, 'publicUrl'>, merchantId: string, path: string): string {
-  const link = new URL(`${ports.publicUrl()}/dashboard/${path}`);
+  const link = new URL(`${ports.publicUrl()}/dashboard${path}`);
   link.searchParams.set(MERCHANT_PARAMETER, merchantId);
   return link.href;
 }

@@ -90,7 +90,7 @@ export const problemCodes = Object.freeze({
   second_factor_required: code(
     403,
     'permission',
-    'The session of the person began without a second factor: a code of an authenticator app, or a passkey.',
+    'The session of the person has shown no second factor (a code of an authenticator app, a backup code or a passkey), or not recently enough. The message says how to give it.',
   ),
   merchant_suspended: code(
     403,

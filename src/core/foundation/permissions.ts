@@ -1,4 +1,11 @@
-import { type Context, keyKindNames, organizationOf, presentedBy, profileOfCaller } from './context.ts';
+import {
+  type Context,
+  isCustomersKey,
+  keyKindNames,
+  organizationOf,
+  presentedBy,
+  profileOfCaller,
+} from './context.ts';
 import { Problem } from './errors.ts';
 
 /** Permissions of roles and restricted API keys, with their descriptions. */
@@ -19,6 +26,8 @@ export const permissions = Object.freeze({
   'webhooks:write': 'Change webhook endpoints, and send webhooks again.',
   'connectors:read': 'Read connector accounts and error mappings.',
   'connectors:write': 'Create, update and delete connector accounts.',
+  'connectors:credentials':
+    'Set the credentials, the mode and the recipient of connector accounts: where money goes. Accounts of the sandbox do not need it, and the role developer has it for accounts with `test_mode`.',
   'settings:read': 'Read the merchant account and its business profiles.',
   'settings:write': 'Change the merchant account, its business profiles and their routing.',
   'keys:read': 'List API keys.',
@@ -50,6 +59,7 @@ export const roles = Object.freeze({
     'disputes:write',
     'payouts:write',
     'personal_data:read',
+    'connectors:credentials',
     'vault:export',
     'team:write',
     'audit:read',
@@ -101,6 +111,7 @@ export type Reach = 'profile' | 'shared' | 'merchant' | 'organization' | 'instal
 export const organizationPermissions: ReadonlySet<Permission> = new Set([
   'connectors:read',
   'connectors:write',
+  'connectors:credentials',
   'settings:read',
   'settings:write',
   'keys:read',
@@ -130,7 +141,7 @@ export const roleMeanings: Readonly<Record<Role, string>> = Object.freeze({
   owner: 'Everything.',
   admin: 'Everything but appointing and removing owners.',
   developer:
-    'Integrates: settings, keys, connectors and webhooks, without moving money or reading personal data.',
+    'Integrates: settings, keys, connectors and webhooks, without moving money, reading personal data or setting where cards, personal data and live money are sent.',
   operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
   analyst: 'Reads and exports, with personal data masked.',
 });
@@ -147,13 +158,14 @@ export function isPermitted({ caller }: Context, permission: Permission): boolea
  */
 export function requirePermission(ctx: Context, permission: Permission): void {
   if (isPermitted(ctx, permission)) return;
-  const who =
-    ctx.caller.kind === 'person'
-      ? `The role ${ctx.caller.role}`
-      : organizationOf(ctx.caller) === null
-        ? 'This API key'
-        : 'The key of an organization';
-  throw new Problem('not_permitted', `${who} does not have the permission ${permission}.`);
+  throw new Problem('not_permitted', `${callerInWords(ctx)} does not have the permission ${permission}.`);
+}
+
+/** Who has permissions, or lacks them, in the words of an error. */
+export function callerInWords({ caller }: Context): string {
+  if (caller.kind === 'person') return `The role ${caller.role}`;
+  if (organizationOf(caller) !== null) return 'The key of an organization';
+  return isCustomersKey(caller.kind) ? "A customer's client" : 'This API key';
 }
 
 /** In client secrets and ephemeral keys that show personal data masked, before their random part. */

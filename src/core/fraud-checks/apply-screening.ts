@@ -83,7 +83,6 @@ async function beforeAuthorization(
     const message = cannotWait ? UNHELD_MESSAGE : FRAUD_MESSAGE;
     await fail(tx, payment, attempt, call, { code: FRAUD_CODE, message });
     payment.manual_retry_allowed = false;
-    eraseMethodData(payment);
     return null;
   }
   if (!(await hasMethodData(tx, payment))) {
@@ -106,6 +105,7 @@ async function fail(
   failure: { readonly code: string; readonly message: string },
 ): Promise<void> {
   await recordFailure(tx, call, failure, attempt, payment);
+  eraseMethodData(payment);
   transitionAttempt(tx, payment, attempt, 'router_declined', 'fraud_check');
 }
 

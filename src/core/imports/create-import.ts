@@ -6,6 +6,7 @@ import {
 } from '../entities/payment-method-import.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
+import { isPermitted } from '../foundation/permissions.ts';
 import type { ValueOf } from '../model/index.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
@@ -71,6 +72,7 @@ export async function prepareImport(ctx: Context, sent: SentImport): Promise<Pre
     rows_updated: 0,
     rows_duplicate: 0,
     rows_failed: 0,
+    sets_unread: !isPermitted(ctx, 'personal_data:read'),
     created_at: now,
   });
   const batches: PaymentMethodImportBatch[] = [];

@@ -19,7 +19,9 @@ export class ImportedCard extends fieldsFrom(CardInput, { takes: ['card_holder_n
   @f.CardExpYear('Expiry year; two digits are read as of this century.') card_exp_year?: string | null;
   @f.Text('For a row without the number: what is shown of it, such as `424242xxxxxx4242`.', { max: 32 })
   card_number_masked?: string | null;
-  @f.Text('For a row without the number: the card network.', { max: 64 }) card_network?: string | null;
+  @f.Text('For a row without the number: the card network.', { max: 64, holds: 'code' }) card_network?:
+    | string
+    | null;
 }
 
 /** A row of an import: a customer's payment method, with details of the customer in case it is new. */
@@ -41,8 +43,9 @@ export class ImportRow extends fieldsFrom(PaymentMethod, {
 }) {
   @f.NestedObject(() => ImportedCard, 'The card, of a `card`.') card?: ImportedCard | null;
   @f.Text("Customer's full name, if the customer is new.") name?: string | null;
-  @f.Email("Customer's email address, if the customer is new.") email?: string | null;
-  @f.Text("Customer's phone number, if the customer is new.") phone?: string | null;
+  @f.Email("Customer's email address, if the customer is new.", { redirectsNothing: 'of_customer' })
+  email?: string | null;
+  @f.Text("Customer's phone number, if the customer is new.", { holds: 'phone' }) phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number.') phone_country_code?: string | null;
   @f.Text("Merchant's note about the customer, if the customer is new.") description?: string | null;
   @f.JsonObject('Tokens of connectors for the payment method, by connector account.')

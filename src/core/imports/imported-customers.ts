@@ -5,8 +5,10 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { CheckedRow } from './checked-row.ts';
 
 const createText = `
-  insert into customers (merchant_id, customer_id, name, email, phone, phone_country_code, description, created_at, modified_at)
-  select $1, c.customer_id, c.name, c.email, c.phone, c.phone_country_code, c.description, $3::timestamptz, $3::timestamptz
+  insert into customers (merchant_id, customer_id, name, email, phone, phone_country_code, description, email_set_unread,
+    created_at, modified_at)
+  select $1, c.customer_id, c.name, c.email, c.phone, c.phone_country_code, c.description, $4 and c.email is not null,
+    $3::timestamptz, $3::timestamptz
   from jsonb_to_recordset($2::jsonb) as c(customer_id text, name text, email text, phone text, phone_country_code text,
     description text)
   order by c.customer_id
@@ -23,11 +25,14 @@ export class SavedCustomers {
   /**
    * Creates the customers that are new, and locks all, in the order of their identifiers, so that others that save a card
    * for one of them wait for this transaction.
+   *
+   * @param setsUnread Whether who imports them may not read their addresses.
    */
   static async of(
     tx: WritingContext,
     merchantId: string,
     rows: readonly CheckedRow[],
+    setsUnread: boolean,
   ): Promise<SavedCustomers> {
     const contacts = new Map<string, object>();
     for (const { contact, customer_id } of rows) {
@@ -36,7 +41,12 @@ export class SavedCustomers {
         contacts.set(customer_id, { customer_id, name, email, phone, phone_country_code, description });
     }
     if (contacts.size === 0) return new SavedCustomers([]);
-    const values = [merchantId, JSON.stringify([...contacts.values()]), tx.ports.now().toISOString()];
+    const values = [
+      merchantId,
+      JSON.stringify([...contacts.values()]),
+      tx.ports.now().toISOString(),
+      setsUnread,
+    ];
     await tx.rows.query({ text: createText, values, touches: { writes: ['customers'] } }, merchantId);
     const customers = await tx.transaction.em.find(
       Customer,

@@ -59,7 +59,7 @@ function saveBatch(ctx: Context, importId: string): Promise<number> {
       { orderBy: { first_line: 'asc' }, limit: 2 },
     );
     const rows = batch ? (JSON.parse(String(decryptField(tx, batch, 'rows'))) as FileRow[]) : [];
-    const results = await saveRows(tx, merchant_id, rows);
+    const results = await saveRows(tx, of, rows);
     await insertResults(tx, of, results);
     for (const { outcome } of results) of[`rows_${outcome}`] += 1;
     of.rows_done += results.length;

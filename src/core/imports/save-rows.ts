@@ -1,7 +1,7 @@
 import { cardFingerprints } from '../cards/card.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { PaymentMethod } from '../entities/payment-method.ts';
-import type { ImportOutcome } from '../entities/payment-method-import.ts';
+import type { ImportOutcome, PaymentMethodImport } from '../entities/payment-method-import.ts';
 import type { BankTransfer, SavedCard } from '../entities/values/payment-method-data.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
@@ -37,14 +37,14 @@ export interface RowResult {
  */
 export async function saveRows(
   tx: WritingContext,
-  merchantId: string,
+  { merchant_id: merchantId, sets_unread: setsUnread }: PaymentMethodImport,
   rows: readonly FileRow[],
 ): Promise<RowResult[]> {
   const checked = rows.map(([line, members]) => [line, checkedOrProblem(tx, members), members] as const);
   const good = checked.flatMap(([, row]) => (row instanceof Problem ? [] : [row]));
   const accounts = await accountsOf(tx, merchantId, good);
   const usable = good.filter((row) => unknownAccount(row, accounts) === null);
-  const customers = await SavedCustomers.of(tx, merchantId, usable);
+  const customers = await SavedCustomers.of(tx, merchantId, usable, setsUnread === true);
   const known = await KnownMethods.of(tx, merchantId, usable);
   return checked.map(([line, row, members]) => {
     if (row instanceof Problem) return failed(line, customerIn(members), row);

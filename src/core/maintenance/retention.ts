@@ -14,6 +14,8 @@ export interface Retention {
   readonly requestLogDays: number;
   /** Entries of the audit log; at least {@link AUDIT_LOG_DAYS_MIN}. */
   readonly auditLogDays: number;
+  /** Saved cards without use, in months; 0 keeps them. */
+  readonly savedCardsMonths: number;
 }
 
 /** The database refuses to delete younger entries of the audit log. */
@@ -28,4 +30,5 @@ export const retentionDefaults: Retention = Object.freeze({
   sandboxDays: 30,
   requestLogDays: 7,
   auditLogDays: 730,
+  savedCardsMonths: 0,
 });

@@ -9,20 +9,40 @@ import { givesConsent } from './consent.ts';
 import { activeMandates } from './revoke-mandate.ts';
 
 /**
- * Checks that a locked payment, about to be confirmed, complies with its mandate: the one it names, or off session the
- * newest of its saved method that allows the charge, which it names from then on. A saved method without a mandate must
- * be `recurring_enabled`. The mandate stays locked, so that concurrent charges cannot both use a single-use one.
+ * Checks that a locked payment, about to be confirmed, complies with its mandate: the one it names, or for an absent
+ * customer the newest of its saved method that allows the charge, which it names from then on. A saved method without a
+ * mandate must be `recurring_enabled`. The mandate stays locked, so that concurrent charges cannot both use a single-use one.
  *
+ * @param isAbsent Whether the customer is absent although the payment is not `off_session`. Consent that the payment itself
+ * is to store does not count then: no authorization has stored it.
  * @throws {Problem} `mandate_inactive`, `mandate_exceeded`.
  */
-export async function chargeUnderMandate(tx: WritingContext, payment: Payment): Promise<void> {
-  if (givesConsent(payment)) return;
+export async function chargeUnderMandate(
+  tx: WritingContext,
+  payment: Payment,
+  isAbsent = false,
+): Promise<void> {
+  if (givesConsent(payment) && !isAbsent) return;
   if (payment.mandate_id) {
     const refusal = await refusalOf(tx, await namedMandate(tx, payment.mandate_id), payment);
     if (refusal) throw refusal;
-  } else if (payment.off_session && payment.payment_method_id) {
+  } else if ((payment.off_session || isAbsent) && payment.payment_method_id) {
     payment.mandate_id = await chooseMandate(tx, payment, payment.payment_method_id);
   }
+}
+
+/**
+ * Checks that a payment which is charged again without its customer names a mandate or a saved method, whose consent
+ * {@link chargeUnderMandate} then checks.
+ *
+ * @throws {Problem} `mandate_inactive`.
+ */
+export function requireNamedConsent({ mandate_id, payment_method_id }: Payment): void {
+  if (mandate_id || payment_method_id) return;
+  throw inactive(
+    'payment_method_data',
+    "A failed payment is not charged again without its customer, unless they consented to that. Give what they entered for this confirmation (payment_method_data or payment_token); or their consent (mandate_id, a payment_method_id that is recurring_enabled, or recurring_details); or send them the payment's link.",
+  );
 }
 
 /**

@@ -16,6 +16,7 @@ import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges, decryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';
+import { noteSecondFactorOff } from './note-second-factor.ts';
 import { makePublishableKey } from './publishable-keys.ts';
 
 const settings = [
@@ -104,6 +105,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     account.created_at = account.modified_at = tx.ports.now();
     applyChanges(tx, account, {
       enable_payment_response_hash: true,
+      require_second_factor: tx.ports.expectsSecondFactor,
       ...settings,
       ...algorithms,
       payment_response_hash_key: signingKey,
@@ -146,7 +148,9 @@ export function updateMerchantAccount(
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
     await forgetSecretsOfMerchant(tx, account, changes);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
+    const required = account.require_second_factor;
     applyChanges(tx, account, { ...changes, ...algorithms });
+    if (required && !account.require_second_factor) await noteSecondFactorOff(tx, account);
     account.modified_at = tx.ports.now();
     if (changes.primary_business_details) await addProfiles(tx, account);
   });

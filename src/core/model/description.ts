@@ -19,9 +19,6 @@ export function describeField(prototype: object, field: FieldDescription): void 
   described.set(target, fields);
 }
 
-/** Every field that a class was given so far. */
-export const describedFields = (): readonly FieldDescription[] => [...described.values()].flat();
-
 const gathered = new WeakMap<DescribedClass, readonly FieldDescription[]>();
 
 /** All fields of a class in the order they are written, inherited ones first. */
@@ -45,6 +42,10 @@ export function fieldsByName(target: DescribedClass): ReadonlyMap<string, FieldD
   byName.set(target, fields);
   return fields;
 }
+
+/** The description of the field that an input's field was copied from, which has all of its options. */
+export const describedOrigin = (field: FieldDescription): FieldDescription =>
+  (field.from && fieldsByName(field.from).get(field.name)) ?? field;
 
 /** One field by name. An unknown name is a programming error. */
 export function fieldOf(target: DescribedClass, name: string): FieldDescription {
@@ -211,6 +212,39 @@ export function fieldAt(target: DescribedClass, path: string): FieldDescription 
   const field = fieldOf(target, name!);
   return rest.length === 0 ? field : fieldAt(field.of!(), rest.join('.'));
 }
+
+const redirecting = new WeakMap<DescribedClass, readonly FieldDescription[]>();
+
+/** The fields of a class that redirect something, or have objects with such fields. */
+export function redirectingFields(target: DescribedClass): readonly FieldDescription[] {
+  const found = redirecting.get(target);
+  if (found) return found;
+  const fields = fieldsOf(target).filter(
+    (field) => field.redirects !== undefined || holdersOf(field).some((holder) => reachesRedirects(holder)),
+  );
+  redirecting.set(target, fields);
+  return fields;
+}
+
+/** Whether a class, or one of the objects in it, has a field that redirects something. Variants of settings are of their own class. */
+function reachesRedirects(target: DescribedClass, seen = new Set<DescribedClass>()): boolean {
+  if (seen.has(target)) return false;
+  seen.add(target);
+  return fieldsOf(target).some(
+    (field) =>
+      field.redirects !== undefined || holdersOf(field).some((holder) => reachesRedirects(holder, seen)),
+  );
+}
+
+/** The classes of the objects in a field's value. References and nested lists are objects of their own. */
+export function holdersOf({ kind, of, variantsOf }: FieldDescription): DescribedClass[] {
+  const isWithin = kind === 'object' || kind === 'object_list' || kind === 'json_encoded_list';
+  return [of && isWithin ? of() : undefined, variantsOf?.()].filter((one) => one !== undefined);
+}
+
+/** Whether an input names a value of a field that redirects something, or an object that may have one. */
+export const namesRedirection = (target: DescribedClass, input: object): boolean =>
+  redirectingFields(target).some(({ name }) => ((input as Record<string, unknown>)[name] ?? null) !== null);
 
 /** Whether a field has a column in its resource's table. */
 export function isColumn(field: FieldDescription): boolean {

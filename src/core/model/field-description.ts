@@ -67,6 +67,42 @@ export type Visibility = 'everywhere' | 'list' | 'single' | 'graphql' | 'nowhere
  */
 export type Inertia = 'kept' | 'ignored' | 'never_set' | 'accepted_nowhere';
 
+/**
+ * What is sent to a place that a field names: the numbers of `card`s, `personal` data, or `money`. Setting the field takes the
+ * permission that reading it takes: see `redirects.ts`.
+ */
+export type Redirected = 'card' | 'personal' | 'money';
+
+/** The reason why an address, a host, an e-mail address or a secret redirects nothing. */
+export type RedirectsNothing =
+  /** The customer's own, or their bank account: it is theirs to give. */
+  | 'of_customer'
+  /** The customer is led there with an identifier and a signed status. */
+  | 'leads_back'
+  /** Shown on pages or to a bank; nothing is sent to it. */
+  | 'shown'
+  /** It has no effect unless it is a domain that was proved. */
+  | 'only_if_proved'
+  /** It signs, or proves who the caller is; whoever sets it learns nothing. */
+  | 'signs'
+  /** It names a request or a text. */
+  | 'names'
+  /** The operation takes a permission that covers it. */
+  | 'guarded_by_operation';
+
+/**
+ * What a text without a format says. Texts that say none of these are free text: the request log conceals them, and they
+ * may hold no card number.
+ *
+ * - `identifier`: a reference to an object, of this service or another. Shown in the request log.
+ * - `code`: a word of a fixed set, such as a connector's name or an error code. Shown in the request log.
+ * - `message`: a vendor's message. The request log shows it in responses, masked.
+ * - `token`: what opens, identifies or pays at another service. Concealed; it may look like a card number.
+ * - `phone`: a phone number. Concealed; up to 15 digits are no card number.
+ * - `holder_name`: the name of the holder of a card or an account. Concealed; three or four digits are refused.
+ */
+export type TextMeaning = 'identifier' | 'code' | 'message' | 'token' | 'phone' | 'holder_name';
+
 /** A JSON Schema that documents hold once, under its name, and refer to. */
 export interface NamedSchema {
   readonly name: string;
@@ -148,8 +184,29 @@ export interface FieldOptions {
    * opens `personal` data is shown to those who may read them, or if it shows them masked.
    */
   credential?: boolean | 'personal';
+  /**
+   * An address that may hold a secret in its path or query, as those of webhooks do: who may not change the resource is shown
+   * its origin only.
+   */
+  secretPath?: boolean;
   /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter, sort or search by it. */
   personal?: boolean;
+  /** Set where the value decides where card numbers, personal data or money are sent. Its description then says so. */
+  redirects?: Redirected;
+  /** For one that redirects personal data: the path, from the same object, of the boolean that masks them on the way. */
+  maskedBy?: string;
+  /** For what is sent along, such as headers: the path, from the same object, of the address that it is sent to. */
+  sentTo?: string;
+  /** Set where another value takes the place of a cleared one, so that clearing it, or a value in it, redirects too. */
+  fallsBack?: true;
+  /** Whether its value is taken over from other settings, but for what a request names: that is checked, not what is stored. */
+  takenOver?: true;
+  /** Why a URL, a host, an e-mail address or a key, or those in an object, redirect nothing. Each has this or `redirects`. */
+  redirectsNothing?: RedirectsNothing;
+  /** For a free-form object: the class that each of its values has some fields of. */
+  variantsOf?: () => DescribedClass;
+  /** What a text says; free text unless given. */
+  holds?: TextMeaning;
   /** GraphQL name, if it is not the specification's name in camelCase. */
   graphql?: string;
   /** Value shown in example objects: in OpenAPI and in test webhooks. */

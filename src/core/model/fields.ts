@@ -8,12 +8,13 @@ import {
   type TextFormat,
 } from './description.ts';
 import type { EnumerationOf } from './enumeration.ts';
+import { redirectSentence } from './redirects.ts';
 
 type Describing = Partial<FieldDescription>;
 
 function field(kind: Kind, about: string, details: Describing = {}): PropertyDecorator {
-  const sentence = inertSentence({ ...details, kind });
-  const said = sentence ? `${about} ${sentence}` : about;
+  const sentences = [about, redirectSentence(details), inertSentence({ ...details, kind })];
+  const said = sentences.filter(Boolean).join(' ');
   return (prototype, name) => describeField(prototype, { ...details, kind, about: said, name: String(name) });
 }
 

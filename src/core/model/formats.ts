@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import validator from 'validator';
 import { isoCurrencies } from '../foundation/currencies.ts';
 import type { TextFormat } from './description.ts';
@@ -53,9 +54,20 @@ function isColour(text: string): boolean {
   return isHex || colourNames.has(text.toLowerCase()) || colourFunction.test(text);
 }
 
+/**
+ * A host, which may begin with `*.`, as requests and headers name it: in lower case, its letters beyond ASCII in Punycode.
+ * No header can have others. Null if it cannot be written so.
+ */
+function asciiHost(text: string): string | null {
+  const [, any = '', name = '', port = ''] = /^(\*\.)?([^:]+)(:\d+)?$/.exec(text) ?? [];
+  const ascii = domainToASCII(name);
+  return ascii && any + ascii + port;
+}
+
 /** Whether a text is a host name or an IPv4 address, with or without a port: no scheme, no path. */
 function isHost(text: string): boolean {
-  const [, name = '', port] = /^([^:]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const [, given = '', port] = /^([^:]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const name = asciiHost(given) ?? '';
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65_535)) return false;
   return isIP(name) === 4 || validator.isFQDN(name, { require_tld: false });
 }
@@ -168,9 +180,14 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     check: isColour,
     hint: 'a CSS colour: a name, hexadecimal digits, or rgb() or hsl() of numbers, such as #1a73e8',
   },
-  host: { check: isHost, hint: 'a host name with an optional port, such as pay.example.com' },
+  host: {
+    check: isHost,
+    hint: 'a host name with an optional port, such as pay.example.com',
+    normalize: (text) => asciiHost(text) ?? text,
+  },
   host_pattern: {
     check: (text) => isHost(text.replace(/^\*\./, '')),
+    normalize: (text) => asciiHost(text) ?? text,
     hint: 'a host name with an optional port, which may begin with *. for its subdomains, such as *.example.com',
   },
   cavv: {

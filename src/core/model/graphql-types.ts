@@ -82,8 +82,16 @@ function noteName(name: string, specified: string): void {
   specificationNames.set(name, specified);
 }
 
+/** The descriptions of the fields of GraphQL's types, by type and name. */
+const membersOfTypes = new Map<string, FieldDescription>();
+
+/** The description of a field of a GraphQL type; undefined for a field that no class describes, such as a page's. */
+export const describedMember = (type: string, name: string): FieldDescription | undefined =>
+  membersOfTypes.get(`${type}.${name}`);
+
 /** Adds a field to its class's GraphQL object type, under its camelCase name. */
 export function addOutputField(target: DescribedClass, field: FieldDescription): void {
+  membersOfTypes.set(`${target.name}.${graphqlName(field)}`, field);
   const nullable = !field.required && !isList(field);
   const options = { name: graphqlName(field), description: field.about, nullable };
   Field(typeThunk(field, elementType), options)(target.prototype, field.name);
@@ -97,5 +105,6 @@ export function addInputField(target: DescribedClass, field: FieldDescription): 
   const options = { description: field.about, nullable: !field.required };
   const name = graphqlName(field);
   noteName(name, field.name);
+  membersOfTypes.set(`${target.name}.${name}`, field);
   Field(typeThunk(field, inputElementType), options)(target.prototype, name);
 }

@@ -20,6 +20,7 @@ import {
   jsonFault,
   UNSTORABLE,
 } from './formats.ts';
+import { freeTextFault } from './free-text.ts';
 import { boundText } from './scalars.ts';
 import { memberPath, type ValidationErrors } from './validation-errors.ts';
 
@@ -92,14 +93,23 @@ function readEntries(
   return entries.map((entry, i) => readObject(field.of!(), entry, `${path}[${i}]`, 'json', errors, aliases));
 }
 
-function readTexts(entries: unknown[], path: string, errors: ValidationErrors): unknown {
-  for (const [i, entry] of entries.entries()) {
-    if (typeof entry === 'string' && !isStorable(entry)) {
-      errors.invalid(`${path}[${i}]`, `must not contain ${UNSTORABLE}`);
-    }
-  }
-  return [...entries];
+function readTexts(
+  field: FieldDescription,
+  entries: unknown[],
+  path: string,
+  errors: ValidationErrors,
+): unknown {
+  return entries.map((entry, i) => {
+    if (typeof entry !== 'string') return entry;
+    const fault = textFault(field, entry);
+    if (fault) errors.invalid(`${path}[${i}]`, fault);
+    return normalized(field, entry);
+  });
 }
+
+/** Why a text cannot be kept, as a phrase that completes its field's name. */
+const textFault = (field: FieldDescription, text: string): string | undefined =>
+  isStorable(text) ? freeTextFault(field, text) : `must not contain ${UNSTORABLE}`;
 
 function readList(
   field: FieldDescription,
@@ -116,7 +126,7 @@ function readList(
   if (entries.length > (field.max ?? Number.POSITIVE_INFINITY))
     return refuse(path, `must be ${expectation(field)}`, errors);
   return field.kind === 'text_list' || field.kind === 'enumeration_list'
-    ? readTexts(entries, path, errors)
+    ? readTexts(field, entries, path, errors)
     : readEntries(field, entries, path, errors, aliases);
 }
 
@@ -134,11 +144,11 @@ function readField(
   aliases: Aliases,
 ): unknown {
   switch (field.kind) {
-    case 'text':
+    case 'text': {
       if (typeof value !== 'string') return value;
-      return isStorable(value)
-        ? normalized(field, value)
-        : refuse(path, `must not contain ${UNSTORABLE}`, errors);
+      const fault = textFault(field, value);
+      return fault ? refuse(path, fault, errors) : normalized(field, value);
+    }
     case 'amount':
     case 'integer':
       // JSON has a negative zero; normalise it.
@@ -149,7 +159,8 @@ function readField(
       return (field.bound || from === 'query' ? boundText : instantText)(value) ?? value;
     case 'json_object':
     case 'json': {
-      const fault = jsonFault(value, field.kind === 'json_object' ? FREE_BYTES_MAX : ANYTHING_BYTES_MAX);
+      const bytesMax = field.kind === 'json_object' ? FREE_BYTES_MAX : ANYTHING_BYTES_MAX;
+      const fault = jsonFault(value, bytesMax) ?? freeTextFault(field, value);
       return fault ? refuse(path, fault, errors) : value;
     }
     case 'object':

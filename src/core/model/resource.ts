@@ -28,6 +28,21 @@ export interface AuditOptions {
   readonly partOf?: (part: never) => readonly [target: DescribedClass, id: string];
 }
 
+/** The rights of an object: whoever changes it needs them. See `requireHeldRights`. */
+export interface HeldRights {
+  /** The permissions that the object has, or sees data with. Null for all. */
+  readonly permissions: (row: never) => readonly Permission[] | null;
+  /**
+   * Whether a change only takes rights away, or gives none: it is permitted without them.
+   *
+   * @param after Null if the object is deleted.
+   * @param columns Those that were written.
+   */
+  readonly restricts?: (before: never, after: never, columns: ReadonlySet<string>) => boolean;
+  /** What that is, as a sentence for whoever is refused another change. */
+  readonly otherwise?: string;
+}
+
 /** The options of a resource. */
 export interface ResourceOptions extends TableOptions {
   /** The field that identifies it, within its merchant if it belongs to one. */
@@ -53,6 +68,8 @@ export interface ResourceOptions extends TableOptions {
   settings?: true | 'shared';
   /** Set if requests that change it are recorded in the audit log. */
   audited?: AuditOptions;
+  /** Set if its objects have rights, as an API key has. */
+  holds?: HeldRights;
   /** The classes of other rows that triggers change when one of these is written. */
   triggersChange?: () => readonly DescribedClass[];
   /**
@@ -283,6 +300,14 @@ export function fieldsFrom<
       of,
       inert,
       schema,
+      redirects,
+      maskedBy,
+      sentTo,
+      fallsBack,
+      takenOver,
+      redirectsNothing,
+      variantsOf,
+      holds,
       from = source,
     } = field;
     // An identifier that is null is generated, or a default.
@@ -301,6 +326,14 @@ export function fieldsFrom<
       of,
       inert,
       schema,
+      redirects,
+      maskedBy,
+      sentTo,
+      fallsBack,
+      takenOver,
+      redirectsNothing,
+      variantsOf,
+      holds,
       from,
       neverNull,
     };

@@ -7,8 +7,10 @@ import {
 } from '../entities/notification.ts';
 import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
+import { mailText, ownWords, plainName } from '../foundation/mail-text.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import { claimByMerchant, findDue } from '../writes/find-due.ts';
 import { conditions } from './conditions.ts';
 
@@ -80,20 +82,20 @@ async function claimSome(ctx: Context): Promise<Addressed[]> {
 
 /** The page that a message leads to, within a merchant's dashboard. */
 const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {
-  success_rate_fell: () => 'analytics',
-  webhooks_failing: () => 'developers',
-  dispute_due: (id) => `disputes/${encodeURIComponent(id)}`,
-  circuit_open: (id) => `connectors/${encodeURIComponent(id)}`,
-  payout_failed: (id) => `payouts/${encodeURIComponent(id)}`,
-  redirect_changed: () => 'audit-log',
-  host_changed: () => 'audit-log',
-  vault_export: () => 'audit-log',
-  key_expires: () => 'developers',
-  key_loosened: () => 'developers',
-  approver_made: () => 'team',
-  domain_failed: () => 'settings',
-  proof_needed: () => 'settings',
-  second_factor_off: () => 'team',
+  success_rate_fell: () => '/analytics',
+  webhooks_failing: () => '/developers',
+  dispute_due: (id) => urlPath`/disputes/${id}`,
+  circuit_open: (id) => urlPath`/connectors/${id}`,
+  payout_failed: (id) => urlPath`/payouts/${id}`,
+  redirect_changed: () => '/audit-log',
+  host_changed: () => '/audit-log',
+  vault_export: () => '/audit-log',
+  key_expires: () => '/developers',
+  key_loosened: () => '/developers',
+  approver_made: () => '/team',
+  domain_failed: () => '/settings',
+  proof_needed: () => '/settings',
+  second_factor_off: () => '/team',
 };
 
 /** The subjects of notices to owners, whose message says the rest. */
@@ -130,19 +132,22 @@ const texts: Readonly<Record<WatchedKind, (of: Addressed) => [subject: string, b
 };
 
 function messageOf(of: Addressed, ports: Context['ports']): Message {
-  const merchant = of.merchant_name ?? of.merchant_id;
+  const merchant = plainName(of.merchant_name ?? '') || ownWords(of.merchant_id);
   const { kind, message, merchant_id, object_id } = of;
   const mail = { to: of.email, link: dashboardLink(ports, merchant_id, pages[kind](object_id)) };
   if (isOwnerNotice(kind)) {
-    const subject = `${noticeSubjects[kind]}: ${merchant}`;
-    const before = `${message} In the merchant account ${merchant}.`;
-    return { ...mail, subject, before, after: 'Every owner of the account receives this message.' };
+    return {
+      ...mail,
+      subject: mailText`${ownWords(noticeSubjects[kind])}: ${merchant}`,
+      before: mailText`${ownWords(message ?? '')} In the merchant account ${merchant}.`,
+      after: mailText`Every owner of the account receives this message.`,
+    };
   }
   const [subject, before] = texts[kind](of);
   return {
     ...mail,
-    subject: `${subject}: ${merchant}`,
-    before: `Needs attention in ${merchant}: ${before}`,
-    after: 'Owners and admins choose under Settings what is sent by e-mail.',
+    subject: mailText`${ownWords(subject)}: ${merchant}`,
+    before: mailText`Needs attention in ${merchant}: ${ownWords(before)}`,
+    after: mailText`Owners and admins choose under Settings what is sent by e-mail.`,
   };
 }

@@ -21,11 +21,13 @@ import { paymentOfSecret } from './payment-of-secret.ts';
   },
 })
 export class EligibilityRequest {
-  @f.Text("The payment's client secret.", { required: true, max: 256 }) client_secret!: string;
+  @f.Text("The payment's client secret.", { required: true, max: 256, holds: 'token' })
+  client_secret!: string;
   @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method, which `payment_method_data` says as well.')
   payment_method_type?: ValueOf<typeof PaymentMethodKind> | null;
   @f.NestedObject(() => PaymentMethodDataInput, 'The payment method, under the name of its kind.', {
     required: true,
+    redirectsNothing: 'of_customer',
   })
   payment_method_data!: PaymentMethodDataInput;
 }

@@ -29,10 +29,14 @@ export class GiftCardData {
 
 @Input({ about: 'A gift card to ask the balance of, before a payment is confirmed with it.' })
 export class BalanceCheck {
-  @f.Text("The payment's client secret; required with a publishable key.", { credential: true })
+  @f.Text("The payment's client secret; required with a publishable key.", {
+    credential: true,
+    holds: 'token',
+  })
   client_secret?: string | null;
   @f.NestedObject(() => GiftCardData, 'The gift card. Neither its number nor its PIN is stored.', {
     required: true,
+    redirectsNothing: 'of_customer',
   })
   payment_method_data!: GiftCardData;
 }
@@ -55,17 +59,15 @@ export class GiftCardBalance {
   covers_payment!: boolean;
   @f.Text("The connector's code of a refused card; null for a customer's client.", {
     example: 'gift_card_expired',
+    holds: 'code',
   })
   error_code?: string | null;
-  @f.Text("The connector's message of a refused card; null for a customer's client.") error_message?:
-    | string
-    | null;
-  @f.Text('Connector-independent code of a refused card.', { example: 'UE_1000' }) unified_code?:
-    | string
-    | null;
-  @f.Text('Connector-independent message of a refused card, for the customer.') unified_message?:
-    | string
-    | null;
+  @f.Text("The connector's message of a refused card; null for a customer's client.", { holds: 'message' })
+  error_message?: string | null;
+  @f.Text('Connector-independent code of a refused card.', { example: 'UE_1000', holds: 'code' })
+  unified_code?: string | null;
+  @f.Text('Connector-independent message of a refused card, for the customer.', { holds: 'message' })
+  unified_message?: string | null;
 }
 
 /** Its description in both APIs. */

@@ -4,10 +4,11 @@ import { Input, ValueObject } from '../model/index.ts';
 /** The request of both commands for pages with wallets' buttons. */
 @Input({ about: "Parameters for a page with wallets' buttons." })
 export class WalletsRequest {
-  @f.Text("The payment's client secret.", { required: true, credential: true }) client_secret!: string;
+  @f.Text("The payment's client secret.", { required: true, credential: true, holds: 'token' })
+  client_secret!: string;
   @f.Text(
     "Host of the page with the button of Apple Pay; that of the payment's page unless given. Any other must be one of `walletx_verified_domains` of the profile or connector account.",
-    { example: 'shop.example.com' },
+    { example: 'shop.example.com', redirectsNothing: 'only_if_proved' },
   )
   domain?: string | null;
 }
@@ -16,7 +17,11 @@ export class WalletsRequest {
 export class OpenedWallet {
   @f.Text('Name of the wallet: `google_pay` or `apple_pay`.', { required: true, example: 'google_pay' })
   wallet_name!: string;
-  @f.Text('Name of the connector that the token is for.', { required: true, example: 'sandbox' })
+  @f.Text('Name of the connector that the token is for.', {
+    required: true,
+    example: 'sandbox',
+    holds: 'code',
+  })
   connector!: string;
   @f.JsonObject(
     "Google Pay's `PaymentDataRequest` with its `environment`, or Apple Pay's `ApplePayPaymentRequest`.",

@@ -13,7 +13,7 @@ export const OfferType = enumeration('OfferType', 'What confirming a payment doe
 
 @ValueObject({ about: 'Card network that a payment can be paid over.' })
 export class OfferedCardNetwork {
-  @f.Text('Name of the network.', { required: true, example: 'Visa' }) card_network!: string;
+  @f.Text('Name of the network.', { required: true, example: 'Visa', holds: 'code' }) card_network!: string;
   @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null if there is none.')
   surcharge_details?: SurchargeQuote | null;
   @f.EnumerationList(
@@ -53,13 +53,17 @@ export class RequiredField {
 
 @ValueObject({ about: 'Type of payment method that a payment can be paid with.' })
 export class OfferedMethodType {
-  @f.Text('Payment method subtype, such as `credit` or `ideal`.', { required: true, example: 'credit' })
+  @f.Text('Payment method subtype, such as `credit` or `ideal`.', {
+    required: true,
+    example: 'credit',
+    holds: 'code',
+  })
   payment_method_type!: string;
   @f.ObjectList(() => OfferedCardNetwork, 'Card networks that are taken; empty unless it is a card.')
   card_networks!: OfferedCardNetwork[];
   @f.TextList(
     "Issuers, such as banks, that the connector accounts' `payment_method_issuers` name; empty if they name none.",
-    { example: [] },
+    { example: [], holds: 'code' },
   )
   payment_method_issuers!: string[];
   @f.ObjectList(
@@ -146,5 +150,6 @@ export class PaymentMethodOffer {
 
 /** The query of both offers. */
 export class OfferQuery {
-  @f.Text("The payment's client secret.", { required: true, credential: true }) client_secret!: string;
+  @f.Text("The payment's client secret.", { required: true, credential: true, holds: 'token' })
+  client_secret!: string;
 }

@@ -1,8 +1,7 @@
-import { requireClientSecret } from '../access/client-secrets.ts';
+import { requireClientSecret, wrongSecret } from '../access/client-secrets.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { requireRetryable } from '../payments/confirm-payment.ts';
 import { sessionSecretOf } from '../payments/customer-session.ts';
@@ -21,11 +20,7 @@ export async function paymentOfSecret(tx: WritingContext, presented: string): Pr
   const paymentId = secretForm.exec(presented)?.[1];
   const key = { merchant_id: requireMerchant(tx), payment_id: paymentId! };
   const payment = paymentId ? await tx.transaction.em.findOne(Payment, key) : null;
-  if (!payment) {
-    throw new Problem('client_secret_invalid', 'The client secret does not match the object.', {
-      param: 'client_secret',
-    });
-  }
+  if (!payment) throw wrongSecret();
   requireClientSecret(tx, presented, sessionSecretOf(payment));
   requireState('payment', paymentStates, 'confirm', payment.status);
   requireRetryable(payment);

@@ -39,14 +39,16 @@ export async function walletHosts(
   const ofProfile = [...pages, ...profile.walletx_verified_domains];
   const named = [...ofProfile, ...accounts.flatMap((account) => account.walletx_verified_domains)];
   const proved = await walletDomains(ctx, payment.merchant_id, [...new Set(named)]);
-  const own = hostNameOf(new URL(ctx.ports.publicUrl()).host) ?? '';
+  const own = [ctx.ports.pagesUrl(), ctx.ports.publicUrl()].flatMap(
+    (url) => hostNameOf(new URL(url).host) ?? [],
+  );
   const actingOf = (hosts: readonly string[]) =>
     hosts.flatMap((host) => hostNameOf(host) ?? []).filter((name) => proved.has(name));
   return {
-    page: actingOf(pages)[0] ?? own,
+    page: actingOf(pages)[0] ?? own[0]!,
     takes: (host) => (account) => {
       const ofAccount = actingOf(account.walletx_verified_domains);
-      const taken = ofAccount.length > 0 ? ofAccount : [own, ...actingOf(ofProfile)];
+      const taken = ofAccount.length > 0 ? ofAccount : [...own, ...actingOf(ofProfile)];
       return taken.some((name) => name === hostNameOf(host));
     },
   };

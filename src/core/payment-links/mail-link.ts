@@ -3,7 +3,8 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { majorUnits, moneyFormat } from '../foundation/currencies.ts';
 import { Problem } from '../foundation/errors.ts';
-import { isPermitted, requirePermission } from '../foundation/permissions.ts';
+import { filledText, ownWords, plainName } from '../foundation/mail-text.ts';
+import { isPermitted, rolesWith } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, type ValueOf } from '../model/index.ts';
 import { findOneSettings } from '../reads/index.ts';
@@ -30,8 +31,8 @@ export const LinkLanguage = enumeration('LinkLanguage', 'Language of the pages f
 @Input({ about: 'Parameters for sending a link by e-mail.' })
 export class LinkMail {
   @f.Email(
-    'Recipient; the `email` of the payment or payout, else that of the customer, unless given. To give one takes the permission `personal_data:read`.',
-    { example: 'ada@example.com' },
+    'Recipient; the `email` of the payment or payout, else that of the customer, unless given. One has to be given if the address was last set without the permission `personal_data:read`.',
+    { example: 'ada@example.com', redirects: 'personal' },
   )
   email?: string | null;
   @f.Enumeration(
@@ -57,23 +58,16 @@ interface MailedLink {
   readonly seller?: string | null | undefined;
   /** The customer's own address, and the language of their browser. */
   readonly email?: string | null | undefined;
+  /** Whether that address was last set by a caller who may not read it. */
+  readonly isSetUnread?: boolean | null | undefined;
   readonly language?: string | null | undefined;
-}
-
-/**
- * Checks that a caller may name the recipient: whoever does not see the link, which personal data hides from them, could
- * send it to themselves.
- *
- * @throws {Problem} `not_permitted`.
- */
-export function requireRecipientAllowed(ctx: Context, { email }: LinkMail): void {
-  if (email && !isPermitted(ctx, 'personal_data:read')) requirePermission(ctx, 'personal_data:read');
 }
 
 /**
  * Sends a link to a customer, in the merchant's name.
  *
  * @throws {Problem} `unexpected_state` where the service sends no e-mail; `missing_parameter` without an address;
+ * `not_permitted`, or `missing_parameter` of a caller who may give another, if the address was set by a caller who may not read it;
  * `rate_limited` after too many for the merchant, or to the recipient.
  */
 export async function mailLink(tx: WritingContext, mailed: MailedLink, input: LinkMail): Promise<void> {
@@ -83,6 +77,7 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
     const message = 'The service sends no e-mail: its operator sets SMTP_URL. Pass the link on yourself.';
     throw new Problem('unexpected_state', message);
   }
+  if (mailed.isSetUnread && mailed.email && !input.email) throw setUnread(tx);
   const to = input.email ?? mailed.email;
   if (!to) {
     const owner = objectType === 'customer' ? 'customer has' : `${objectType} and its customer have`;
@@ -93,24 +88,24 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   await attemptLimits.linkMails.take(tx, merchantId);
   const merchant = await findOneSettings(tx, MerchantAccount, { merchant_id: merchantId });
   const link = await addressToSend(tx, merchantId, mailed.link);
-  const senderName = mailed.seller ?? merchant?.merchant_name ?? merchantId;
+  const names = [mailed.seller, merchant?.merchant_name].map((name) => plainName(name ?? ''));
+  const seller = names.find(Boolean) ?? ownWords(merchantId);
   const texts = linkTextsFor(input.locale ?? mailed.language);
   const { before, subject } = texts[asked[objectType]];
   const { money } = mailed;
   const amount = money
     ? moneyFormat(money.currency, texts.language).format(majorUnits(money.amount, money.currency))
     : '';
-  const filled = (text: string) =>
-    text.replaceAll(/\{(seller|amount)\}/g, (_, name) => (name === 'seller' ? senderName : amount));
+  const filled = (text: string) => filledText(text, { seller, amount: ownWords(amount) });
   tx.transaction.outbox.mails.push({
     to,
-    senderName,
+    senderName: filled('{seller}'),
     replyTo: merchant?.merchant_details?.primary_email ?? null,
     language: texts.language,
     subject: filled(subject),
     before: filled(before),
     link: input.locale ? `${link}?locale=${input.locale}` : link,
-    after: texts.after,
+    after: filled(texts.after),
   });
   // The address is personal data, which an erasure could not remove from the audit log.
   recordAudit(tx, {
@@ -121,6 +116,14 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   });
 }
 
-/** The problem of an object that has no page. */
-export const withoutLink = (noun: 'payment' | 'payout'): Problem =>
-  new Problem('unexpected_state', `The ${noun} has no link. Update it with ${noun}_link: true first.`);
+/** The problem of an address that its setter may have chosen to read what the link shows. */
+function setUnread(ctx: Context): Problem {
+  const why = 'the address was last set by a caller without the permission personal_data:read';
+  if (isPermitted(ctx, 'personal_data:read')) {
+    const message = `email is required: ${why}. Give the address that the link goes to.`;
+    return new Problem('missing_parameter', message, { param: 'email' });
+  }
+  const roles = rolesWith(['personal_data:read']).join(', ');
+  const message = `The link is not sent: ${why}. Whoever has that permission, such as the roles ${roles}, sets the address or sends the link.`;
+  return new Problem('not_permitted', message, { param: 'email' });
+}

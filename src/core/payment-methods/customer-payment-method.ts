@@ -87,14 +87,14 @@ export class SurchargeQuote {
 export class CustomerPaymentMethod {
   @f.Text(
     "Short-lived token to pay with, in place of the payment method's details. Expires after the profile's `intent_fulfillment_time`.",
-    { required: true, example: 'token_4mZ8kQ2xT7vL1bN9cR5w' },
+    { required: true, example: 'token_4mZ8kQ2xT7vL1bN9cR5w', holds: 'token' },
   )
   payment_token!: string;
   @f.Id('Unique identifier of the payment method.', { required: true }) payment_method_id!: string;
   @f.Id('Customer the payment method belongs to.', { required: true }) customer_id!: string;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit' })
+  @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit', holds: 'code' })
   payment_method_type?: string | null;
   @f.Text('Issuer of the payment method, such as a bank.', { inert: 'never_set' })
   payment_method_issuer?: string | null;
@@ -103,7 +103,8 @@ export class CustomerPaymentMethod {
   recurring_enabled!: boolean;
   @f.Bool('Whether the payment method can be used for instalments.', { required: true })
   installment_payment_enabled!: boolean;
-  @f.TextList('Supported checkout flows, such as `redirect_to_url`.') payment_experience!: string[];
+  @f.TextList('Supported checkout flows, such as `redirect_to_url`.', { holds: 'code' })
+  payment_experience!: string[];
   @f.NestedObject(() => SavedCard, 'Card details; null unless `payment_method` is `card`.')
   card?: SavedCard | null;
   @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: Record<string, unknown> | null;
@@ -111,6 +112,7 @@ export class CustomerPaymentMethod {
   @f.NestedObject(
     () => BankTransfer,
     'Bank account details, with the account number masked; null unless it is a bank account.',
+    { redirectsNothing: 'of_customer' },
   )
   bank_transfer?: BankTransfer | null;
   @f.NestedObject(

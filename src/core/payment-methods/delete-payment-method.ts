@@ -3,7 +3,7 @@ import { Customer } from '../entities/customer.ts';
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import { PaymentToken } from '../entities/payment-token.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { endConnectorMandates, revokeMandatesOfMethod } from '../mandates/revoke-mandate.ts';
 import { readOne } from '../reads/index.ts';
@@ -15,9 +15,14 @@ import { inTransaction, lock } from '../writes/transactions.ts';
  * keep it to delete it, revokes its mandates, shows it on the payments it is attached to, and unsets it as the customer's
  * default. The row stays, because payments refer to it. Idempotent. Specification: Payment method (saved).
  *
+ * @param check Runs once the method is locked; what it throws leaves everything as it was.
  * @throws {Problem} `resource_not_found`.
  */
-export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
+export function deletePaymentMethod(
+  ctx: Context,
+  id: string,
+  check?: (tx: WritingContext) => Promise<void>,
+): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const found = await readOne(tx, PaymentMethod, id, ['customer_id']);
     if (!found) throw notFound('payment method');
@@ -32,6 +37,7 @@ export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
     // The customer before the method, as updateCustomer does.
     const customer = await lock(tx, Customer, customer_id);
     const method = await lock(tx, PaymentMethod, id);
+    await check?.(tx);
     if (customer.default_payment_method_id === id) {
       customer.default_payment_method_id = null;
       customer.modified_at = tx.ports.now();

@@ -3,7 +3,7 @@ import { CollectLink } from '../entities/collect-link.ts';
 import { Customer } from '../entities/customer.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { type LinkMail, mailLink, requireRecipientAllowed } from '../payment-links/mail-link.ts';
+import { type LinkMail, mailLink } from '../payment-links/mail-link.ts';
 import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { collectAddress } from './collect-links.ts';
 
@@ -19,7 +19,6 @@ export const mailsCollectLink =
  * sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
  */
 export function mailCollectLink(ctx: Context, linkId: string, input: LinkMail): Promise<string> {
-  requireRecipientAllowed(ctx, input);
   return inTransaction(ctx, async (tx) => {
     const merchant_id = requireMerchant(tx);
     const key = { merchant_id, pm_collect_link_id: linkId };
@@ -37,6 +36,7 @@ export function mailCollectLink(ctx: Context, linkId: string, input: LinkMail): 
       link: await collectAddress(tx, link),
       seller: link.pm_collect_link_config?.merchant_name,
       email: customer.email,
+      isSetUnread: customer.email_set_unread,
     } as const;
     await mailLink(tx, mailed, input);
     return link.customer_id;

@@ -51,7 +51,7 @@ export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
 export class SavedCardUpdateInput {
   @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.') card_exp_month?: string;
   @f.CardExpYear('Expiry year; two digits are read as of this century.') card_exp_year?: string;
-  @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.Text('Cardholder name.', { holds: 'holder_name' }) card_holder_name?: string | null;
   @f.Text("Customer's nickname for the card.") nick_name?: string | null;
 }
 
@@ -60,5 +60,7 @@ export class SavedCardUpdateInput {
 export class PaymentMethodUpdate {
   @f.NestedObject(() => SavedCardUpdateInput, 'Card details; only for a saved card.')
   card?: SavedCardUpdateInput | null;
-  @f.Text('Client secret of the payment method; verified if given.') client_secret?: string | null;
+  @f.Text('Client secret of the payment method; verified if given.', { holds: 'token' }) client_secret?:
+    | string
+    | null;
 }

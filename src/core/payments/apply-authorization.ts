@@ -195,6 +195,8 @@ const fail: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, cal
   transitionAttempt(tx, payment, attempt, failedStatus(mapped), 'connector');
   const profile = await profileOf(tx, payment);
   const next = await retry(tx, payment, profile, call, mapped, failure);
+  // Only the customer can have another attempt made with it, and gives it again.
+  if (!next) eraseMethodData(payment);
   // One confirmation counts as one failure, regardless of its retries. An outage says nothing about the card.
   if (!next && failure.code === NOT_SENT_CODE) await giveBack(tx, profile, payment, attempt.created_at);
   return next;

@@ -7,28 +7,29 @@ import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { chargeUnderMandate } from '../mandates/charge-under-mandate.ts';
+import { urlPath } from '../foundation/url-path.ts';
+import { chargeUnderMandate, requireNamedConsent } from '../mandates/charge-under-mandate.ts';
 import { requireCompleteConsent, requireRenewable } from '../mandates/consent.ts';
 import { requireAllowedType } from '../payment-methods/allowed-types.ts';
+import { detailsGiven } from '../payment-methods/method-details.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
-import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { requireUnblocked, reserveFailure } from './card-testing-guard.ts';
-import { confirmationChanges, requireAllowedReturn } from './customer-access.ts';
+import { confirmationChanges, isCustomer, requireAllowedReturn } from './customer-access.ts';
 import { requireSession } from './customer-session.ts';
 import { keepExtendedCardInfo } from './extended-card-info.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
-import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
+import type { PaymentChanges, PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 import { endOpenAttempt } from './replace-attempt.ts';
 import { takeThreeDsResult } from './stored-credentials.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
- * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true, and one whose challenge is
- * open at any time, which ends the former attempt.
+ * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true: by its customer, or with what
+ * {@link isChargedAbsent} names. One whose challenge is open may be confirmed at any time, which ends the former attempt.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
  * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
@@ -49,7 +50,7 @@ export async function confirmPayment(
     const isOpen = payment.status === 'requires_customer_action';
     const voiding = isOpen ? await endOpenAttempt(own, payment) : null;
     await preparePayment(own, payment, changes, 'confirm');
-    return { call: await beginConfirmation(own, payment), former: voiding };
+    return { call: await beginConfirmation(own, payment, changes), former: voiding };
   });
   // First, so that the customer cannot complete the former challenge while the new attempt is charged.
   await runCalls(ctx, former);
@@ -63,19 +64,22 @@ export const cvcOf = (input: PaymentUpdate): string | null =>
 /**
  * Starts the first attempt of a confirmation, for a payment that is locked and prepared.
  *
+ * @param given The changes of the request that confirms.
  * @returns The committed authorization, or null if an authentication comes first: the customer's client requests
  * it, and the authorization follows.
  */
 export async function beginConfirmation(
   tx: WritingContext,
   payment: Payment,
-  cause: Cause = 'confirm',
+  given: PaymentChanges,
 ): Promise<ConnectorCall | null> {
   requireConfirmable(payment);
+  const isAbsent = isChargedAbsent(tx, payment, given);
+  if (isAbsent) requireNamedConsent(payment);
   requireAllowedType(payment);
   requireCompleteConsent(payment, await requireMethodData(tx, payment));
   await requireRenewable(tx, payment);
-  await chargeUnderMandate(tx, payment);
+  await chargeUnderMandate(tx, payment, isAbsent);
   const profile = await profileOf(tx, payment);
   await requireUnblocked(tx, payment);
   await reserveFailure(tx, profile, payment);
@@ -86,17 +90,33 @@ export async function beginConfirmation(
   if (profile.extended_card_info_config) await keepExtendedCardInfo(tx, payment, profile);
   const attempt = startAttempt(tx, payment, account!);
   if (needsAuthentication(payment, profile)) {
-    transitionAttempt(tx, payment, attempt, 'authentication_pending', cause);
+    transitionAttempt(tx, payment, attempt, 'authentication_pending', 'confirm');
     payment.next_action = {
       type: 'three_ds_invoke',
-      redirect_to_url: `${tx.ports.publicUrl()}/payments/${payment.payment_id}/3ds/authentication`,
+      redirect_to_url: tx.ports.pagesUrl() + urlPath`/payments/${payment.payment_id}/3ds/authentication`,
     };
     return null;
   }
   const authentication = takeThreeDsResult(tx, payment);
   // The cardholder is authenticated: the connector must not run 3-D Secure again.
   const proven = authentication ? { authentication, threeDs: false } : {};
-  return startAuthorization(tx, payment, attempt, account!, { cause, ...proven });
+  return startAuthorization(tx, payment, attempt, account!, { cause: 'confirm', ...proven });
+}
+
+/**
+ * Whether a confirmation charges a failed payment again while its customer is absent. They are there if their own client
+ * confirms, or if the request has what they gave for it: a method, a token of one, or a verification code. What another
+ * service stored has their consent there.
+ */
+function isChargedAbsent(tx: WritingContext, { status }: Payment, given: PaymentChanges): boolean {
+  const {
+    card_cvc: cvc,
+    payment_method_data: data,
+    payment_token: token,
+    recurring_details: brought,
+  } = given;
+  const isGivenAnew = Boolean(data?.card || detailsGiven(data) || token || cvc || brought);
+  return status === 'failed' && !isCustomer(tx) && !isGivenAnew;
 }
 
 function requireConfirmable(payment: Payment): void {

@@ -53,7 +53,7 @@ export async function createPayment(ctx: Context, input: PaymentCreation): Promi
       return {
         paymentId: payment.payment_id,
         ephemeralKey: issueEphemeralKey(tx, payment),
-        call: input.confirm === true ? await beginConfirmation(tx, payment) : null,
+        call: input.confirm === true ? await beginConfirmation(tx, payment, input) : null,
       };
     },
   );

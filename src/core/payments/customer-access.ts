@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { requireClientSecret } from '../access/client-secrets.ts';
+import { requireClientSecret, wrongSecret } from '../access/client-secrets.ts';
 import { profileOf, requireOwnProfile } from '../business-profiles/choose-profile.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
@@ -147,7 +147,10 @@ function requireOwnPayment({ caller }: Context, paymentId: string): void {
   if (caller.kind === 'ephemeral_key' && caller.paymentId !== paymentId) throw notFound('payment');
 }
 
-/** Does {@link requireCustomer} for a payment by its identifier. One that does not exist passes. */
+/**
+ * Does {@link requireCustomer} for a payment by its identifier. With a publishable key a payment that does not exist has a
+ * wrong secret, as one that does: pages hold that key, and identifiers are guessed. With other keys it passes.
+ */
 export async function authorizeCustomer(
   ctx: Context,
   paymentId: string,
@@ -156,7 +159,10 @@ export async function authorizeCustomer(
   requireOwnPayment(ctx, paymentId);
   requirePresented(ctx, presented);
   const found = await readOne(ctx, Payment, paymentId, ['client_secret', 'expires_on']);
-  if (!found) return;
+  if (!found) {
+    if (ctx.caller.kind === 'publishable_key') throw wrongSecret();
+    return;
+  }
   const { client_secret, expires_on } = found;
   const payment = { payment_id: paymentId, client_secret, expires_on: new Date(expires_on) };
   requireCustomer(ctx, payment, presented);

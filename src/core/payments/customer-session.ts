@@ -5,6 +5,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { isAddressToken, tokenAddress } from '../foundation/cryptography.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
+import { urlPath } from '../foundation/url-path.ts';
 
 /** The statuses in which a payment expires. */
 export const EXPIRING = [
@@ -48,11 +49,11 @@ export const RETURNING_ATTEMPT = 'attempt';
  * named, since a customer may come back from a challenge that another has replaced.
  */
 export function returnAddress(
-  ports: Pick<Ports, 'encryption' | 'publicUrl'>,
+  ports: Pick<Ports, 'encryption' | 'pagesUrl'>,
   { attempt_count, merchant_id, payment_id }: Pick<Payment, 'attempt_count' | 'merchant_id' | 'payment_id'>,
 ): string {
   const address = pageAddress(ports, 'return', { merchant_id, payment_id });
-  return attempt_count > 1 ? `${address}?${RETURNING_ATTEMPT}=${attempt_count}` : address;
+  return attempt_count > 1 ? address + urlPath`?${RETURNING_ATTEMPT}=${attempt_count}` : address;
 }
 
 /**
@@ -63,7 +64,7 @@ export type PublicPage = 'return' | 'continue' | 'pay' | 'secure';
 
 /** The address of a page of a payment, which nobody can guess. */
 export const pageAddress = (
-  ports: Pick<Ports, 'encryption' | 'publicUrl'>,
+  ports: Pick<Ports, 'encryption' | 'pagesUrl'>,
   page: PublicPage,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
 ): string => tokenAddress(ports, page, merchant_id, payment_id);

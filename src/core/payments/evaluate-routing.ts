@@ -27,9 +27,13 @@ export class RoutingParameters {
     example: 'card',
   })
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
-  @f.Text('Type of payment method, such as `credit` or `ideal`; of a payout, such as `sepa`.')
+  @f.Text('Type of payment method, such as `credit` or `ideal`; of a payout, such as `sepa`.', {
+    holds: 'code',
+  })
   payment_method_type?: string | null;
-  @f.Text('Network of the card, such as `Visa`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Network of the card, such as `Visa`.', { example: 'Visa', holds: 'code' }) card_network?:
+    | string
+    | null;
   @f.Country('Billing country.', { example: 'DE' }) country?: string | null;
   @f.Enumeration(() => CaptureMethod, 'How a payment is captured; `automatic` by default.')
   capture_method?: ValueOf<typeof CaptureMethod> | null;
@@ -65,7 +69,7 @@ export class RoutingEvaluationRequest {
 
 @ValueObject({ about: 'A connector account that routing considers.' })
 export class EvaluatedAccount {
-  @f.Text('Name of the connector.', { required: true, example: 'sandbox' }) connector!: string;
+  @f.Text('Name of the connector.', { required: true, example: 'sandbox', holds: 'code' }) connector!: string;
   @f.Id('Connector account (`mca_…`).', { required: true }) merchant_connector_id!: string;
   @f.Text('Label that the merchant gave the account.') connector_label?: string | null;
   @f.Text('Why the account would not be asked; null for one that would.') reason?: string | null;

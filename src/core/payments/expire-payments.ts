@@ -33,8 +33,9 @@ export async function expirePayments(ctx: Context, share?: MerchantShare): Promi
 }
 
 /**
- * A failed payment may be retried until its session ends; after that a typed card number is erased. One whose outcome
- * a connector still owes keeps its card for the next account, but not for ever.
+ * A failed payment may be retried until its session ends. Its card number is erased when it fails; one that a former
+ * release kept is erased with the session. A payment whose outcome a connector still owes keeps its card for the next
+ * account, but not for ever.
  */
 async function eraseCards(ctx: Context, share?: MerchantShare): Promise<void> {
   const holdsData = '(card_number is not null or method_data is not null)';

@@ -1,4 +1,3 @@
-import { holdsCardNumber } from '../cards/find-card-number.ts';
 import { NOTE_MAX, Note } from '../entities/note.ts';
 import { Payment } from '../entities/payment.ts';
 import type { Caller, Context } from '../foundation/context.ts';
@@ -28,14 +27,11 @@ export const createsNote =
  * Writes a note on a payment.
  *
  * @returns The identifier of the note.
- * @throws {Problem} `resource_not_found`; `invalid_parameter` for an empty text, or one with a card number.
+ * @throws {Problem} `resource_not_found`; `invalid_parameter` for an empty text.
  */
 export function createNote(ctx: Context, paymentId: string, { text: given }: NoteCreation): Promise<string> {
   const text = given.trim();
   if (text === '') throw invalidParameter('text', 'text must have a character besides spaces.');
-  if (holdsCardNumber(text)) {
-    throw invalidParameter('text', 'text must have no card number in it: write its last four digits.');
-  }
   return inTransaction(ctx, async (tx) => {
     const payment = await readOne(tx, Payment, paymentId, ['payment_id', 'profile_id']);
     if (!payment) throw notFound('payment', 'payment_id');

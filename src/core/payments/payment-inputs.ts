@@ -187,6 +187,7 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
   @f.NestedObject(
     () => PaymentMethodDataInput,
     'New payment method details, under the name of their kind. Excludes `payment_token` and `payment_method_id`.',
+    { redirectsNothing: 'of_customer' },
   )
   payment_method_data?: PaymentMethodDataInput | null;
   @f.CardCvc(
@@ -265,6 +266,7 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
 }) {
   @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
     credential: true,
+    holds: 'token',
   })
   client_secret?: string | null;
 }

@@ -1,6 +1,6 @@
 import { sessionEnd } from '../business-profiles/choose-profile.ts';
 import { cardNetworkOf, requireCodeLength } from '../cards/card.ts';
-import { attachCustomer } from '../customers/attach-customer.ts';
+import { addressesOf, attachCustomer, noteAddress } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
@@ -45,18 +45,22 @@ export async function preparePayment(
     three_ds_data: threeDs,
     ...fields
   } = input;
+  const addresses = addressesOf(payment);
+  const isNew = cause === 'create';
   applyChanges(ctx, payment, fields);
   scheduleCapture(ctx, payment, input.capture_on);
   if (expiryS !== undefined) payment.expires_on = await sessionEnd(ctx, payment, expiryS);
 
   const customerBefore = payment.customer_id;
-  await attachCustomer(ctx, payment, { customer, customer_id }, copied);
+  const chosen = { customer, customer_id };
+  const ofCustomer = await attachCustomer(ctx, payment, chosen, copied);
+  noteAddress(ctx, payment, addresses, { ...chosen, email: fields.email }, { isNew, ofCustomer });
   const methodParams = [payment_method, payment_method_data, payment_method_id, payment_token];
   if (recurring) {
     await attachRecurringDetails(ctx, payment, recurring, input);
     updateStatus(ctx, payment, cause);
   } else if (mandateId) {
-    await attachMandate(ctx, payment, mandateId, input);
+    await attachMandate(ctx, payment, mandateId, input, isNew);
     updateStatus(ctx, payment, cause);
   } else if (methodParams.some((value) => value !== undefined)) {
     await attachPaymentMethod(ctx, payment, input);
@@ -144,10 +148,15 @@ async function attachMandate(
   payment: Payment,
   mandateId: string,
   input: PaymentUpdate,
+  isNew: boolean,
 ): Promise<void> {
   const mandate = await readNamedMandate(ctx, mandateId, payment.customer_id ?? null);
   const { customer_id, payment_method_id: methodId } = mandate;
-  if (!payment.customer_id) await attachCustomer(ctx, payment, { customer_id }, copied);
+  if (!payment.customer_id) {
+    const addresses = addressesOf(payment);
+    const ofCustomer = await attachCustomer(ctx, payment, { customer_id }, copied);
+    noteAddress(ctx, payment, addresses, { customer_id }, { isNew, ofCustomer });
+  }
   const isOther = input.payment_method_id && input.payment_method_id !== methodId;
   const others = {
     payment_token: input.payment_token,

@@ -26,7 +26,7 @@ export async function updatePayment(ctx: Context, paymentId: string, changes: Pa
     const own = { ...tx, merchantId: payment.merchant_id };
     await preparePayment(own, payment, changes, 'update');
     payment.updated = tx.ports.now();
-    return changes.confirm === true ? beginConfirmation(own, payment) : null;
+    return changes.confirm === true ? beginConfirmation(own, payment, changes) : null;
   });
   await runCalls(ctx, call, cvcOf(changes));
 }

@@ -1,7 +1,7 @@
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { type LinkMail, mailLink, requireRecipientAllowed, withoutLink } from '../payment-links/mail-link.ts';
+import { type LinkMail, mailLink } from '../payment-links/mail-link.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { requirePayoutSession } from './expire-payouts.ts';
 import { payoutPageSettings } from './payout-link.ts';
@@ -17,11 +17,13 @@ export const mailsPayoutLink =
  * e-mail is sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
  */
 export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail): Promise<void> {
-  requireRecipientAllowed(ctx, input);
   return inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     const { link } = payout.payout_link ?? {};
-    if (!link) throw withoutLink('payout');
+    if (!link) {
+      const message = 'The payout has no link. Update it with payout_link: true first.';
+      throw new Problem('unexpected_state', message);
+    }
     if (payout.status !== 'requires_payout_method_data') {
       throw new Problem('unexpected_state', `A payout that is ${payout.status} asks its recipient nothing.`);
     }
@@ -39,6 +41,7 @@ export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail):
         money: { amount: payout.amount, currency: payout.currency },
         seller: settings.merchant_name,
         email: payout.email ?? payout.customer?.email,
+        isSetUnread: payout.email_set_unread,
       },
       input,
     );

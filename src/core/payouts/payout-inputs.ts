@@ -38,11 +38,12 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
   takes: ['payout_id', 'currency', ...merchantFields],
 }) {
   @f.Amount('Amount to send, in minor units; at least 1.', { min: 1 }) amount?: number;
-  @f.TextList('Preferred connectors by name, in order; used if `routing` is not set.')
+  @f.TextList('Preferred connectors by name, in order; used if `routing` is not set.', { holds: 'code' })
   connector?: string[] | null;
   @f.NestedObject(
     () => PayoutMethodDataInput,
     'New destination details: of a card, a bank account or a wallet. Excludes `payout_token` and `payout_method_id`.',
+    { redirectsNothing: 'guarded_by_operation' },
   )
   payout_method_data?: PayoutMethodDataInput | null;
   @f.Bool(
@@ -58,7 +59,9 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
   )
   session_expiry?: number | null;
   @f.Bool('Whether to confirm the payout in the same request.') confirm?: boolean | null;
-  @f.Text('Client secret of the payout; verified if given.') client_secret?: string | null;
+  @f.Text('Client secret of the payout; verified if given.', { holds: 'token' }) client_secret?:
+    | string
+    | null;
 }
 
 /** Updates a payout before it is confirmed. Specification: endpoint 5. */

@@ -1,5 +1,5 @@
 import { chooseProfile, sessionEnd } from '../business-profiles/choose-profile.ts';
-import { attachCustomer } from '../customers/attach-customer.ts';
+import { addressesOf, attachCustomer, noteAddress } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
@@ -40,18 +40,18 @@ export async function preparePayout(
     ...fields
   } = input;
   if (fields.profile_id) await chooseProfile(ctx, fields.profile_id);
+  const addresses = addressesOf(payout);
+  const isNew = cause === 'create';
   applyChanges(ctx, payout, fields);
   if (expiryS !== undefined) payout.expires_on = await sessionEnd(ctx, payout, expiryS);
   if (fields.routing) payout.routing = await requireRoutable(ctx, payout, fields.routing, 'routing');
   if (connectors !== undefined) payout.connectors = connectors ?? [];
 
   const customerBefore = payout.customer_id;
-  await attachCustomer(ctx, payout, { customer, customer_id }, [
-    'email',
-    'name',
-    'phone',
-    'phone_country_code',
-  ]);
+  const chosen = { customer, customer_id };
+  const copied = ['email', 'name', 'phone', 'phone_country_code'] as const;
+  const ofCustomer = await attachCustomer(ctx, payout, chosen, copied);
+  noteAddress(ctx, payout, addresses, { ...chosen, email: fields.email }, { isNew, ofCustomer });
   const methodParams = [payout_method_data, payout_method_id, payout_token, payout_type];
   if (methodParams.some((value) => value !== undefined)) {
     await attachPayoutMethod(ctx, payout, input);

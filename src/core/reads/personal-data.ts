@@ -4,6 +4,7 @@ import type { EventTypeValue } from '../entities/event-types.ts';
 import type { Context } from '../foundation/context.ts';
 import { isMasking, isPermitted, type Permission, returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
+import { originOfUrl } from '../model/formats.ts';
 import {
   type DescribedClass,
   type FieldDescription,
@@ -42,8 +43,12 @@ interface Hidden {
   readonly credentials: boolean;
 }
 
-/** A caller who may change a resource may hold the secrets that authorize changes of its objects. */
-const writeOf = (reads: Permission) => reads.replace(/:read$/, ':write') as Permission;
+/**
+ * A caller who may change a resource may hold the secrets that authorize changes of its objects. Events and deliveries are
+ * changed by nobody; who changes webhooks knows where they are sent.
+ */
+const writeOf = (reads: Permission): Permission =>
+  reads === 'events:read' ? 'webhooks:write' : (reads.replace(/:read$/, ':write') as Permission);
 
 /** The masking of a resource for a context; null if nothing is masked. */
 function hiddenFrom(ctx: Context, target: DescribedClass): Hidden | null {
@@ -61,6 +66,12 @@ const isNested = ({ kind }: FieldDescription) =>
 const isWithheld = ({ credential }: FieldDescription, value: unknown, hidden: Hidden): boolean =>
   hidden.credentials || (credential === 'personal' && hidden.personal && !isMasking(String(value)));
 
+/** `https://example.com/hooks/T0/B0/secret` → `https://example.com/***`. Idempotent. */
+function withoutPath(address: string): string {
+  const origin = originOfUrl(address);
+  return origin === null || address === origin || address === `${origin}/` ? address : `${origin}/***`;
+}
+
 function maskedValue(field: FieldDescription, value: unknown, hidden: Hidden): unknown {
   if (value === null || value === undefined) return value;
   if (field.credential && isWithheld(field, value, hidden)) return field.required ? HIDDEN : null;
@@ -68,6 +79,7 @@ function maskedValue(field: FieldDescription, value: unknown, hidden: Hidden): u
     if (typeof value === 'string') return maskPersonalText(value, field.format === 'email');
     return isList(field) ? [] : null;
   }
+  if (field.secretPath && hidden.credentials) return withoutPath(String(value));
   if (!isNested(field)) return value;
   const nested = field.of!();
   if (!Array.isArray(value)) return maskedObject(nested, value, hidden);

@@ -2,7 +2,9 @@ import { Report } from '../entities/report.ts';
 import { ReportSchedule } from '../entities/report-schedule.ts';
 import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
+import { mailText, ownWords } from '../foundation/mail-text.ts';
 import type { Message } from '../foundation/ports/mail.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { entitledAddresses } from './report-recipients.ts';
 
@@ -20,7 +22,7 @@ export async function announceReport(ctx: Context, reportId: string): Promise<bo
     const { merchant_id, schedule_id } = report;
     const schedule = await tx.transaction.em.findOne(ReportSchedule, { merchant_id, schedule_id });
     const entitled = await entitledAddresses(tx, merchant_id, report, schedule?.recipients ?? []);
-    const link = dashboardLink(tx.ports, merchant_id, `reports?report=${report.report_id}`);
+    const link = dashboardLink(tx.ports, merchant_id, urlPath`/reports?report=${report.report_id}`);
     for (const to of entitled) tx.transaction.outbox.mails.push(messageTo(to, report, link));
     report.announced_at = tx.ports.now();
     return true;
@@ -29,20 +31,22 @@ export async function announceReport(ctx: Context, reportId: string): Promise<bo
 
 /** A message without anything that the report holds: mailboxes are no place for customers' data. */
 function messageTo(to: string, { file_name, name, status }: Report, link: string): Message {
+  const file = ownWords(file_name);
+  const after = mailText`You receive this because the schedule of the report names you.`;
   if (status === 'failed') {
     return {
       to,
-      subject: `Report not made: ${name}`,
-      before: `The report “${file_name}” could not be made. See why here:`,
+      subject: mailText`Report not made: ${name}`,
+      before: mailText`The report “${file}” could not be made. See why here:`,
       link,
-      after: 'You receive this because the schedule of the report names you.',
+      after,
     };
   }
   return {
     to,
-    subject: `Report: ${name}`,
-    before: `The report “${file_name}” is ready. Sign in to download it here:`,
+    subject: mailText`Report: ${name}`,
+    before: mailText`The report “${file}” is ready. Sign in to download it here:`,
     link,
-    after: 'You receive this because the schedule of the report names you.',
+    after,
   };
 }

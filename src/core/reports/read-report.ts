@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { Report, ReportPart } from '../entities/report.ts';
+import { permissionsFor } from '../entities/report-schedule.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { requirePermission } from '../foundation/permissions.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
-import { permissionsFor } from './reported-lists.ts';
 
 /** The file of a report. */
 export interface ReportFile {

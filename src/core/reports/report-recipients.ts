@@ -1,7 +1,8 @@
+import { permissionsFor } from '../entities/report-schedule.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { rolesWith } from '../foundation/permissions.ts';
-import { permissionsFor, type ReportContent } from './reported-lists.ts';
+import type { ReportContent } from './reported-lists.ts';
 
 /** Those of some addresses that members of the team have who may download a report. */
 export async function entitledAddresses(

@@ -1,5 +1,5 @@
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { ReportSchedule } from '../entities/report-schedule.ts';
+import { permissionsFor, ReportSchedule } from '../entities/report-schedule.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { isPermitted, requirePermission } from '../foundation/permissions.ts';
@@ -9,7 +9,7 @@ import { deleteLocked } from '../writes/delete.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { firstRunAfter } from './report-period.ts';
 import { requireRecipients } from './report-recipients.ts';
-import { permissionsFor, requireReported } from './reported-lists.ts';
+import { requireReported } from './reported-lists.ts';
 
 /** The most schedules of a merchant. */
 export const REPORT_SCHEDULES_MAX = 50;

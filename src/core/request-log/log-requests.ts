@@ -1,7 +1,9 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { actorIn } from '../writes/outbox/audit-log.ts';
-import { CONTENT_MAX, concealed, concealedPath, concealedWord, withPlainNames } from './conceal.ts';
+import { CONTENT_MAX, concealed, concealedPath, concealedWord } from './conceal.ts';
+import { type Shape, unknown } from './shapes.ts';
+import { withPlainNames } from './texts.ts';
 
 /** Which requests are logged: none; those that write or are refused; all. */
 export type RequestLogLevel = 'off' | 'writes' | 'all';
@@ -12,6 +14,8 @@ export interface SeenRequest {
   readonly api: 'rest' | 'graphql';
   readonly method: string;
   readonly path: string;
+  /** The pattern of its route; null if no route took it. */
+  readonly route: string | null;
   readonly operation: string | null;
   readonly status: number;
   readonly errorCode: string | null;
@@ -24,12 +28,23 @@ export interface SeenRequest {
   readonly response: string | null;
 }
 
-/** The content of a request. */
+/** The content of a request, and what is known of it and of its response. */
 export interface RequestContent {
   readonly body: unknown;
-  /** Of GraphQL: the document without values, and the names under which a response has anything else than the field of that name. */
-  readonly document?: { readonly text: string; readonly aliases: ReadonlySet<string> };
+  readonly shapes: RequestShapes;
+  /** Of GraphQL: the document without values. */
+  readonly document?: string;
 }
+
+/** What is known of the values of a request and its response. */
+export interface RequestShapes {
+  readonly query: Shape;
+  readonly body: Shape;
+  readonly response: Shape;
+}
+
+/** Of a request whose content nothing describes. */
+export const unknownShapes: RequestShapes = { query: unknown, body: unknown, response: unknown };
 
 const FLUSH_MS = 1_000;
 /** Requests that wait to be written. More come only while the database does not answer: they are not logged. */
@@ -100,15 +115,15 @@ export class RequestLog {
   #row({ content, ctx, response, ...request }: SeenRequest): Row {
     const { actor_id, actor_type } = actorIn(ctx.caller);
     const isCustomers = actor_type === 'publishable_key' || actor_type === 'ephemeral_key';
-    const { body, document } = content();
+    const { body, document, shapes } = content();
     return {
       merchant_id: ctx.merchantId,
       log_id: this.#ctx.ports.ids.make('rlog'),
       request_id: ctx.requestId,
       api: request.api,
       method: request.method,
-      path: concealedPath(request.path),
-      operation: request.operation?.slice(0, 100) ?? null,
+      path: concealedPath(request.path, request.route),
+      operation: request.operation === null ? null : withPlainNames(request.operation.slice(0, 100)),
       status: request.status,
       error_code: request.errorCode,
       actor_type,
@@ -116,9 +131,9 @@ export class RequestLog {
       address: isCustomers ? null : ctx.client?.address || null,
       idempotency_key: concealedWord(request.idempotencyKey),
       duration_ms: Math.round(request.durationMs),
-      query: limited(Object.keys(request.query).length > 0 ? concealed(request.query) : null),
-      request: limited(requestOf(concealed(body), document?.text)),
-      response: limited(concealed(parsed(response), { concealing: document?.aliases, nulls: false })),
+      query: limited(Object.keys(request.query).length > 0 ? concealed(request.query, shapes.query) : null),
+      request: limited(requestOf(concealed(body, shapes.body), document)),
+      response: limited(concealed(parsed(response), shapes.response, { nulls: false })),
       created_at: request.startedAt.toISOString(),
     };
   }

@@ -26,7 +26,7 @@ export class MerchantConnectorDetails {
 @Input({ about: 'Parameters for creating wallet session tokens.' })
 export class SessionTokensRequest {
   @f.Id('Payment to create the tokens for.', { required: true }) payment_id!: string;
-  @f.Text('Client secret of the payment.', { required: true }) client_secret!: string;
+  @f.Text('Client secret of the payment.', { required: true, holds: 'token' }) client_secret!: string;
   @f.TextList('Wallets by name; omit or leave empty for all wallets the connector accounts accept.', {
     max: WALLETS_MAX,
   })
@@ -49,7 +49,7 @@ export class SdkNextAction {
 export class WalletSessionToken {
   @f.Bool('Whether the token is issued later, once the customer selects the wallet.', { required: true })
   delayed_session_token!: boolean;
-  @f.Text('Name of the connector.', { required: true, example: 'sandbox' }) connector!: string;
+  @f.Text('Name of the connector.', { required: true, example: 'sandbox', holds: 'code' }) connector!: string;
   @f.NestedObject(() => SdkNextAction, "Next step for the wallet's SDK.")
   sdk_next_action?: SdkNextAction | null;
   @f.Text('Name of the wallet.', { required: true, example: 'walletx' }) wallet_name!: string;
@@ -77,6 +77,7 @@ export class SessionTokens {
   @f.Text('Client secret of the payment.', {
     required: true,
     example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
+    holds: 'token',
   })
   client_secret!: string;
   @f.ObjectList(

@@ -1,14 +1,24 @@
 import { apiKeyHash } from '../access/authenticate.ts';
-import { Invitation } from '../entities/invitation.ts';
+import { type Delivery, Invitation } from '../entities/invitation.ts';
 import { TeamMember } from '../entities/team-member.ts';
-import { type ClientDetails, type Context, withinMerchant } from '../foundation/context.ts';
+import {
+  type ClientDetails,
+  type Context,
+  organizationOf,
+  type WritingContext,
+  withinMerchant,
+} from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
-import type { Role } from '../foundation/permissions.ts';
+import { mailText } from '../foundation/mail-text.ts';
+import { type Role, roles, rolesWith } from '../foundation/permissions.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { requireHeld } from '../writes/held-rights.ts';
+import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { asPerson } from './person-events.ts';
-import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
+import { createPerson, findPersonByEmail, type NewPerson, type Person, takeOverPerson } from './persons.ts';
 import { addMember, requireOwner } from './team-members.ts';
 
 const SECRET_LENGTH = 43;
@@ -23,21 +33,49 @@ export class MemberInvitation extends fieldsFrom(Invitation, { requires: ['email
 export interface SentInvitation {
   readonly invitationId: string;
   /**
-   * The link to accept; null if it was sent to the person. Only the hash of its token is stored, so this is the only
-   * chance to pass it on where no e-mail can be sent.
+   * The link to accept, for an operator who hands it over; null otherwise. Only the hash of its token is stored, so this is the
+   * only chance to pass it on.
    */
   readonly link: string | null;
 }
 
+interface InvitationOptions {
+  /** Gives the operator the link in place of sending it. */
+  readonly handsOver?: boolean;
+}
+
+/**
+ * How the link of an invitation reaches the person. Anyone who has it can accept as the person, so that no merchant gets the link
+ * for an address: only an operator does, where no e-mail can be sent.
+ *
+ * @throws {Problem} `unexpected_state` without a mail server, for anybody but an operator.
+ */
+function deliveryOf({ caller, ports: { mail } }: Context, handsOver: boolean): Delivery {
+  if (mail && !mail.isLogged && !handsOver) return 'email';
+  if (caller.kind === 'admin_key' && organizationOf(caller) === null) return 'link';
+  if (mail) return 'log';
+  throw new Problem(
+    'unexpected_state',
+    'The service has no mail server (SMTP_URL), so the link cannot be sent to the person. An operator invites them with `switchyard person` or the admin key, and hands the link over.',
+  );
+}
+
 /**
  * Invites a person to join the context's merchant account, by e-mail. An open invitation of the same address is
- * revoked. A link that was sent is not returned: anyone who has it can accept as the person.
+ * revoked.
  *
  * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner
- * invites an owner.
+ * invites an owner, and for a role that has more permissions than the caller; `unexpected_state` if the link cannot reach
+ * the person.
  */
-export function inviteMember(ctx: Context, { email, role }: MemberInvitation): Promise<SentInvitation> {
+export function inviteMember(
+  ctx: Context,
+  { email, role }: MemberInvitation,
+  { handsOver = false }: InvitationOptions = {},
+): Promise<SentInvitation> {
   if (role === 'owner') requireOwner(ctx);
+  requireHeld(ctx, roles[role], `the role ${role}`);
+  const delivery = deliveryOf(ctx, handsOver);
   const address = email.toLowerCase();
   return inTransaction(ctx, async (tx) => {
     const merchantId = requireMerchant(tx);
@@ -56,16 +94,22 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
     invitation.invitation_id = tx.ports.ids.make('inv');
     invitation.email = address;
     invitation.role = role;
+    invitation.delivered_by = delivery;
     invitation.token_hash = apiKeyHash(token);
     invitation.created_at = tx.ports.now();
     invitation.expires_at = new Date(tx.ports.now().getTime() + OPEN_MS);
     await insert(tx, invitation, false);
-    const link = `${tx.ports.publicUrl()}/accept-invitation?token=${token}`;
-    tx.transaction.outbox.mails.push(invitationMessage(address, link));
-    return {
-      invitationId: invitation.invitation_id,
-      link: tx.ports.mail && !tx.ports.mail.isLogged ? null : link,
-    };
+    if (rolesWith(['vault:export']).includes(role)) {
+      await notifyOwners(tx, {
+        merchantId,
+        kind: 'approver_made',
+        objectId: invitation.invitation_id,
+        message: `Somebody was invited as ${role} (${invitation.invitation_id}), and could approve exports of card and account numbers.`,
+      });
+    }
+    const link = tx.ports.publicUrl() + urlPath`/accept-invitation?token=${token}`;
+    if (delivery !== 'link') tx.transaction.outbox.mails.push(invitationMessage(address, link));
+    return { invitationId: invitation.invitation_id, link: delivery === 'link' ? link : null };
   });
 }
 
@@ -88,8 +132,13 @@ export interface InvitationSeen {
   readonly merchantName: string | null;
   readonly email: string;
   readonly role: Role;
-  /** Whether the person has an account, and accepts by signing in. */
+  /**
+   * Whether the person accepts by signing in. Without an account they make one, and so they do if nobody has proved the address of
+   * the account there is and the link was sent to it: the account is theirs from then on.
+   */
   readonly hasAccount: boolean;
+  /** Whether the link was sent by e-mail, so that accepting proves the address. */
+  readonly isSent: boolean;
 }
 
 /** The merchant that a token names behind its secret, so that its invitation is looked for in one place. */
@@ -106,11 +155,12 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
   const text = `
     with found as materialized (
       select i.invitation_id as "invitationId", i.merchant_id as "merchantId", m.merchant_name as "merchantName",
-        i.email, i.role
+        i.email, i.role, i.delivered_by is not distinct from 'email' as "isSent"
       from invitations i join merchant_accounts m on m.merchant_id = i.merchant_id
       where i.token_hash = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2::timestamptz
         ${merchantId === null ? '' : 'and i.merchant_id = $3'})
-    select f.*, exists (select from auth.persons p where p.email = f.email) as "hasAccount" from found f`;
+    select f.*, exists (select from auth.persons p where p.email = f.email and (p.email_verified or not f."isSent"))
+      as "hasAccount" from found f`;
   const sought = merchantId === null ? [] : [merchantId];
   const values = [apiKeyHash(token), ctx.ports.now().toISOString(), ...sought];
   const [found] = await ctx.rows.query<InvitationSeen>(
@@ -138,7 +188,9 @@ export type Acceptance =
   | Pick<NewPerson, 'name' | 'passwordHash'>;
 
 /**
- * Accepts an invitation: its person becomes a member. The link has proved the e-mail address of a new account.
+ * Accepts an invitation: its person becomes a member. A link that was sent has proved the e-mail address, of a new account and of
+ * one that somebody else may have made: the former password, sessions and factors of that end. One that was handed over proves
+ * nothing, and so opens no account that there is without signing in.
  *
  * @param ctx The service's own, since the person is not a member yet; the change is recorded as theirs.
  * @param client The person's address and user agent, for the audit log.
@@ -151,7 +203,7 @@ export async function acceptInvitation(
   acceptance: Acceptance,
   client: ClientDetails,
 ): Promise<{ readonly merchantId: string; readonly email: string }> {
-  const { email, hasAccount, invitationId, merchantId, role } = await findInvitation(ctx, token);
+  const { email, hasAccount, invitationId, isSent, merchantId, role } = await findInvitation(ctx, token);
   const isSignedIn = 'personId' in acceptance;
   if (isSignedIn && acceptance.email !== email) {
     throw new Problem(
@@ -164,31 +216,44 @@ export async function acceptInvitation(
       param: 'email',
     });
   }
-  const personId = isSignedIn ? acceptance.personId : ctx.ports.ids.make('per');
+  if (isSignedIn && !hasAccount) throw nameRequired();
+  const unproved = isSignedIn || hasAccount ? null : await findPersonByEmail(ctx, email);
+  const personId = isSignedIn ? acceptance.personId : (unproved?.personId ?? ctx.ports.ids.make('per'));
   const within = withinMerchant(asPerson(ctx, personId, 'acceptInvitation', client), merchantId);
   await inTransaction(within, async (tx) => {
     const invitation = await lock(tx, Invitation, invitationId);
     if (invitation.accepted_at || invitation.revoked_at) throw notOpen();
     invitation.accepted_at = tx.ports.now();
-    const known = isSignedIn ? await findPersonByEmail(tx, email) : null;
-    const person: Person =
-      known ??
-      (await createPerson(tx, {
-        ...(acceptance as NewPerson),
-        email,
-        personId,
-      }));
+    const person = isSignedIn
+      ? await findPersonByEmail(tx, email)
+      : await personOf(tx, { ...acceptance, email, personId, isProved: isSent }, unproved);
+    if (!person) throw notOpen();
     await addMember(tx, person, role);
   });
   return { merchantId, email };
 }
 
+/** The account of a person who accepts without signing in: a new one, or the one whose address they have proved. */
+async function personOf(tx: WritingContext, person: NewPerson, unproved: Person | null): Promise<Person> {
+  if (!unproved) return createPerson(tx, person);
+  await takeOverPerson(tx, unproved.personId, person);
+  return { ...unproved, name: person.name, twoFactorEnabled: false, isProved: true };
+}
+
+/** The problem of a person who is signed in to an account whose address nobody has proved. */
+const nameRequired = () =>
+  new Problem(
+    'missing_parameter',
+    'Nobody has proved the e-mail address of this account yet, which the link now does. Choose a new password: the former one and all sessions end.',
+    { param: 'password' },
+  );
+
 const invitationMessage = (to: string, link: string) => ({
   to,
-  subject: 'You are invited to Switchyard',
-  before: 'You are invited to work with a merchant account in Switchyard. Accept here:',
+  subject: mailText`You are invited to Switchyard`,
+  before: mailText`You are invited to work with a merchant account in Switchyard. Accept here:`,
   link,
-  after: 'The link works once, for seven days. If you expect no invitation, there is nothing to do.',
+  after: mailText`The link works once, for seven days. If you expect no invitation, there is nothing to do.`,
 });
 
 const notOpen = () => notFound('invitation', 'token');

@@ -6,7 +6,7 @@ import { isInactive } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
-import { findPersonByEmail } from './persons.ts';
+import { findPersonByEmail, requireProved } from './persons.ts';
 
 @Input({ about: 'Parameters for appointing an operator.' })
 export class OperatorAppointment extends fieldsFrom(Operator, { requires: ['email'] }) {}
@@ -16,12 +16,14 @@ export class OperatorAppointment extends fieldsFrom(Operator, { requires: ['emai
  * that began with a second factor.
  *
  * @returns The person's identifier.
- * @throws {Problem} `resource_not_found` for an address that nobody signs in with; `resource_already_exists`.
+ * @throws {Problem} `resource_not_found` for an address that nobody signs in with; `unexpected_state` for one that nobody has
+ * proved; `resource_already_exists`.
  */
 export function appointOperator(ctx: Context, { email }: OperatorAppointment): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person) throw notFound('person', 'email');
+    requireProved(person);
     const now = tx.ports.now();
     const known = await tx.transaction.em.findOne(Operator, { person_id: person.personId });
     if (known && isInactive(known.last_seen_at ?? known.appointed_at, now)) {

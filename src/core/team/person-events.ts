@@ -10,6 +10,7 @@ export type PersonEvent =
   | 'signIn'
   | 'signInWithPasskey'
   | 'failSignIn'
+  | 'verifySecondFactor'
   | 'failSecondFactor'
   | 'failPassword'
   | 'changeName'
@@ -23,12 +24,21 @@ export type PersonEvent =
   | 'removePasskey'
   | 'changePassword'
   | 'resetPassword'
-  | 'revokeSession';
+  | 'revokeSession'
+  | 'takeOverAccount';
 
 /** The context of a person who has not chosen a merchant account. */
 export const asPerson = (ctx: Context, personId: string, action: string, client: ClientDetails): Context => ({
   ...ctx,
-  caller: { kind: 'person', personId, sessionId: '', merchantId: '', role: null, permissions: new Set() },
+  caller: {
+    kind: 'person',
+    personId,
+    sessionId: '',
+    merchantId: '',
+    role: null,
+    permissions: new Set(),
+    secondFactorAt: null,
+  },
   client,
   command: { name: action, recorded: new Set() },
 });
@@ -49,6 +59,7 @@ function changesOf({ event, passkeyId }: PersonAction): FieldChange[] {
       return [{ field: 'two_factor_enabled', before: true, after: false, concealed: false }];
     case 'changePassword':
     case 'resetPassword':
+    case 'takeOverAccount':
       return [{ field: 'password', ...concealed }];
     case 'addPasskey':
       return [{ ...passkey, after: passkeyId ?? null }];

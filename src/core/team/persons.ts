@@ -10,7 +10,15 @@ export interface Person {
   readonly name: string;
   /** Whether signing in with a password also requires a code of an authenticator app. */
   readonly twoFactorEnabled: boolean;
+  /**
+   * Whether the person has shown that the e-mail address is theirs: by a link that was sent there, or by the word of the OpenID
+   * Connect provider. Somebody else may have made the account otherwise.
+   */
+  readonly isProved: boolean;
 }
+
+const personColumns = `id as "personId", email, name, coalesce(two_factor_enabled, false) as "twoFactorEnabled",
+                  email_verified as "isProved"`;
 
 /** A merchant account that a person belongs to. */
 export interface Membership {
@@ -24,8 +32,7 @@ export interface Membership {
 
 /** Reads a person by their identifier; null if there is none. */
 export async function readPerson({ rows }: Context, personId: string): Promise<Person | null> {
-  const text = `select id as "personId", email, name, coalesce(two_factor_enabled, false) as "twoFactorEnabled"
-                from auth.persons where id = $1`;
+  const text = `select ${personColumns} from auth.persons where id = $1`;
   const [person] = await rows.query<Person>(
     { text, values: [personId], touches: { reads: ['auth.persons'] } },
     null,
@@ -48,8 +55,7 @@ export function readMemberships({ rows }: Context, personId: string): Promise<Me
 
 /** Finds the person with an e-mail address; null if there is none. */
 export async function findPersonByEmail({ rows }: Context, email: string): Promise<Person | null> {
-  const text = `select id as "personId", email, name, coalesce(two_factor_enabled, false) as "twoFactorEnabled"
-                from auth.persons where email = $1`;
+  const text = `select ${personColumns} from auth.persons where email = $1`;
   const [person] = await rows.query<Person>(
     { text, values: [email.toLowerCase()], touches: { reads: ['auth.persons'] } },
     null,
@@ -77,21 +83,23 @@ export interface NewPerson {
   readonly personId?: string;
   /** The password as better-auth hashes it. */
   readonly passwordHash: string;
+  /** Whether the e-mail address is the person's: see {@link Person}. True unless given, as the operator vouches for it. */
+  readonly isProved?: boolean;
 }
 
 /**
- * Creates the account of a person, whose e-mail address has been proved or is vouched for by the operator.
+ * Creates the account of a person.
  *
  * @throws {Problem} `resource_already_exists`.
  */
 export async function createPerson(
   tx: WritingContext,
-  { email, name, passwordHash, personId = tx.ports.ids.make('per') }: NewPerson,
+  { email, isProved = true, name, passwordHash, personId = tx.ports.ids.make('per') }: NewPerson,
 ): Promise<Person> {
   const text = `
     with created as (
       insert into auth.persons (id, name, email, email_verified, created_at, updated_at)
-      values ($1, $2, $3, true, $5::timestamptz, $5::timestamptz) on conflict (email) do nothing returning id)
+      values ($1, $2, $3, $7, $5::timestamptz, $5::timestamptz) on conflict (email) do nothing returning id)
     insert into auth.accounts (id, account_id, provider_id, user_id, password, created_at, updated_at)
     select $6, id, 'credential', id, $4, $5::timestamptz, $5::timestamptz from created returning user_id`;
   const values = [
@@ -101,6 +109,7 @@ export async function createPerson(
     passwordHash,
     tx.ports.now().toISOString(),
     tx.ports.ids.make('acc'),
+    isProved,
   ];
   const created = await tx.rows.query(
     { text, values, touches: { writes: ['auth.persons', 'auth.accounts'] } },
@@ -111,5 +120,62 @@ export async function createPerson(
       param: 'email',
     });
   }
-  return { personId, email: email.toLowerCase(), name, twoFactorEnabled: false };
+  return { personId, email: email.toLowerCase(), name, twoFactorEnabled: false, isProved };
+}
+
+/**
+ * What the person signs in with from then on: a name and password, the password that they have just chosen, or, with null, only
+ * what the OpenID Connect provider says.
+ */
+export type NewSignIn = Pick<NewPerson, 'name' | 'passwordHash'> | 'present password' | null;
+
+/**
+ * Gives an account whose address was not proved to the person who has just proved it: the former sessions, password, factors and
+ * accounts at providers end, whoever made them. Its memberships stay: those who invited named the address.
+ *
+ * @returns Whether it was taken over; not if the address was proved already.
+ */
+export async function takeOverPerson(
+  { ports, rows }: Pick<Context, 'ports' | 'rows'>,
+  personId: string,
+  given: NewSignIn,
+): Promise<boolean> {
+  const text = `
+    with taken as (
+      update auth.persons set email_verified = true, two_factor_enabled = false, name = coalesce($3, name),
+        updated_at = $2::timestamptz where id = $1 and not email_verified returning id),
+    sessions as (delete from auth.sessions s using taken t where s.user_id = t.id),
+    passkeys as (delete from auth.passkeys p using taken t where p.user_id = t.id),
+    apps as (delete from auth.two_factors f using taken t where f.user_id = t.id),
+    accounts as (delete from auth.accounts a using taken t
+      where a.user_id = t.id and not ($4::boolean and a.provider_id = 'credential'))
+    select id from taken`;
+  const chosen = given === 'present password' ? null : given;
+  const now = ports.now().toISOString();
+  const values = [personId, now, chosen?.name ?? null, given === 'present password'];
+  const writes = ['persons', 'sessions', 'passkeys', 'two_factors', 'accounts'].map(
+    (table) => `auth.${table}`,
+  );
+  const taken = await rows.query({ text, values, touches: { writes } }, null);
+  if (taken.length === 0 || !chosen) return taken.length > 0;
+  const account = `
+    insert into auth.accounts (id, account_id, provider_id, user_id, password, created_at, updated_at)
+    values ($1, $2, 'credential', $2, $3, $4::timestamptz, $4::timestamptz)`;
+  const made = [ports.ids.make('acc'), personId, chosen.passwordHash, now];
+  await rows.query({ text: account, values: made, touches: { writes: ['auth.accounts'] } }, null);
+  return true;
+}
+
+/**
+ * Checks that a person has proved their address, before they get what is theirs by it alone.
+ *
+ * @throws {Problem} `unexpected_state`, saying how to prove it.
+ */
+export function requireProved({ isProved }: Person): void {
+  if (isProved) return;
+  throw new Problem(
+    'unexpected_state',
+    'Nobody has proved the e-mail address of this account: somebody else may have made it. The person proves it by a link to reset the password, by an invitation that is sent by e-mail, or by signing in with the OpenID Connect provider.',
+    { param: 'email' },
+  );
 }

@@ -1,11 +1,12 @@
 import { TeamMember } from '../entities/team-member.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { isInactive, type Role } from '../foundation/permissions.ts';
+import { isInactive, type Role, rolesWith } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
+import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
+import { createPerson, findPersonByEmail, type NewPerson, type Person, requireProved } from './persons.ts';
 
 @Input({ about: 'Parameters for changing the role of a member.' })
 export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'] }) {}
@@ -20,17 +21,42 @@ export async function addMember(tx: WritingContext, person: Person, role: Role):
   member.role = role;
   member.joined_at = tx.ports.now();
   await insert(tx, member);
+  await noticeApprover(tx, member, null);
 }
+
+/**
+ * Tells a merchant's owners of a member who can approve exports of card and account numbers from now on.
+ *
+ * @param before The role until now; null if the person had none.
+ */
+async function noticeApprover(
+  tx: WritingContext,
+  { merchant_id: merchantId, person_id: personId, role }: TeamMember,
+  before: Role | null,
+): Promise<void> {
+  if (!isApprover(role) || (before !== null && isApprover(before))) return;
+  await notifyOwners(tx, {
+    merchantId,
+    kind: 'approver_made',
+    objectId: personId,
+    message: `The member ${personId} of the team has the role ${role}, and can approve exports of card and account numbers.`,
+  });
+}
+
+const isApprover = (role: Role) => rolesWith(['vault:export']).includes(role);
 
 /**
  * Makes a person a member of the context's merchant account without an invitation, for the operator. Creates the
  * person's account if there is none.
  *
- * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant.
+ * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant;
+ * `unexpected_state` for an account whose address nobody has proved.
  */
 export function appointMember(ctx: Context, appointed: NewPerson & { readonly role: Role }): Promise<Person> {
   return inTransaction(ctx, async (tx) => {
-    const person = (await findPersonByEmail(tx, appointed.email)) ?? (await createPerson(tx, appointed));
+    const known = await findPersonByEmail(tx, appointed.email);
+    if (known) requireProved(known);
+    const person = known ?? (await createPerson(tx, appointed));
     await addMember(tx, person, appointed.role);
     return person;
   });
@@ -40,7 +66,8 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
  * Changes a member's role, effective from the next request. A member who was not seen for 90 days, and so is inactive, is
  * active again, in the same role too.
  *
- * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner;
+ * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner, and
+ * if the former or the new role has more permissions than the caller;
  * `unexpected_state` for the last owner.
  */
 export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {
@@ -53,7 +80,9 @@ export function changeMemberRole(ctx: Context, personId: string, { role }: Membe
     if (member.role === role) return;
     if (role === 'owner') requireOwner(tx);
     if (member.role === 'owner') requireAnotherOwner(tx, member, owners);
+    const before = member.role;
     member.role = role;
+    await noticeApprover(tx, member, before);
   });
 }
 

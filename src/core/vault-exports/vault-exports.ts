@@ -20,6 +20,8 @@ export class PaymentMethodExportRequest {
     required: true,
     max: 4096,
     example: '{"kty":"RSA","n":"…","e":"AQAB"}',
+    redirectsNothing: 'guarded_by_operation',
+    holds: 'token',
   })
   public_key!: string;
 }

@@ -14,6 +14,7 @@ const requirements = Object.freeze({
   malformed: 'must be an absolute URL with a host name, such as https://example.com/webhooks',
   scheme: 'must begin with https://',
   credentials: 'must not contain a user name or password; set webhook_username and webhook_password instead',
+  port: 'must not have the port of another service, such as 25 or 22',
   address: 'must resolve to public internet addresses, not to private or reserved networks',
   unresolved: 'must have a host name that resolves in the DNS',
 });
@@ -50,6 +51,7 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<R
   const local = literal === null ? isLocalName(url.hostname) : isLoopbackAddress(literal);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local && rules.allowLoopback))
     throw new TargetRefused('scheme');
+  if (blockedPorts.has(url.port)) throw new TargetRefused('port');
   if (url.username !== '' || url.password !== '') throw new TargetRefused('credentials');
   if (local) {
     if (!rules.allowLoopback) throw new TargetRefused('address');
@@ -59,6 +61,18 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<R
   if (!addresses.every(isPublic)) throw new TargetRefused('address');
   return at(url, addresses.find((address) => !address.includes(':')) ?? addresses[0]!);
 }
+
+/**
+ * The ports that browsers request nothing from, since other protocols listen there: a webhook's body could be read as an
+ * e-mail. https://fetch.spec.whatwg.org/#port-blocking
+ */
+const blockedPorts: ReadonlySet<string> = new Set(
+  [
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119',
+    '123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989',
+    '990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080',
+  ].flatMap((line) => line.split(' ')),
+);
 
 const at = (url: URL, address: string): ResolvedTarget => ({
   url,
@@ -147,6 +161,14 @@ export function isPublic(text: string): boolean {
   if (address instanceof ipaddr.IPv4) return isPublicIPv4(address);
   if (address.match(nat64)) return isPublicIPv4(new ipaddr.IPv4(address.toByteArray().slice(12)));
   return address.match(globalUnicast) && address.range() === 'unicast';
+}
+
+/** Whether a URL, or a host with or without a port, names this machine: loopback, `localhost` or a name below it. */
+export function isThisMachine(text: string): boolean {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (!url) return false;
+  const name = url.hostname.replace(/\.$/, '');
+  return isLocalName(name) || isLoopbackAddress(name.replace(/^\[|\]$/g, ''));
 }
 
 /** Whether an address is loopback: 127.0.0.0/8 or ::1. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
+import { maskedText } from '../foundation/mask-text.ts';
 import { type Endpoint, readEndpoint } from '../webhook-endpoints/endpoint.ts';
 import {
   afterNoResponse,
@@ -138,7 +139,9 @@ function outcomeOf(
       error: hasResponse ? null : result.error,
       error_message: errorMessage,
       // A mask may be longer than the secret it replaces, so truncate again.
-      answer: hasResponse ? storableText(Buffer.from(maskSecrets(result.responseBody, endpoint))) : null,
+      answer: hasResponse
+        ? storableText(Buffer.from(maskedText(maskSecrets(result.responseBody, endpoint))))
+        : null,
     },
   };
 }

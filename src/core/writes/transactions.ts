@@ -7,12 +7,14 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { requireProfile, working } from '../foundation/permissions.ts';
 import type { ChangeNotification } from '../foundation/ports/change-notification.ts';
 import { requireActiveMerchant } from '../foundation/suspension.ts';
-import { emptyOutbox } from '../foundation/transaction.ts';
-import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
+import { type EntityChange, emptyOutbox } from '../foundation/transaction.ts';
+import { type DescribedClass, nounOf, redirectingFields, resourceOf } from '../model/index.ts';
 import { profileScope } from '../reads/access.ts';
+import { requireHeldRights } from './held-rights.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
+import { requireRedirects } from './require-redirects.ts';
 import { noteObjects } from './written-objects.ts';
 
 /**
@@ -20,7 +22,8 @@ import { noteObjects } from './written-objects.ts';
  * idempotency key, commit together. The audit log and the outbox are written before the commit; other processes are
  * notified after, and mails sent. Reads within it are not restricted by the caller's read permissions.
  *
- * @throws {Problem} `merchant_suspended`, unless the context came from {@link evenIfSuspended}.
+ * @throws {Problem} `merchant_suspended`, unless the context came from {@link evenIfSuspended}; `not_permitted` as
+ * {@link requireHeldRights}.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
@@ -42,6 +45,8 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       written = tx;
       ctx.written?.follow(tx);
       const value = await run(tx);
+      for (const [entity, { before }] of redirectedIn(tx)) await requireRedirects(tx, entity, before);
+      requireHeldRights(tx);
       onCommit = writeAuditLog(tx);
       notification = await writeOutbox(tx);
       return value;
@@ -58,6 +63,13 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   if (notification && concernsAnybody(notification)) ctx.ports.notify(notification);
   return result;
 }
+
+/** The objects of which a transaction wrote fields that decide where something is sent. */
+const redirectedIn = ({ transaction: { changes } }: WritingContext): [object, EntityChange][] =>
+  [...changes].filter(([entity, { columns, deleted }]) => {
+    const fields = redirectingFields(entity.constructor as DescribedClass);
+    return !deleted && fields.some(({ name, takenOver }) => !takenOver && columns.has(name));
+  });
 
 const concernsAnybody = ({ merchantIds, keyHolders, settingsOf }: ChangeNotification) =>
   merchantIds.size > 0 || keyHolders !== undefined || settingsOf !== undefined;

@@ -3,6 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { makeKey } from '../data/idempotency.ts';
 import { problemOf } from '../data/problem.ts';
+import type { AskedProof } from '../session/auth.ts';
+import { Prove } from '../session/prove.tsx';
 import { Dialog } from './dialog.tsx';
 import type { Outcome } from './outcome.ts';
 import { errorSaid } from './setting-labels.ts';
@@ -57,6 +59,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [mayBeDone, setMayBeDone] = useState(false);
+  const [asked, setAsked] = useState<{ proof: AskedProof; command: ActionDialogProps['run'] } | null>(null);
   const overtaken = isBusy ? null : props.overtaken;
 
   const submit = (event: FormEvent) => {
@@ -68,8 +71,9 @@ export function ActionDialog(props: ActionDialogProps) {
     setBusy(true);
     setProblems([]);
     try {
-      const { done, isBad, userErrors } = await command(makeKey());
+      const { asks, done, isBad, userErrors } = await command(makeKey());
       setMayBeDone(false);
+      if (asks) return setAsked({ proof: asks, command });
       if (userErrors.length > 0) {
         setProblems(userErrors.map((error) => errorSaid(error, labels)));
         return;
@@ -79,7 +83,8 @@ export function ActionDialog(props: ActionDialogProps) {
       await onDone?.();
       (onNext ?? onClose)();
     } catch (error) {
-      const { message, status } = problemOf(error);
+      const { code, message, status } = problemOf(error);
+      if (code === 'second_factor_required') return setAsked({ proof: 'second_factor', command });
       setProblems([message]);
       setMayBeDone(isLost(status));
       // The page behind the dialog shows whether it was.
@@ -93,6 +98,17 @@ export function ActionDialog(props: ActionDialogProps) {
   const forgetIfChosen = ({ target }: MouseEvent) =>
     target instanceof Element && target.closest('[role="option"]') && forget();
 
+  if (asked) {
+    const goOn = () => {
+      setAsked(null);
+      void perform(asked.command);
+    };
+    return (
+      <Dialog onClose={onClose} title={title}>
+        <Prove asked={asked.proof} onProved={goOn} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog onClose={onClose} title={title}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses an option by clicking it */}

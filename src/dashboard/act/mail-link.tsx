@@ -3,6 +3,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatLanguage } from '../data/locale.ts';
 import type { LinkLanguage } from '../data/schema-types.ts';
+import { useSession } from '../session/session.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import {
   MailCollectLinkDocument,
@@ -41,7 +42,16 @@ export function MailLink({ email, of, onDone }: MailLinkProps) {
   );
 }
 
-function MailDialog({ email, of, ...dialog }: MailLinkProps & { readonly onClose: () => void }) {
+interface MailDialogProps extends MailLinkProps {
+  readonly title?: string;
+  /** Why the link is of no use any more; null while it is. */
+  readonly overtaken?: string | null;
+  readonly onClose: () => void;
+}
+
+/** Has the service send a link to the address that the person confirms. */
+export function MailDialog({ email, of, title = 'Send the link by email', ...dialog }: MailDialogProps) {
+  const { can } = useSession();
   const [to, setTo] = useState(email ?? '');
   const [locale, setLocale] = useState<LinkLanguage | null>(null);
   const [mailPaymentLink] = useMutation(MailPaymentLinkDocument);
@@ -64,13 +74,15 @@ function MailDialog({ email, of, ...dialog }: MailLinkProps & { readonly onClose
     return data!.mailCollectLink.userErrors;
   };
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const shared = { email: to.trim() === email ? null : to.trim(), locale, idempotencyKey };
+    // Who sees the address masked has it sent to the one that is known.
+    const isMasked = !can('PERSONAL_DATA_READ') && to.trim() === email;
+    const shared = { email: isMasked ? null : to.trim(), locale, idempotencyKey };
     const userErrors = await send(shared);
     return { userErrors, done: `The link is on its way to ${to.trim()}.` };
   };
   return (
     <ActionDialog
-      title="Send the link by email"
+      title={title}
       confirm="Send"
       explanation={`The customer gets ${'pmCollectLinkId' in of ? 'the link' : 'the amount and the link'}, in your business’s name. Answers go to the primary email of the account.`}
       isDisabled={to.trim() === ''}

@@ -1,4 +1,5 @@
 import { asWords } from '../data/words.ts';
+import type { AskedProof } from '../session/auth.ts';
 import { isBad } from '../show/tones.ts';
 
 /** A command's result, with its errors if it was refused. */
@@ -8,6 +9,8 @@ export interface Outcome {
   readonly done: string;
   /** Whether it was done without success: the notification is a warning then. */
   readonly isBad?: boolean;
+  /** What the person has to show first: the command is run again once they have. */
+  readonly asks?: AskedProof | null;
 }
 
 interface Changed {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import type { Permission } from '../session/session.tsx';
 import * as icons from '../show/icons.tsx';
 
@@ -39,15 +40,15 @@ export const navigation: readonly NavigationEntry[] = [
 
 /** The address of one object's page. */
 export const pageOf = {
-  payment: (id: string) => `/dashboard/payments/${encodeURIComponent(id)}`,
-  refund: (id: string) => `/dashboard/refunds/${encodeURIComponent(id)}`,
-  dispute: (id: string) => `/dashboard/disputes/${encodeURIComponent(id)}`,
-  payout: (id: string) => `/dashboard/payouts/${encodeURIComponent(id)}`,
-  customer: (id: string) => `/dashboard/customers/${encodeURIComponent(id)}`,
-  webhook: (id: string) => `/dashboard/webhooks/${encodeURIComponent(id)}`,
-  request: (id: string) => `/dashboard/requests/${encodeURIComponent(id)}`,
-  account: (id: string) => `/dashboard/connectors/${encodeURIComponent(id)}`,
-  profile: (id: string) => `/dashboard/settings/${encodeURIComponent(id)}`,
+  payment: (id: string) => urlPath`/dashboard/payments/${id}`,
+  refund: (id: string) => urlPath`/dashboard/refunds/${id}`,
+  dispute: (id: string) => urlPath`/dashboard/disputes/${id}`,
+  payout: (id: string) => urlPath`/dashboard/payouts/${id}`,
+  customer: (id: string) => urlPath`/dashboard/customers/${id}`,
+  webhook: (id: string) => urlPath`/dashboard/webhooks/${id}`,
+  request: (id: string) => urlPath`/dashboard/requests/${id}`,
+  account: (id: string) => urlPath`/dashboard/connectors/${id}`,
+  profile: (id: string) => urlPath`/dashboard/settings/${id}`,
 } as const;
 
 /** The pages of events' objects, by the type of the object. */

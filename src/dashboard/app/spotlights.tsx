@@ -1,3 +1,4 @@
+import { urlPath } from '../../core/foundation/url-path.ts';
 import '@mantine/spotlight/styles.css';
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -72,7 +73,7 @@ export function Spotlights() {
             id: `search ${label}`,
             label: `${label} with “${typed}”`,
             leftSection: <SearchIcon />,
-            onClick: () => navigate(`/dashboard/${label.toLowerCase()}?q=${encodeURIComponent(typed)}`),
+            onClick: () => navigate(urlPath`/dashboard/${label.toLowerCase()}?q=${typed}`),
           }));
   const actions: SpotlightActionGroupData[] = [
     ...found.groups,

@@ -1141,6 +1141,11 @@ export type IdFilter = {
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
+export type InvitationDelivery =
+  | 'email'
+  | 'link'
+  | 'log';
+
 export type InviteMemberInput = {
   readonly email: string;
   readonly idempotencyKey?: string | null | undefined;
@@ -1726,6 +1731,7 @@ export type PaypalTokenInput = {
 
 export type Permission =
   | 'AUDIT_READ'
+  | 'CONNECTORS_CREDENTIALS'
   | 'CONNECTORS_READ'
   | 'CONNECTORS_WRITE'
   | 'CUSTOMERS_READ'

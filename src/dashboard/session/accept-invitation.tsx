@@ -1,6 +1,7 @@
 import { Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import { asWords } from '../data/words.ts';
 import { auth, messageIn, readAuth } from './auth.ts';
 import { keepMerchant } from './credentials.ts';
@@ -25,7 +26,7 @@ export function AcceptInvitation() {
   useEffect(() => {
     const look = async () => {
       const [found, session] = await Promise.all([
-        readAuth(`/invitation?token=${encodeURIComponent(token)}`),
+        readAuth(urlPath`/invitation?token=${token}`),
         readAuth('/get-session'),
       ]);
       if (!found.isOk) return setProblem(messageIn(found.body) ?? 'This invitation is no longer good.');
@@ -56,7 +57,7 @@ export function AcceptInvitation() {
     );
   }
   if (invitation.hasAccount && !isSignedIn) return <SignIn onSignedIn={() => setSignedIn(true)} />;
-  return <Join invitation={invitation} token={token} isNew={!isSignedIn} onJoined={joined} />;
+  return <Join invitation={invitation} token={token} isNew={!invitation.hasAccount} onJoined={joined} />;
 }
 
 interface JoinProps {

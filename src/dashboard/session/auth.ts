@@ -47,3 +47,16 @@ export function messageIn(body: AuthResult['body']): string | null {
   const text = error?.message ?? message;
   return typeof text === 'string' ? text : null;
 }
+
+/** What the person has to show again: a second factor, the password, or a sign-in at the provider. */
+export type AskedProof = 'second_factor' | 'password' | 'provider';
+
+const asked: Readonly<Record<string, AskedProof>> = {
+  SECOND_FACTOR_REQUIRED: 'second_factor',
+  PASSWORD_REQUIRED: 'password',
+  SIGN_IN_REQUIRED: 'provider',
+};
+
+/** What a refused change of a factor asks for; null if it was refused for another reason, or not at all. */
+export const proofAskedBy = ({ body, isOk }: AuthResult): AskedProof | null =>
+  isOk ? null : (asked[String(body.code)] ?? null);

@@ -1,23 +1,50 @@
-import { Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Container, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Passkeys } from '../pages/settings/passkeys.tsx';
 import { TwoFactor } from '../pages/settings/two-factor.tsx';
+import { type OwnFactors, Prove, readOwnFactors } from './prove.tsx';
 
 interface EnrolSecondFactorProps {
   /** Called once an authenticator app may have been set up: the session then counts as begun with it. */
-  readonly onEnrolled: () => void;
+  readonly onEnrolled: () => Promise<unknown>;
   readonly signOut: () => Promise<void>;
 }
 
-/** Lets a person set a second factor up whose merchant account requires one, in place of every other page. */
+/**
+ * Asks a person whose merchant account requires a second factor for theirs, or lets them set one up, in place of every other page.
+ */
 export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProps) {
   const [isOpen, setOpen] = useState(false);
+  const [own, setOwn] = useState<OwnFactors | null>(null);
+  useEffect(() => {
+    readOwnFactors().then(setOwn, () => setOwn({ hasApp: false, hasPasskey: false }));
+  }, []);
   useDocumentTitle('Set up a second factor · Switchyard');
-  const close = () => {
+  const close = async () => {
     setOpen(false);
-    onEnrolled();
+    await onEnrolled();
+    // Shown only if the session still needs it: a session of the provider shows the new factor first.
+    setOwn(await readOwnFactors());
   };
+  if (!own) return <Loader aria-label="Loading" />;
+  if (own.hasApp || own.hasPasskey) {
+    return (
+      <Container component="main" size="xs" py="xl">
+        <Paper withBorder p="md">
+          <Stack>
+            <Title order={1} size="h3">
+              This merchant account requires your second factor
+            </Title>
+            <Prove asked="second_factor" onProved={() => void onEnrolled()} />
+            <Button size="xs" variant="default" onClick={() => void signOut()}>
+              Sign out
+            </Button>
+          </Stack>
+        </Paper>
+      </Container>
+    );
+  }
   return (
     <Container component="main" size="sm" py="xl">
       <Paper withBorder p="md">
@@ -40,7 +67,7 @@ export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProp
           <Passkeys />
         </Stack>
       </Paper>
-      {isOpen && <TwoFactor isOn={false} onClose={close} />}
+      {isOpen && <TwoFactor isOn={false} onClose={() => void close().catch(() => undefined)} />}
     </Container>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef
 import { connect } from '../data/client.ts';
 import { problemOf } from '../data/problem.ts';
 import { Empty, Failure } from '../show/states.tsx';
-import { auth } from './auth.ts';
+import { auth, readAuth } from './auth.ts';
 import { firstMerchant, keepMerchant } from './credentials.ts';
 import { EnrolSecondFactor } from './enrol-second-factor.tsx';
 import { SessionDocument } from './session.documents.ts';
@@ -22,7 +22,7 @@ export function Gate({ children }: { children: ReactNode }) {
 
   const connection = useMemo(() => {
     void generation;
-    return connect(merchantId, () => setSignedOut(true));
+    return connect(merchantId, () => void confirmSignedOut().then((isOut) => isOut && setSignedOut(true)));
   }, [merchantId, generation]);
   useEffect(() => () => connection.close(), [connection]);
 
@@ -49,6 +49,15 @@ export function Gate({ children }: { children: ReactNode }) {
       </SignedIn>
     </ApolloProvider>
   );
+}
+
+/**
+ * Whether the session has ended. A request on its way while the person gave a second factor was sent with the former session, and
+ * refused.
+ */
+async function confirmSignedOut(): Promise<boolean> {
+  const { body } = await readAuth('/get-session').catch(() => ({ body: {} }));
+  return !('user' in body);
 }
 
 interface SignedInProps {
@@ -102,7 +111,8 @@ function SignedIn({ actIn, children, isInUse, merchantId, signOut }: SignedInPro
       </Empty>
     );
   }
-  if (lacksSecondFactor) return <EnrolSecondFactor onEnrolled={() => void refetch()} signOut={signOut} />;
+  if (lacksSecondFactor)
+    return <EnrolSecondFactor onEnrolled={() => refetch().catch(() => undefined)} signOut={signOut} />;
   if (error && !isStale) {
     return (
       <Container size="xs" py="xl">

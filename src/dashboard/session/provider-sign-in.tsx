@@ -1,27 +1,35 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { auth, messageIn, readAuth } from './auth.ts';
+import { type AuthResult, auth, messageIn, readAuth } from './auth.ts';
 import { Problem, useSubmit } from './sign-in.tsx';
 
 /**
- * Signs in with the OpenID Connect provider, if one is configured. The provider sends the person back to this address.
+ * Sends the person to the OpenID Connect provider, which sends them back to this address.
+ *
+ * @returns The service's refusal; null once the browser leaves the page.
  */
+export async function signInAtProvider(): Promise<AuthResult | null> {
+  const here = new URL(window.location.href);
+  here.searchParams.delete('error');
+  const { pathname, search } = here;
+  const result = await auth('/sign-in/social', {
+    provider: 'oidc',
+    callbackURL: pathname + search,
+    errorCallbackURL: pathname,
+  });
+  if (typeof result.body.url !== 'string') return result;
+  window.location.assign(result.body.url);
+  return null;
+}
+
+/** Signs in with the OpenID Connect provider, if one is configured. */
 export function ProviderSignIn() {
   const [isOffered, setIsOffered] = useState(false);
   const { isBusy, problem, run } = useSubmit(async () => {
-    const here = new URL(window.location.href);
-    here.searchParams.delete('error');
-    const { pathname, search } = here;
-    const result = await auth('/sign-in/social', {
-      provider: 'oidc',
-      callbackURL: pathname + search,
-      errorCallbackURL: pathname,
-    });
-    if (typeof result.body.url !== 'string') {
-      return messageIn(result.body) ?? 'The sign-in provider does not answer. Try again in a moment.';
-    }
-    window.location.assign(result.body.url);
-    return null;
+    const refused = await signInAtProvider();
+    return (
+      refused && (messageIn(refused.body) ?? 'The sign-in provider does not answer. Try again in a moment.')
+    );
   });
   useEffect(() => {
     // Without a response, the other ways of signing in remain.

@@ -3,8 +3,17 @@ import { useState } from 'react';
 import { auth, refusalOf } from './auth.ts';
 import { Problem, useSubmit } from './sign-in.tsx';
 
-/** The second step of signing in: a code of the authenticator app, or one of the backup codes. */
-export function SecondFactor({ onBack, onSignedIn }: { onBack: () => void; onSignedIn: () => void }) {
+interface SecondFactorProps {
+  /** Leaves signing in; not given to a person who has signed in. */
+  readonly onBack?: () => void;
+  readonly onSignedIn: () => void;
+}
+
+/**
+ * Asks for a code of the authenticator app, or one of the backup codes: as the second step of signing in, or of a person who has
+ * signed in.
+ */
+export function SecondFactor({ onBack, onSignedIn }: SecondFactorProps) {
   const [code, setCode] = useState('');
   const [isBackup, setBackup] = useState(false);
   const { isBusy, problem, submit } = useSubmit(async () => {
@@ -38,9 +47,11 @@ export function SecondFactor({ onBack, onSignedIn }: { onBack: () => void; onSig
         <Anchor component="button" type="button" size="sm" onClick={() => setBackup(!isBackup)}>
           {isBackup ? 'Use the authenticator app' : 'Use a backup code'}
         </Anchor>
-        <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          Back to sign in
-        </Anchor>
+        {onBack && (
+          <Anchor component="button" type="button" size="sm" onClick={onBack}>
+            Back to sign in
+          </Anchor>
+        )}
       </Stack>
     </form>
   );

@@ -1,4 +1,5 @@
 import { majorUnits, roundedMoneyFormat } from '../../core/foundation/currencies.ts';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import { formatMoney } from '../data/money.ts';
 import type { Interval } from '../data/time.ts';
 import { Chart } from './chart.tsx';
@@ -25,7 +26,7 @@ export function Volume({ currency, groups, interval, range }: VolumeProps) {
     ...span,
     values: [span.groups.reduce((sum, { amountCaptured }) => sum + (amountCaptured ?? 0), 0)],
     count: span.groups.reduce((sum, { count }) => sum + count, 0),
-    href: `/dashboard/payments?${new URLSearchParams({ created: rangeOf(span), currency })}`,
+    href: urlPath`/dashboard/payments?${new URLSearchParams({ created: rangeOf(span), currency })}`,
   }));
   const rounded = roundedMoneyFormat(currency);
   return (

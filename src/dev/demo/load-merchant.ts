@@ -93,7 +93,7 @@ export class MerchantLoader {
     );
     const renewed = rows.map(({ url }) => {
       const [, origin = '', paymentId = ''] = /^(.*)\/return\/[^/]+\/([^/]+)\//.exec(url) ?? [];
-      const ports = { encryption: this.#means.encryption, publicUrl: () => origin };
+      const ports = { encryption: this.#means.encryption, pagesUrl: () => origin };
       return returnAddress(ports, { attempt_count: 1, merchant_id: merchantId, payment_id: paymentId });
     });
     await this.#client.query(

@@ -43,6 +43,8 @@ const idempotencyField: FieldDescription = {
   about:
     'Makes the mutation safe to retry: for 24 hours, the same key runs it once and returns the same result. The header `Idempotency-Key` does the same for a document with one mutation.',
   max: 255,
+  redirectsNothing: 'names',
+  holds: 'identifier',
 };
 
 /** The class of a mutation's `input` argument, from which its GraphQL type and its validation are derived. */

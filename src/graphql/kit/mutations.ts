@@ -16,9 +16,16 @@ import {
   withClientSecret,
 } from '../../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
-import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
+import {
+  type DescribedClass,
+  isResource,
+  namesRedirection,
+  resourceOf,
+  validate,
+} from '../../core/model/index.ts';
 import { hideFromReplay, type Row, readWritten } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
+import { requireRedirectsNamed } from '../../core/writes/require-redirects.ts';
 import { callerContext, type GraphqlContext, requireCustomerFields } from './context.ts';
 import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
@@ -173,6 +180,7 @@ async function mutate<Command>(
       inputClass,
       validated as Record<string, unknown>,
     ) as InputValues;
+    if (namesRedirection(inputClass, values)) requireRedirectsNamed(begun, inputClass, values);
     const key = keyOf(inInput, graphql, info);
     const { merchant_id: merchantId, ...rest } = values;
     const caller = withClientSecret(begun, values.client_secret);

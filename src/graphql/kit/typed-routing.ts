@@ -18,7 +18,7 @@ import {
 
 @ValueObject({ about: 'A connector account, or all of the profile at a connector.' })
 class RoutingChoice {
-  @f.Text('Name of the connector, such as `sandbox`.') connector?: string | null;
+  @f.Text('Name of the connector, such as `sandbox`.', { holds: 'code' }) connector?: string | null;
   @f.Id('Connector account (`mca_…`); null for any account at the connector.')
   merchant_connector_id?: string | null;
 }

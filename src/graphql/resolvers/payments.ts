@@ -175,7 +175,7 @@ export const paymentResolvers = [
     permission: 'payments:write',
     reach: 'profile',
     about:
-      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms. It may set " +
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true: by its customer's client, or with what the customer entered for it (`paymentMethodData`, `paymentToken`), or under their consent (`mandateId`, a saved method that is `recurringEnabled`, `recurringDetails`). With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms. It may set " +
       customersOwn.map((name) => `\`${camelCase(name)}\``).join(', ') +
       "; the rest is the merchant's, and refused with `wrong_key_kind`.",
     keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],

@@ -17,13 +17,13 @@ export const teamResolvers = [
     permission: 'team:write',
     reach: 'merchant',
     about:
-      'Invites a person to join the merchant account, by e-mail. An open invitation of the same address is revoked. Only an owner invites owners.',
+      'Invites a person to join the merchant account, by e-mail. An open invitation of the same address is revoked. Only an owner invites owners. Without a mail server, only an operator invites, and gets the link to hand over: `unexpected_state` for others. In development the log has it.',
     input: MemberInvitation,
     creates: true,
     oneTimeText: {
       name: 'link',
       about:
-        'The link by which the person accepts, if the service cannot send e-mail; null if it was sent, and in the replay of an idempotent mutation.',
+        'The link by which the person accepts, for the admin key or an operator where `deliveredBy` is `link`; null otherwise, and in the replay of an idempotent mutation.',
     },
     run: async (ctx, input) => {
       const { invitationId, link } = await inviteMember(ctx, input);

@@ -47,7 +47,7 @@ registerEnumType(keyKinds, {
 });
 
 @ObjectType({ description: 'The person who is signed in.', simpleResolvers: true })
-class ViewerPerson implements Person {
+class ViewerPerson implements Omit<Person, 'isProved'> {
   @Field(() => ID, { description: 'Unique identifier of the person.' }) personId!: string;
   @Field(() => String, { description: 'E-mail address that the person signs in with.' }) email!: string;
   @Field(() => String, { description: 'Name of the person.' }) name!: string;

@@ -5,7 +5,13 @@ import { pinoHttp } from 'pino-http';
 import { type Context, emptyRecord, type RequestRecord } from '../../core/foundation/context.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { Observe, Step } from '../../core/foundation/ports/observe.ts';
-import type { RequestLogLevel, SeenRequest } from '../../core/request-log/log-requests.ts';
+import {
+  type RequestContent,
+  type RequestLogLevel,
+  type RequestShapes,
+  type SeenRequest,
+  unknownShapes,
+} from '../../core/request-log/log-requests.ts';
 import { touchedOf } from '../../core/writes/written-objects.ts';
 import { loggedError } from './logging.ts';
 
@@ -59,6 +65,14 @@ export function nameOperation(name: string): RequestHandler {
   };
 }
 
+/** Tells the request log what is known of the values of a request and its response. */
+export function describeContent(shapes: () => RequestShapes): RequestHandler {
+  return (_req, res, next) => {
+    res.locals.shapes = shapes;
+    next();
+  };
+}
+
 /** Names the route for the log by its pattern: the path itself may contain anything. */
 export function nameRoute(pattern: string): RequestHandler {
   return (_req, res, next) => {
@@ -102,8 +116,15 @@ interface RequestSink {
   take(request: SeenRequest): void;
 }
 
-/** A body in JSON. A file is not logged: its bytes would be held until the log is written, and have no names. */
-const keptBody = (body: unknown) => (ArrayBuffer.isView(body) ? () => ({ body: null }) : () => ({ body }));
+/**
+ * A body in JSON, with what its operation knows of it: nothing else is known. A file is not logged: its bytes would be held
+ * until the log is written, and have no names.
+ */
+function keptBody(body: unknown, res: Response): () => RequestContent {
+  const kept = ArrayBuffer.isView(body) ? null : body;
+  const shapes = res.locals.shapes as (() => RequestShapes) | undefined;
+  return () => ({ body: kept, shapes: shapes?.() ?? unknownShapes });
+}
 
 /**
  * Hands each request of a merchant's caller to the request log once it was answered: those that write and those that
@@ -126,6 +147,7 @@ export function keepRequests(log: RequestSink, now: () => Date): RequestHandler 
         api: operation ? 'graphql' : 'rest',
         method: req.method,
         path: req.originalUrl.split('?')[0]!,
+        route: (res.locals.route as string | undefined) ?? null,
         operation: operation?.name ?? (res.locals.operationId as string | undefined) ?? null,
         status: statusOf(res),
         errorCode: code,
@@ -133,7 +155,7 @@ export function keepRequests(log: RequestSink, now: () => Date): RequestHandler 
         startedAt,
         durationMs: now().getTime() - startedAt.getTime(),
         query: req.query,
-        content: (res.locals.content as SeenRequest['content'] | undefined) ?? keptBody(req.body),
+        content: (res.locals.content as SeenRequest['content'] | undefined) ?? keptBody(req.body, res),
         response: (res as Response & SentBody).sentBody ?? null,
       });
     });

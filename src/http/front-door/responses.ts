@@ -52,15 +52,28 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   };
 }
 
+/** What pages of the service never use, and no frame in them is to. */
+const unusedFeatures =
+  'accelerometer bluetooth camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi serial usb xr-spatial-tracking';
+
+/**
+ * A `Permissions-Policy` with which a page has no camera, position or the like.
+ *
+ * @param payment Who may open a payment sheet: `()` for nobody.
+ */
+export const permissionsPolicy = (payment: string): string =>
+  [...unusedFeatures.split(' ').map((name) => `${name}=()`), `payment=${payment}`].join(', ');
+
 /**
  * The headers of all responses. They hold payment data, so no cache may keep them. Browsers heed a year of https alone over
  * https only, so that development is not affected. A response that a browser took for a page could load nothing and be in
- * no frame; the service's own pages replace that policy.
+ * no frame; the service's own pages replace that policy, and those with wallets that of permissions.
  */
 export const commonHeaders: Readonly<Record<string, string>> = Object.freeze({
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'permissions-policy': permissionsPolicy('()'),
   'cache-control': 'no-store',
 });
 

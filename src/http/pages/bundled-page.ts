@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import { addRoute } from '../front-door/routes.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
@@ -39,9 +40,9 @@ export function bundledPage(name: string, options: BundledPageOptions): Router {
     res.set('Content-Security-Policy', contentSecurityPolicy);
     await sendDocument(req, res, page.document);
   };
-  addRoute(router, `/${name}`, { get });
+  addRoute(router, urlPath`/${name}`, { get });
   // Asset names contain a hash of their content, so browsers may cache them for good.
-  router.use(`/${name}/assets`, immutableFiles(path.join(folder, name, 'assets')));
+  router.use(urlPath`/${name}/assets`, immutableFiles(path.join(folder, name, 'assets')));
   return router;
 }
 

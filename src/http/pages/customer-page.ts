@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
 import validator from 'validator';
+import { REPORTING, reportingEndpoints } from './csp-reports.ts';
 
 const NONCE_BYTES = 16;
 
@@ -26,7 +27,11 @@ export function sendPage(res: Response, formAction: string, page: CustomerPage):
     `script-src 'nonce-${nonce}'`,
     `form-action ${formAction}`,
     "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...REPORTING,
   ];
+  res.set('reporting-endpoints', reportingEndpoints);
   res.status(200).set('content-security-policy', policy.join('; ')).type('html').send(htmlOf(page, nonce));
 }
 

@@ -4,9 +4,6 @@ import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { version } from '../../config/version.ts';
 import { framingDomains } from '../../core/domains/effective-domains.ts';
-import { BusinessProfile } from '../../core/entities/business-profile.ts';
-import { MerchantAccount } from '../../core/entities/merchant-account.ts';
-import { Payment } from '../../core/entities/payment.ts';
 import {
   type Caller,
   type Context,
@@ -16,12 +13,10 @@ import {
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import { validate } from '../../core/model/index.ts';
-import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { OfferQuery } from '../../core/offers/payment-method-offer.ts';
-import type { LinkSettings } from '../../core/payment-links/link-config.ts';
+import { readFrameSettings } from '../../core/offers/read-frame-settings.ts';
 import { authorizeCustomer } from '../../core/payments/customer-access.ts';
 import { pageAddress } from '../../core/payments/customer-session.ts';
-import { readOne } from '../../core/reads/index.ts';
 import type { KeyAuthentication } from '../front-door/caller.ts';
 import { jsonBody } from '../front-door/request-body.ts';
 import { recordOf, requestIdOf } from '../front-door/request-log.ts';
@@ -33,14 +28,13 @@ import { formSettings } from './checkout/checkout-view.ts';
 import {
   dataElement,
   frameSource,
-  hasGooglePay,
   hostedPolicy,
   languageOf,
   sendHostedPage,
 } from './checkout/hosted-page.ts';
 import { languages } from './checkout/languages/languages.ts';
 import type { ServedHosts } from './foreign-hosts.ts';
-import { framedPageHeaders, pageHeaders } from './page-headers.ts';
+import { framedPageHeaders, pageHeaders, withWallets } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
 const ELEMENTS = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc', 'challenge'];
@@ -85,17 +79,23 @@ export function elementsPage(
   };
 
   const sendFrame: RequestHandler = async (req, res) => {
-    const { element = '', payment_id: paymentId = '' } = req.params as Record<string, string>;
+    const {
+      element = '',
+      payment_id: paymentId = '',
+      publishable_key: publishableKey = '',
+    } = req.params as Record<string, string>;
     if (!ELEMENTS.includes(element)) throw notFound('element');
     const ctx = isIdentifier(paymentId) ? await merchantsContext(req, res) : null;
-    const own = ctx && (await frameSettings(ctx, paymentId));
+    const own = ctx && (await readFrameSettings(ctx, paymentId));
     const domains = own ? await framingDomains(ctx!, ctx!.merchantId!, own.settings.allowed_domains) : [];
     const language = languageOf(req);
-    const isGoogles =
-      element === 'payment' && domains.length > 0 && (await mayHaveGooglePay(ctx!, own!.secret));
+    const isGoogles = element === 'payment' && domains.length > 0 && own!.hasGooglePay;
+    if (element === 'payment') res.set('permissions-policy', withWallets);
     const nonce = isGoogles ? randomBytes(NONCE_BYTES).toString('base64') : null;
     const data: FrameData = {
       element,
+      publishableKey,
+      paymentId,
       version,
       language,
       texts: languages[language],
@@ -128,7 +128,11 @@ export function elementsPage(
     if (!ctx) throw notFound('payment');
     const merchantId = ctx.merchantId!;
     const { client_secret: secret } = validate(OfferQuery, req.body);
-    await authorizeCustomer({ ...ctx, caller: { kind: 'publishable_key', merchantId } }, paymentId, secret);
+    const customers: Context = { ...ctx, caller: { kind: 'publishable_key', merchantId } };
+    await authorizeCustomer(customers, paymentId, secret).catch((error: unknown) => {
+      // Not even that a payment exists: its return page says what became of it.
+      throw error instanceof Problem && error.code === 'client_secret_invalid' ? notFound('payment') : error;
+    });
     sendJson(res, 200, {
       address: pageAddress(ctx.ports, 'return', { merchant_id: merchantId, payment_id: paymentId }),
     });
@@ -142,27 +146,4 @@ export function elementsPage(
   });
   addRoute(router, '/elements/{publishable_key}/{payment_id}/{element}', { get: sendFrame });
   return router;
-}
-
-/** The settings that frames of a payment take from its profile and merchant; null if there is no such payment. */
-async function frameSettings(ctx: Context, paymentId: string) {
-  const payment = await readOne(ctx, Payment, paymentId, ['profile_id', 'merchant_id', 'client_secret']);
-  if (!payment) return null;
-  const profile = await readOne(ctx, BusinessProfile, payment.profile_id!, ['payment_link_config']);
-  const merchant = await readOne(ctx, MerchantAccount, payment.merchant_id, ['merchant_name']);
-  return {
-    settings: (profile?.payment_link_config ?? {}) as LinkSettings,
-    merchantName: merchant?.merchant_name ?? '',
-    secret: payment.client_secret,
-  };
-}
-
-/** Whether the form of a payment may have a button of Google Pay: not once the payment cannot be confirmed. */
-async function mayHaveGooglePay(ctx: Context, secret: string): Promise<boolean> {
-  try {
-    return hasGooglePay(await offerPaymentMethods(ctx, secret));
-  } catch (error) {
-    if (error instanceof Problem) return false;
-    throw error;
-  }
 }

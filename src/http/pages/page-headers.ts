@@ -1,4 +1,5 @@
 import helmet from 'helmet';
+import { permissionsPolicy } from '../front-door/responses.ts';
 
 const DAY_S = 24 * 60 * 60;
 
@@ -9,6 +10,9 @@ const common = {
   // Other services of the operator's domain may not have TLS.
   strictTransportSecurity: { maxAge: 365 * DAY_S, includeSubDomains: false },
 } as const;
+
+/** `Permissions-Policy` of a page with buttons of wallets, which open the browser's payment sheets, Google's from its frame. */
+export const withWallets = permissionsPolicy('(self "https://pay.google.com")');
 
 /** The headers of pages for browsers: HSTS, `Referrer-Policy`, COOP, CORP and the like. */
 export const pageHeaders = helmet(common);

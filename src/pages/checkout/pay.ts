@@ -1,3 +1,4 @@
+import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
 
 /** A payment as its customer's page reads it. */
@@ -34,7 +35,7 @@ export async function send<Answered = PaymentNow>(
     ...init.headers,
   };
   try {
-    const response = await fetch(`/payments/${access.paymentId}${path}`, { ...init, headers });
+    const response = await fetch(urlPath`/payments/${access.paymentId}` + path, { ...init, headers });
     const body = await response.json();
     if (response.ok) return { kind: 'payment', payment: body };
     const { code = 'internal_error', param = null } = body.error ?? {};
@@ -53,7 +54,7 @@ export const posted = (body: unknown, key?: string): RequestInit => ({
 
 /** Reads the payment as it is now. */
 export const retrieve = (access: Access): Promise<Answer> =>
-  send(access, `?client_secret=${encodeURIComponent(access.clientSecret)}`);
+  send(access, urlPath`?client_secret=${access.clientSecret}`);
 
 /** The request that may have arrived though no response did, without what differs between two of the same. */
 let unanswered: { readonly body: string; readonly key: string } | null = null;

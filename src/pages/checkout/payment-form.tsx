@@ -179,7 +179,7 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
             {open.kind === 'other' && otherNotice(open, data) && (
               <p class="terms">{otherNotice(open, data)}</p>
             )}
-            {data.email === null && open.kind !== 'saved' && (
+            {data.asksEmail && open.kind !== 'saved' && (
               <Field
                 name="email"
                 label={texts.email}

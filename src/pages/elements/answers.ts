@@ -1,3 +1,4 @@
+import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
 import { type Attempted, refusalText } from '../checkout/payment-form.tsx';
@@ -40,7 +41,7 @@ const failed = (
 /** The service's page that leads on to the shop, with signed parameters; null if it cannot be had. */
 export async function returnAddress(form: FormData): Promise<FrameAnswer> {
   const { clientSecret, paymentId, publishableKey } = form;
-  const response = await fetch(`/elements/${publishableKey}/${paymentId}/return_address`, {
+  const response = await fetch(urlPath`/elements/${publishableKey}/${paymentId}/return_address`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_secret: clientSecret }),

@@ -9,22 +9,9 @@ import { entriesOf } from '../checkout/methods.ts';
 import { confirm } from '../checkout/pay.ts';
 import { answerTo, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
+import { givePart, partsOf, type ShopForm } from './parts.ts';
 import { checked } from './payment-element.tsx';
 import type { FrameAnswer, FrameRequest } from './protocol.ts';
-
-/** The state that the frames of one form share: they have one origin, which no other page has. */
-interface Part {
-  readonly group: string;
-  readonly typed: Partial<Typed>;
-  /** Shows the frame's problems. */
-  readonly show: (problems: Problems) => void;
-}
-
-declare global {
-  interface Window {
-    switchyardPart?: Part;
-  }
-}
 
 const fieldsOf: Readonly<Record<string, readonly (keyof Typed)[]>> = {
   card: ['number', 'expiry', 'code', 'holder'],
@@ -33,29 +20,15 @@ const fieldsOf: Readonly<Record<string, readonly (keyof Typed)[]>> = {
   cardCvc: ['code'],
 };
 
-/** The parts of a form that stand in frames of their own, this one's included. */
-function partsOf(group: string): Part[] {
-  const frames = Array.from({ length: window.parent.length }, (_, index) => window.parent[index]!);
-  return frames.flatMap((frame) => {
-    try {
-      const part = frame.switchyardPart;
-      return part?.group === group ? [part] : [];
-    } catch {
-      // A frame of another origin.
-      return [];
-    }
-  });
-}
-
 interface ElementProps {
   readonly element: string;
   readonly form: FormData;
-  readonly group: string;
   readonly line: FrameLine;
+  readonly shopForm: ShopForm;
 }
 
 /** A card in one frame, or one of its fields. The frame that is asked to confirm reads the others of its form. */
-export function CardElement({ element, form, group, line }: ElementProps) {
+export function CardElement({ element, form, line, shopForm }: ElementProps) {
   const [typed, setTyped] = useState<Typed>(nothingTyped);
   const [shown, setShown] = useState<Problems>({});
   const reported = useRef('');
@@ -66,14 +39,13 @@ export function CardElement({ element, form, group, line }: ElementProps) {
   const ownProblems = Object.entries(problemsWith(typed)).filter(([name]) =>
     own.includes(name as keyof Typed),
   );
-  window.switchyardPart = {
-    group,
+  givePart(shopForm, {
     typed: Object.fromEntries(own.map((name) => [name, typed[name]])),
     show: (problems) =>
       setShown(
         Object.fromEntries(Object.entries(problems).filter(([name]) => own.includes(name as keyof Typed))),
       ),
-  };
+  });
 
   const change = (changes: Partial<Typed>) => {
     setTyped((before) => ({ ...before, ...changes }));
@@ -100,7 +72,7 @@ export function CardElement({ element, form, group, line }: ElementProps) {
 
   useEffect(() => {
     const whole = () => {
-      const parts = partsOf(group);
+      const parts = partsOf(shopForm);
       const all = Object.assign({ ...nothingTyped }, ...parts.map((part) => part.typed)) as Typed;
       const problems = problemsWith(all);
       for (const part of parts) part.show(problems);

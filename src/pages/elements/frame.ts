@@ -26,7 +26,7 @@ export class Frame {
   readonly #iframe = document.createElement('iframe');
   readonly #channel = new MessageChannel();
   readonly #answers = new Map<number, (answer: FrameAnswer) => void>();
-  readonly #hear: (event: MessageEvent) => void;
+  readonly #hear: (event: MessageEvent) => Promise<void>;
   readonly #opened: Promise<void>;
   readonly #open: () => void;
   #requests = 0;
@@ -50,10 +50,12 @@ export class Frame {
       open = resolve;
     });
     this.#open = open;
-    this.#hear = ({ data, origin: from, source }) => {
-      if (isOpen || from !== origin || source !== iframe.contentWindow || !isHello(data)) return;
+    this.#hear = async ({ data, origin: from, source }) => {
+      if (isOpen || source !== iframe.contentWindow || !isHello(data)) return;
+      if (from !== origin && from !== (await pagesOrigin(origin))) return;
+      if (isOpen || !iframe.isConnected) return;
       isOpen = true;
-      iframe.contentWindow!.postMessage(opening, origin, [this.#channel.port2]);
+      iframe.contentWindow!.postMessage(opening, from, [this.#channel.port2]);
       open();
     };
     window.addEventListener('message', this.#hear);
@@ -103,9 +105,22 @@ export class Frame {
     else if (data.type === 'answer') {
       this.#answers.get(data.id)?.(data.answer);
       this.#answers.delete(data.id);
+    } else if (data.type === 'refused') {
+      // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.
+      console.error('Switchyard: the client secret or publishable key is not that of the frame.');
     } else onReport(data);
   }
 }
+
+let asked: Promise<string | null> | null = null;
+
+/** The origin of the service's pages, where a script of the service's other host is led to; null if it says none. */
+const pagesOrigin = (origin: string): Promise<string | null> => {
+  asked ??= fetch(`${origin}/js/pages.json`)
+    .then(async (response) => new URL((await response.json()).pages_url).origin)
+    .catch(() => null);
+  return asked;
+};
 
 const unmounted: FrameAnswer = {
   kind: 'error',

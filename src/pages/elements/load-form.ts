@@ -1,14 +1,17 @@
+import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData, FrameData, ShownSavedMethod } from '../../http/pages/checkout/checkout-data.ts';
-import { type FrameOpening, paymentIdOf } from './protocol.ts';
+import type { FrameOpening } from './protocol.ts';
 
 /** Reads what a payment can be paid with, for a frame that has no data of a payment in its HTML. */
 export async function loadForm(frame: FrameData, opening: FrameOpening): Promise<FormData> {
-  const { appearance, clientSecret, publishableKey } = opening;
+  const { appearance, clientSecret } = opening;
+  const { paymentId, publishableKey } = frame;
   const read = async <T>(path: string): Promise<T | null> => {
-    const secret = encodeURIComponent(clientSecret);
     const headers = { 'api-key': publishableKey };
     // Without a response the form says that there is no way to pay at the moment.
-    const response = await fetch(`${path}?client_secret=${secret}`, { headers }).catch(() => null);
+    const response = await fetch(path + urlPath`?client_secret=${clientSecret}`, { headers }).catch(
+      () => null,
+    );
     return response?.ok ? ((await response.json()) as T) : null;
   };
   const isPayment = frame.element === 'payment';
@@ -21,13 +24,13 @@ export async function loadForm(frame: FrameData, opening: FrameOpening): Promise
   return {
     client: { source: 'switchyard-js', version: frame.version },
     publishableKey,
-    paymentId: paymentIdOf(clientSecret),
+    paymentId,
     clientSecret,
     currency: offer?.currency ?? '',
     amount: offer?.net_amount ?? 0,
     seller: frame.seller,
     // The shop asks for it, or gives it with `confirmParams`.
-    email: '',
+    asksEmail: false,
     offer,
     saved: saved?.customer_payment_methods ?? [],
     settings: {

@@ -8,7 +8,7 @@ import { CardElement } from './card-element.tsx';
 import { FrameLine } from './frame-line.ts';
 import { loadForm } from './load-form.ts';
 import { PaymentElement } from './payment-element.tsx';
-import { type FrameHello, isOpening } from './protocol.ts';
+import { type FrameHello, isForFrame, isOpening } from './protocol.ts';
 
 const frame = JSON.parse(document.getElementById('data')!.textContent) as FrameData;
 const root = document.getElementById('element')!;
@@ -18,8 +18,12 @@ const open = async ({ data, origin, ports, source }: MessageEvent) => {
   const [port] = ports;
   const isOurs = source === window.parent && port && isOpening(data);
   if (!isOurs || !isOnAllowedDomain(origin, frame.allowedDomains)) return;
-  window.removeEventListener('message', open);
   const line = new FrameLine(port);
+  if (!isForFrame(data, frame)) {
+    line.report({ type: 'refused' });
+    return;
+  }
+  window.removeEventListener('message', open);
   if (data.step) {
     document.documentElement.classList.add('overlay');
     const onReturned = () => line.report({ type: 'returned' });
@@ -29,10 +33,12 @@ const open = async ({ data, origin, ports, source }: MessageEvent) => {
   applyAppearance(data.appearance);
   line.reportHeight(root);
   const form = await loadForm(frame, data);
-  const props = { form, line, group: data.group };
+  const props = { form, line };
+  const { clientSecret, group, publishableKey } = data;
+  const shopForm = { page: origin, publishableKey, clientSecret, group };
   if (frame.element === 'payment')
     render(<PaymentElement {...props} confirmsWallets={data.confirmsWallets === true} />, root);
-  else render(<CardElement {...props} element={frame.element} />, root);
+  else render(<CardElement {...props} element={frame.element} shopForm={shopForm} />, root);
   line.report({ type: 'ready' });
 };
 window.addEventListener('message', open);

@@ -1,3 +1,4 @@
+import type { FrameData } from '../../http/pages/checkout/checkout-data.ts';
 import type { FramedStep } from '../checkout/challenge.tsx';
 import type { PaymentNow } from '../checkout/pay.ts';
 import type { Appearance, ElementChange, ElementKind, ElementsError } from './form-types.ts';
@@ -48,6 +49,8 @@ export type FrameAnswer =
 /** The reports of a frame that nobody asked for. */
 export type FrameReport =
   | { readonly type: 'ready' | 'focus' | 'blur' | 'returned' }
+  /** The opening names another payment or key than the frame's address. */
+  | { readonly type: 'refused' }
   | { readonly type: 'change'; readonly change: ElementChange }
   | { readonly type: 'confirm'; readonly wallet: string }
   | { readonly type: 'height'; readonly height: number }
@@ -56,12 +59,16 @@ export type FrameReport =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
+const publishableKeyForm = /^pk_\w{1,128}$/;
+const clientSecretForm = /^([A-Za-z0-9_-]{1,64})_secret_\w{1,128}$/;
+
 /** Whether a message opens a frame. Nothing else is taken from the page around it. */
 export const isOpening = (data: unknown): data is FrameOpening =>
   isRecord(data) &&
   data.switchyard === 'open' &&
-  typeof data.publishableKey === 'string' &&
-  typeof data.clientSecret === 'string' &&
+  isText(data.publishableKey, publishableKeyForm) &&
+  isText(data.clientSecret, clientSecretForm) &&
   typeof data.group === 'string' &&
   isRecord(data.appearance) &&
   (data.step === null || (isRecord(data.step) && /^https?:/.test(String(data.step.url))));
@@ -77,4 +84,11 @@ export const isReport = (data: unknown): data is FrameReport =>
   isRecord(data) && typeof data.type === 'string';
 
 /** The payment that a client secret opens, which begins with its identifier. */
-export const paymentIdOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
+export const paymentIdOf = (clientSecret: string): string => clientSecretForm.exec(clientSecret)?.[1] ?? '';
+
+/**
+ * Whether an opening is for the payment and the merchant of the frame's address. The address decides who may frame it: a
+ * page must not give a frame that one merchant allows there the payment of another.
+ */
+export const isForFrame = (opening: FrameOpening, frame: FrameData): boolean =>
+  opening.publishableKey === frame.publishableKey && paymentIdOf(opening.clientSecret) === frame.paymentId;

@@ -2,6 +2,7 @@
  * `switchyard.js`: what a shop's page loads. It makes the frames of the form and speaks with them; it never sees what a
  * customer types into them.
  */
+import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FramedStep } from '../checkout/challenge.tsx';
 import type {
   Appearance,
@@ -127,8 +128,8 @@ class Elements implements SwitchyardElements {
   /** @internal */
   address(kind: ElementKind | 'challenge'): string {
     const { clientSecret, locale } = this.options;
-    const path = `/elements/${encodeURIComponent(this.#key)}/${encodeURIComponent(paymentIdOf(clientSecret))}/${kind}`;
-    return `${origin}${path}${locale ? `?locale=${encodeURIComponent(locale)}` : ''}`;
+    const path = urlPath`/elements/${this.#key}/${paymentIdOf(clientSecret)}/${kind}`;
+    return origin + path + (locale ? urlPath`?locale=${locale}` : '');
   }
 
   /** @internal */
@@ -183,11 +184,8 @@ const failure = (code: string, message: string): FrameAnswer & { kind: 'error' }
 function Switchyard(publishableKey: string): SwitchyardForms {
   const retrievePayment = async (clientSecret: string): Promise<PaymentResult> => {
     try {
-      const id = encodeURIComponent(paymentIdOf(clientSecret));
-      const response = await fetch(
-        `${origin}/payments/${id}?client_secret=${encodeURIComponent(clientSecret)}`,
-        { headers: { 'api-key': publishableKey } },
-      );
+      const path = urlPath`/payments/${paymentIdOf(clientSecret)}?client_secret=${clientSecret}`;
+      const response = await fetch(origin + path, { headers: { 'api-key': publishableKey } });
       const body = await response.json();
       if (response.ok) return { paymentIntent: body };
       return { error: { type: 'api_error', code: body.error?.code, message: body.error?.message } };

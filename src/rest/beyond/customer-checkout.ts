@@ -26,7 +26,9 @@ const exampleSecret = {
   client_secret: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_4mZ8kQ2xT7vL1bN9cR5w',
 };
 class PollQuery {
-  @f.Text("The payment's client secret; required with a publishable key.") client_secret?: string | null;
+  @f.Text("The payment's client secret; required with a publishable key.", { holds: 'token' }) client_secret?:
+    | string
+    | null;
 }
 
 const card = {

@@ -5,6 +5,7 @@ import { Payment } from '../../core/entities/payment.ts';
 import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import type { Context } from '../../core/foundation/context.ts';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import * as f from '../../core/model/fields.ts';
 import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
 import { type ExportRequest, exportList, type ListExport } from '../../core/reads/index.ts';
@@ -51,7 +52,7 @@ function exportOf(target: DescribedClass, noun: string) {
     id: `export${target.name}s`,
     summary: `Export ${noun}`,
     method: 'get',
-    path: `/exports/${table}.csv`,
+    path: urlPath`/exports/${table}.csv`,
     permission: 'exports:create',
     reach,
     about: `Exports a list of ${noun} as CSV (RFC 4180): exactly the rows that \`${table}\` in GraphQL lists with the same filter and order, however many. It takes the filters of the list in REST too: both have to match. \`x-total-count\` tells how many, or with \`x-total-count-precision: at_least\` how many at least. Cells that a spreadsheet would take for a formula begin with an apostrophe. A response that breaks off is incomplete.`,

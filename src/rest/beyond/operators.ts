@@ -69,7 +69,7 @@ export const operatorsBeyond = [
     about:
       'Makes a person who has an account an operator: signed in with a second factor, and with the header `switchyard-merchant: *`, they do what the admin API key does.',
     body: OperatorAppointment,
-    problems: ['resource_already_exists', 'resource_not_found'],
+    problems: ['resource_already_exists', 'resource_not_found', 'unexpected_state'],
     example: { body: { email: 'ada@example.com' } },
     response: one(Operator, 'full'),
     handle: async (ctx, { body }) => retrieve(ctx, Operator, await appointOperator(ctx, body)),

@@ -46,7 +46,9 @@ const card = {
 const everThere = 'Changes nothing: they are always there.';
 
 class PaymentRetrieval extends RetrievalQuery {
-  @f.Text("The payment's client secret; required with a publishable key, checked when given with another.")
+  @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
+    holds: 'token',
+  })
   client_secret?: string | null;
   @f.Bool(everThere) expand_attempts?: boolean | null;
   @f.Bool(everThere) expand_captures?: boolean | null;
@@ -136,7 +138,7 @@ export const paymentsBeyond = [
     method: 'post',
     path: '/payments/{payment_id}/confirm',
     about:
-      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manual_retry_allowed` is true. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client confirms. It may set " +
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manual_retry_allowed` is true: by its customer's client, or with what the customer entered for it (`payment_method_data`, `payment_token`), or under their consent (`mandate_id`, a saved method that is `recurring_enabled`, `recurring_details`). With a publishable key and `client_secret`, or with the ephemeral key, the customer's client confirms. It may set " +
       customersOwn.map((name) => `\`${name}\``).join(', ') +
       "; the rest is the merchant's, and refused with `wrong_key_kind`.",
     keys: everyKey,

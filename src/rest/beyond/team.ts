@@ -64,14 +64,14 @@ export const teamBeyond = [
     method: 'post',
     path: '/invitations/{account_id}',
     about:
-      'Invites a person to join the merchant account, by e-mail. An open invitation of the same address is revoked. Only an owner invites owners.',
+      'Invites a person to join the merchant account, by e-mail. An open invitation of the same address is revoked. Only an owner invites owners. Without a mail server, only an operator invites, and gets the link to hand over: 409 `unexpected_state` for others. In development the log has it.',
     body: MemberInvitation,
-    problems: ['resource_already_exists'],
+    problems: ['resource_already_exists', 'unexpected_state'],
     example: { body: { email: 'ada@example.com', role: 'analyst' } },
     response: oneWithSecret(
       Invitation,
       'link',
-      'The link by which the person accepts, if the service cannot send e-mail; null if it was sent, and in the replay of an idempotent request.',
+      'The link by which the person accepts, for the admin key or an operator where `delivered_by` is `link`; null otherwise, and in the replay of an idempotent request.',
     ),
     handle: async (ctx, { body }) => {
       const { invitationId, link } = await inviteMember(ctx, body);

@@ -1,3 +1,4 @@
+import { urlPath } from '../../core/foundation/url-path.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 
 /** A guide, or a part of it: its title and its place below `/docs`, where the service serves it. */
@@ -54,7 +55,9 @@ type Operations = Readonly<Record<string, { readonly operationId: string }>>;
  */
 export function withGuides(document: OpenApiDocument, url: string): OpenApiDocument {
   const linked = (guide: Guide | undefined) =>
-    guide && { externalDocs: { description: guide[0], url: `${url.replace(/\/$/, '')}/docs/${guide[1]}` } };
+    guide && {
+      externalDocs: { description: guide[0], url: url.replace(/\/$/, '') + urlPath`/docs/${guide[1]!}` },
+    };
   const tags = document.tags as readonly { readonly name: string }[];
   const paths = Object.entries(document.paths as Readonly<Record<string, Operations>>);
   const withGuide = (operations: Operations) =>

@@ -30,6 +30,8 @@ export const paymentOperations = [
       'parameters_exclusive',
       'unexpected_state',
       'no_connector_available',
+      'mandate_exceeded',
+      'mandate_inactive',
       'connector_unavailable',
       'blocked',
     ],

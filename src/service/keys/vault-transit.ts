@@ -1,5 +1,6 @@
 import type { KeyContext, KeyEncryptingKey } from '../../core/foundation/ports/key-encrypting-key.ts';
 import { contextBytes, KeyError } from '../../core/foundation/ports/key-encrypting-key.ts';
+import { urlPath } from '../../core/foundation/url-path.ts';
 import { askKeyService, bytesIn } from './key-service.ts';
 
 /** A key of the transit engine of HashiCorp Vault, or of OpenBao, which speaks the same. */
@@ -34,11 +35,11 @@ export function vaultKey({ address, key, mount, namespace, token }: VaultSetting
   const id = `vault:${mount}/${key}`;
   const system = `Vault at ${address}`;
   const pathOf = (operation: string) =>
-    [...mount.split('/'), operation, key].map(encodeURIComponent).join('/');
+    [...mount.split('/'), operation, key].map((part) => urlPath`/${part}`).join('');
   const ask = async (operation: string, input: object, context: KeyContext) => {
     const answer = await askKeyService({
       system,
-      url: `${address}/v1/${pathOf(operation)}`,
+      url: `${address}/v1${pathOf(operation)}`,
       headers: {
         'content-type': 'application/json',
         'x-vault-request': 'true',

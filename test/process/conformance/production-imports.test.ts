@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../../..');
 const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
+  name: string;
+  version: string;
 };
 
 /** What only development needs: its own folder, which is imported through one file, and the pages that are bundled. */
@@ -44,6 +46,34 @@ test('What runs in production imports nothing of development, and no package tha
   }
   expect(packages).toContain('express');
   expect(Object.keys(packageJson.dependencies)).toEqual(expect.arrayContaining([...packages]));
+});
+
+test('The bill of materials has each package that production installs, with its version and digest', () => {
+  const npm = process.env.npm_execpath;
+  expect(npm, 'npm runs the tests').toBeDefined();
+  execFileSync(process.execPath, ['deploy/sbom.js'], { cwd: root });
+  const file = path.join(root, 'sbom.cdx.json');
+  const bill = JSON.parse(readFileSync(file, 'utf8')) as {
+    metadata: { component: { name: string; version: string } };
+    components: { purl: string; hashes?: { content: string }[] }[];
+  };
+  rmSync(file);
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string; dev?: true; optional?: true; devOptional?: true }>;
+  };
+  const { name, version } = packageJson;
+  expect(bill.metadata.component).toMatchObject({ name, version });
+  const listed = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl)));
+  const installed = Object.entries(packages)
+    .filter(([at, one]) => at !== '' && !one.dev && !one.optional && !one.devOptional)
+    .map(
+      ([at, one]) =>
+        `pkg:npm/${at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${one.version}`,
+    );
+  expect(installed.length).toBeGreaterThan(100);
+  expect(installed.filter((purl) => !listed.has(purl))).toEqual([]);
+  expect([...listed].filter((purl) => !installed.includes(purl))).toEqual([]);
+  expect(bill.components.filter(({ hashes }) => !hashes?.length)).toEqual([]);
 });
 
 test('No type of the bundled pages is imported for Node, which would have each build begin anew', () => {

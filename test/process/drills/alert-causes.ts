@@ -144,6 +144,18 @@ export function causesIn(world: World): Causes {
         await until(() => pay(web, cards.good));
         leaving.abort();
       }),
+    SwitchyardPagesReported: (until) =>
+      until(async () => {
+        const report = {
+          'effective-directive': 'script-src',
+          'blocked-uri': 'https://elsewhere.example/x.js',
+        };
+        await fetch(`${web.service.url}/csp_reports`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/csp-report' },
+          body: JSON.stringify({ 'csp-report': report }),
+        });
+      }),
     SwitchyardReadsSlow: (until) => until(() => whileLocked(async () => void (await list()))),
     SwitchyardRefusesForLoad: (until) => whileLocked(() => flood(until)),
     SwitchyardPoolExhausted: (until) => whileLocked(() => flood(until)),
@@ -225,6 +237,21 @@ export function causesIn(world: World): Causes {
       until(() =>
         many(10, () => api.get('/payments/list', { key: `sk_test_${randomBytes(20).toString('hex')}` })),
       ),
+    SwitchyardSecurityChanged: async (until) => {
+      const { body: created } = await api.post(`/api_keys/${merchantId}`, {
+        key: web.service.adminApiKey,
+        body: { name: 'bound', allowed_addresses: ['127.0.0.1'] },
+      });
+      const change = (allowed_addresses: string[]) =>
+        api.post(`/api_keys/${merchantId}/${created.key_id}`, {
+          key: web.service.adminApiKey,
+          body: { allowed_addresses },
+        });
+      await until(async () => {
+        await change([]);
+        await change(['127.0.0.1']);
+      });
+    },
   };
 
   return causes;

@@ -16,6 +16,38 @@ export interface Mutant {
 
 export const mutants: readonly Mutant[] = [
   {
+    without: "the end of sessions at the host of customers' pages",
+    file: 'src/http/front-door/page-hosts.ts',
+    find: 'isDashboardHost(request) ? request : withoutCookie(request)',
+    replace: 'request',
+    test: 'test/shared/http/page-hosts.test.ts',
+    title: 'A session is none at the host of PAGES_URL',
+  },
+  {
+    without: 'the encoding of a value in an address',
+    file: 'src/core/foundation/url-path.ts',
+    find: 'encodeURIComponent(value)',
+    replace: 'value',
+    test: 'test/shared/conformance/url-paths.test.ts',
+    title: 'A value of urlPath stays one name',
+  },
+  {
+    without: 'the permission to store where card numbers, personal data or money are sent',
+    file: 'src/core/writes/transactions.ts',
+    find: 'await requireRedirects(tx, entity, before);',
+    replace: 'void [requireRedirects, entity, before];',
+    test: 'test/shared/security/redirects.test.ts',
+    title: 'Nobody without the permission sets where something of the class money is sent',
+  },
+  {
+    without: 'the permission to name a host in a request',
+    file: 'src/core/writes/require-redirects.ts',
+    find: 'if (leadsNowhere(redirection.value) || isOnThisMachine(ctx, redirection)) continue;',
+    replace: 'if (redirection.path) continue;',
+    test: 'test/shared/security/redirects.test.ts',
+    title: 'Nobody without the permission sets where something of the class card is sent',
+  },
+  {
     without: 'the lock of the row that a command changes',
     file: 'src/core/writes/lock-rows.ts',
     find: ' limit 2 for update`;',

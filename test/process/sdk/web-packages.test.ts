@@ -201,7 +201,7 @@ const test = base
 
 const field = (shown: Page, title: string, label: string) =>
   shown.frameLocator(`iframe[title="${title}"]`).getByLabel(label);
-const pays = (shown: Page) => shown.getByRole('button', { name: 'Pay', exact: true }).click();
+const pays = (shown: Page) => shown.getByRole('button', { name: 'Pay' }).click();
 const says = (shown: Page, text: string) => shown.getByRole('status').filter({ hasText: text }).waitFor();
 
 test('The packed packages hold their code and types, and depend on nothing but each other and React', async ({

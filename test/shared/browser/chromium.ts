@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { isFullRun } from '../../kit/figure.ts';
+import { nameExactly } from './exact-names.ts';
 
 /** The shell without a window takes a third of the processor time of the whole browser. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -82,6 +83,7 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
+  nameExactly(page);
   const foreignRequests: string[] = [];
   const complaints: string[] = [];
 

@@ -61,15 +61,15 @@ async function enterAt(page: Page, url: string, email: string): Promise<void> {
 export async function signInAt(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 }
 
 /** Goes to a page of the navigation. */
 export async function goTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
-  await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
   await settled(page);
 }
 

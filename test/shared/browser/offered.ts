@@ -111,7 +111,7 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Cancel', sends: 'cancelPayment' },
     note,
   ],
-  'payments/{failed}': [{ button: 'Retry', sends: 'confirmPayment' }, note],
+  'payments/{failed}': [{ button: 'Send a payment link', sends: 'mailPaymentLink' }, note],
   'payments/{held}': [
     { button: 'Approve', sends: 'approvePayment' },
     { button: 'Reject', sends: 'rejectPayment' },

@@ -6,6 +6,7 @@ import { someOf } from '../../kit/figure.ts';
 import { cards } from '../../kit/sandbox-shop.ts';
 import { fillCard, payButton, seesHeading, test } from './checkout.ts';
 import { withoutBrowser } from './chromium.ts';
+import { partOf } from './exact-names.ts';
 
 interface Effect {
   /** The setting's value, and what else the effect takes. */
@@ -119,7 +120,7 @@ const effects: Readonly<Record<keyof PaymentLinkConfig, Effect>> = {
   show_card_terms: {
     config: { show_card_terms: 'always' },
     sees: async (page, without) => {
-      await page.getByText('By saving your card').waitFor();
+      await page.getByText(partOf('By saving your card')).waitFor();
       expect(await without.getByText('By saving your card').count()).toBe(0);
     },
   },

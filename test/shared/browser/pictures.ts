@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { executablePath } from './chromium.ts';
+import { nameExactly } from './exact-names.ts';
 
 /**
  * The command behind `npm run pictures`: takes the pictures of the documentation at a running service with demo data, as a
@@ -33,6 +34,7 @@ const take = async (page: Page, name: string) => {
 /** The dashboard's pages. */
 async function takeDashboard(browser: Browser, person: { email: string; password: string }): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  nameExactly(page);
   // A machine that does other things as well is slow.
   page.setDefaultTimeout(120_000);
   const takeLoaded = async (name: string) => {
@@ -41,16 +43,13 @@ async function takeDashboard(browser: Browser, person: { email: string; password
   };
   await page.goto(url);
   await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   const pages = { home: 'Home', payments: 'Payments', analytics: 'Analytics', connectors: 'Connectors' };
   for (const [name, title] of Object.entries(pages)) {
-    await page
-      .getByRole('navigation', { name: 'Pages' })
-      .getByRole('link', { name: title, exact: true })
-      .click();
-    await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     await takeLoaded(name);
   }
   await page.goto(`${url}/dashboard/payments?status=succeeded`);

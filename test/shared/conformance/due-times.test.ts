@@ -20,6 +20,7 @@ const reasons = {
 const stays: Readonly<Record<keyof typeof reasons, string>> = {
   record: `
     merchant_accounts.created_at merchant_accounts.modified_at merchant_accounts.suspended_at
+    merchant_accounts.second_factor_noted_at
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
     domains.verified_at domains.checked_at domains.announced_at domains.created_at domains.modified_at

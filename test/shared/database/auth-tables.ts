@@ -6,9 +6,9 @@ import { authOptions } from '../../../src/people/auth.ts';
 
 const unlimited = { take: async () => {}, forget: async () => {} };
 
-/** The statements that create the tables of better-auth, as it derives them from its options, without a connection. */
-export async function createAuthStatements(): Promise<string> {
-  const options = authOptions(
+/** better-auth's options as the service has them, without a connection. */
+export const disconnectedOptions = () =>
+  authOptions(
     {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),
@@ -34,9 +34,14 @@ export async function createAuthStatements(): Promise<string> {
       mail: null,
       logger: pino({ level: 'silent' }),
       record: async () => {},
+      takeOver: async () => false,
+      proveByReset: async () => {},
       onSessionsEnded: () => {},
     },
   );
-  const { compileMigrations } = await getMigrations(options);
+
+/** The statements that create the tables of better-auth, as it derives them from its options, without a connection. */
+export async function createAuthStatements(): Promise<string> {
+  const { compileMigrations } = await getMigrations(disconnectedOptions());
   return (await compileMigrations()).replaceAll(';\n\n', ';\n');
 }

@@ -16,6 +16,7 @@ const person = (merchantId: string, personId: string, role: Role = 'owner'): Cal
   sessionId: `session of ${personId}`,
   role,
   permissions: new Set(roles[role]),
+  secondFactorAt: null,
 });
 
 test('A person is counted as one of their own, wherever they are', async () => {

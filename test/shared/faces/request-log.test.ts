@@ -51,7 +51,7 @@ test('A request that writes is logged with its figures, and everything else conc
         currency: 'EUR',
         email: '•••',
         description: '•••',
-        metadata: { order: '•••', status: '•••', message: '•••', amount: '•••' },
+        metadata: '•••',
         payment_method: 'card',
         payment_method_data: { card: { card_number: '•••', card_cvc: '•••', card_holder_name: '•••' } },
         confirm: true,
@@ -115,6 +115,14 @@ test('A mutation is logged with its document without values, and nothing under a
   const inline =
     'mutation { createCustomer(input: {name: "Ada Lovelace"}) { customer { customerId name } } }';
   await graphql(service, shop.key, inline);
+  const named =
+    'mutation Refuse($status: String!, $id: ID!, $spare: Int) { updateCustomer(input: {customerId: $id, name: $status}) { state: customer { id amount: name } } }';
+  await graphql(service, shop.key, named, { status: 'Lovelace', id: 'cus_17', spare: 737, amount: 737 });
+  await graphql(
+    service,
+    shop.key,
+    'mutation { createCustomer(input: {name: Lovelace}) { customer { id } } }',
+  );
   await graphql(service, shop.key, '{ payments(first: 1) { edges { node { id } } } }');
   await service.requestLog.drain();
 
@@ -125,6 +133,11 @@ test('A mutation is logged with its document without values, and nothing under a
   );
   const entries = data.requestLog.edges.map(({ node }: { node: object }) => node);
   expect(entries).toMatchObject([
+    { status: 400, request: { query: expect.stringContaining('name: "•••"') } },
+    {
+      operation: 'invalid',
+      request: { variables: { status: '•••', id: 'cus_17', '•••': '•••' } },
+    },
     {
       api: 'graphql',
       operation: 'createCustomer',
@@ -139,4 +152,58 @@ test('A mutation is logged with its document without values, and nothing under a
     },
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/Ada|Lovelace/);
+});
+
+test('Why a payment failed can be read, at both faces and whatever a document calls it', async ({
+  api,
+  service,
+  shop,
+}) => {
+  await shop.connector({ payment_methods_enabled: acceptsCards });
+  const declined = { ...card, card_number: '4000000000000002' };
+  const rest = await api.post('/payments', {
+    amount: 1999,
+    currency: 'EUR',
+    confirm: true,
+    payment_method: 'card',
+    payment_method_data: { card: declined },
+  });
+  const { connector, error_code, error_message } = rest.body;
+  expect([connector, error_code, error_message]).toEqual([
+    'sandbox',
+    expect.any(String),
+    expect.stringMatching(/\w+ \w+/),
+  ]);
+  await graphql(
+    service,
+    shop.key,
+    'mutation($input: CreatePaymentInput!) { createPayment(input: $input) { payment { why: errorMessage ...More } } } fragment More on Payment { description: errorCode by: connector errorMessage: description }',
+    {
+      input: {
+        amount: 1999,
+        currency: 'EUR',
+        confirm: true,
+        description: 'For Ada',
+        paymentMethodData: {
+          card: { cardNumber: '4000000000000002', cardExpMonth: '12', cardExpYear: '2030', cardCvc: '737' },
+        },
+      },
+    },
+  );
+  await service.requestLog.drain();
+  const { body } = await api.get('/request_log');
+  expect(body.data).toMatchObject([
+    {
+      api: 'graphql',
+      response: {
+        data: {
+          createPayment: {
+            payment: { why: error_message, description: error_code, by: 'sandbox', errorMessage: '•••' },
+          },
+        },
+      },
+    },
+    { api: 'rest', response: { status: 'failed', connector: 'sandbox', error_code, error_message } },
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/737|For Ada|4000000000000002/);
 });

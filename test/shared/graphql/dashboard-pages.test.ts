@@ -140,7 +140,7 @@ test.for(queries.map((query) => [query.name, query] as const))(
     const before = service.statements.length;
     const answer = await owner.graphql(query.text, {}, variablesOf(query, furnished));
     // On a slow machine the session is looked up again meanwhile.
-    const statements = service.statements.slice(before).filter((text) => !text.includes('find_session('));
+    const statements = service.statements.slice(before).filter((text) => !text.includes('find_session'));
     expect(answer.errors).toBeUndefined();
     for (const value of Object.values(answer.data)) expect(value).not.toBeNull();
     expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(STATEMENTS_MAX);

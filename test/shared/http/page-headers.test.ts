@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { mutate } from '../../kit/mutate.ts';
 import { test } from '../../kit/test.ts';
 
 const common = {
@@ -46,3 +47,42 @@ test.for(['/return/m/p/t', '/sandbox/3ds/none'])(
     expect([sent['x-frame-options'], sent['cross-origin-opener-policy']]).toEqual([undefined, undefined]);
   },
 );
+
+test('No page has the camera, the position or the like, and none but those with wallets opens payment sheets', async ({
+  service,
+  shop,
+}) => {
+  const { payload } = await mutate(
+    service,
+    shop.key,
+    'createPayment',
+    { amount: 100, currency: 'EUR', paymentLink: true },
+    'payment { paymentId paymentLink { link secureLink } }',
+  );
+  const { paymentId, paymentLink } = payload.payment;
+  const elements = `/elements/${shop.publishableKey}/${paymentId}`;
+  const withWallets = [paymentLink.link, paymentLink.secureLink, `${elements}/payment`];
+  const paths = [
+    ...[
+      '/',
+      '/dashboard/payments',
+      '/docs',
+      '/graphiql',
+      '/pay/m/p/t',
+      '/secure/m/p/t',
+      '/payout_link/m/p/t',
+    ],
+    ...['/return/m/p/t', '/continue/m/p/t', '/sandbox/3ds/none', `${elements}/card`, `${elements}/challenge`],
+    ...['/js/switchyard.js', '/payments/list', '/graphql', '/auth/get-session', '/health/live', '/nothing'],
+  ];
+  for (const path of [...withWallets, ...paths].filter(Boolean)) {
+    const { headers } = await fetch(new URL(path, service.url));
+    const policy = headers.get('permissions-policy');
+    expect([path, policy]).toEqual([
+      path,
+      expect.stringMatching(/camera=\(\).*geolocation=\(\).*microphone=\(\)/),
+    ]);
+    const payment = withWallets.includes(path) ? 'payment=(self "https://pay.google.com")' : 'payment=()';
+    expect([path, policy]).toEqual([path, expect.stringContaining(payment)]);
+  }
+});

@@ -331,6 +331,7 @@ test('A notice to the owners names the change and its author, and reaches every 
     sessionId: 'session',
     role: 'owner',
     permissions: new Set(allPermissions),
+    secondFactorAt: null,
   };
   const report = (caller: Caller, message: string) =>
     inTransaction(withinMerchant(service.contextFor(caller, 'req_test'), shop.merchantId), (tx) =>
@@ -364,4 +365,33 @@ test('A notice to the owners names the change and its author, and reaches every 
     `The address was changed. By the person “Ada Lovelace” (${first}).`,
   ]);
   expect(body.data[0].resolved_at).toBe(body.data[0].created_at);
+});
+
+test('A notice is mailed without what people wrote into their names', async ({
+  api,
+  outbox,
+  service,
+  shop,
+  watch,
+}) => {
+  await shop.teamMember({ email: 'owner@example.com', role: 'owner' });
+  await api.post(`/accounts/${shop.merchantId}`, { merchant_name: 'Acme\n\nCall +49 900 123456' });
+  const key = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
+  const run = service.database.rows.query.bind(service.database.rows);
+  const text = 'update api_keys set name = $2 where key_id = $1';
+  await run({ text, values: [shop.keyId, 'Sign in at https://evil.example'] }, null);
+  outbox.length = 0;
+  await inTransaction(withinMerchant(service.contextFor(key, 'req_test'), shop.merchantId), (tx) =>
+    notifyOwners(tx, {
+      ...{ merchantId: shop.merchantId, kind: 'key_loosened', objectId: shop.keyId },
+      message: 'The key was loosened.',
+    }),
+  );
+  await watch();
+  expect(outbox).toMatchObject([
+    {
+      subject: 'An API key was loosened: Acme Call',
+      before: `The key was loosened. By the API key “Sign in at” (${shop.keyId}). In the merchant account Acme Call.`,
+    },
+  ]);
 });

@@ -4,6 +4,7 @@ import type { Ports } from '../../../src/core/foundation/ports/ports.ts';
 import { createLogger } from '../../../src/http/front-door/logging.ts';
 import { serviceTasks } from '../../../src/jobs/tasks.ts';
 import {
+  dailyAt,
   everyMinute,
   hourlyAt,
   momentAfter,
@@ -103,7 +104,7 @@ function held() {
   return { work: () => promise, letGo: resolve };
 }
 
-test('A task is due at each minute, or at one minute of each hour', () => {
+test('A task is due at each minute, or at one minute of each hour or day', () => {
   const at = (text: string) => new Date(`2031-01-15T${text}Z`);
   expect(momentAfter(everyMinute, at('12:00:30.000'))).toEqual(at('12:01:00.000'));
   expect(momentAfter(everyMinute, at('12:01:00.000'))).toEqual(at('12:02:00.000'));
@@ -116,6 +117,9 @@ test('A task is due at each minute, or at one minute of each hour', () => {
     ['sweep_evidence_objects', 27],
     ['forget_cards', 47],
   ]);
+  expect(momentAfter(dailyAt(3, 37), at('12:17:00.000'))).toEqual(new Date('2031-01-16T03:37:00Z'));
+  const daily = serviceTasks.filter(({ period }) => period.everyMs === 24 * HOUR_MS);
+  expect(daily.map(({ label }) => label)).toEqual(['delete_unused_cards']);
   expect(new Set(serviceTasks.map(({ name }) => name)).size).toBe(serviceTasks.length);
 });
 

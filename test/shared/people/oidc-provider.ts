@@ -1,4 +1,5 @@
 import { type MutableToken, OAuth2Server } from 'oauth2-mock-server';
+import type { Browser } from './people.ts';
 
 /** A local OpenID Connect provider, which signs in whoever it is told to. */
 export interface OidcProvider {
@@ -19,7 +20,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     clientSecret: 'a secret of the provider',
   };
   provider.service.on('beforeTokenSigning', ({ payload }: MutableToken) =>
-    Object.assign(payload, claims, { aud: settings.clientId }),
+    Object.assign(payload, { aud: settings.clientId }, claims),
   );
   return {
     settings,
@@ -28,4 +29,19 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     },
     stop: () => provider.stop(),
   };
+}
+
+/** The parameters of the redirect to the provider, and the address to which that sends the browser back. */
+export async function askProvider(browser: Browser): Promise<{ asked: URLSearchParams; back: string }> {
+  const { body } = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/done' });
+  const returned = (await fetch(body.url, { redirect: 'manual' })).headers.get('location')!;
+  const { pathname, search } = new URL(returned);
+  return { asked: new URL(body.url).searchParams, back: pathname + search };
+}
+
+/** Signs in with the provider, as a browser that follows its redirects; returns where it ends. */
+export async function signInWithProvider(browser: Browser): Promise<string> {
+  const { back } = await askProvider(browser);
+  const { headers } = await browser.get(back, { 'sec-fetch-site': 'cross-site' });
+  return headers.get('location')!;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { test as base } from '../../kit/test.ts';
-import { type OidcProvider, startOidcProvider } from './oidc-provider.ts';
+import { type OidcProvider, signInWithProvider, startOidcProvider } from './oidc-provider.ts';
 import { appoint, Browser, emailOf } from './people.ts';
 
 let provider: OidcProvider;
@@ -10,15 +10,6 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ oidc: provider.settings }));
-
-/** Signs in with the provider, as a browser that follows its redirects. */
-async function signInWithProvider(browser: Browser): Promise<string> {
-  const { body } = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/done' });
-  const returned = (await fetch(body.url, { redirect: 'manual' })).headers.get('location')!;
-  const { pathname, search } = new URL(returned);
-  const { headers } = await browser.get(pathname + search, { 'sec-fetch-site': 'cross-site' });
-  return headers.get('location')!;
-}
 
 const person = '{ viewer { person { email } merchantAccounts { role } } }';
 
@@ -57,12 +48,20 @@ test('An address that the provider has not verified signs in nobody', async ({ s
   expect((await browser.graphql(person)).errors[0].extensions.code).toBe('invalid_api_key');
 });
 
-test('Who is not invited gets no account; who is invited accepts with it', async ({ graphql, service }) => {
+test('Who is not invited gets no account; who is invited accepts with it', async ({
+  adminGraphql,
+  service,
+  shop,
+}) => {
   const email = emailOf('invited');
   provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'Ines Invited' });
   const browser = new Browser(service);
   expect(await signInWithProvider(browser)).toMatch(/error=not_invited/);
-  const { payload } = await graphql.mutate('inviteMember', { email, role: 'analyst' }, 'link');
+  const { payload } = await adminGraphql.mutate(
+    'inviteMember',
+    { merchantId: shop.merchantId, email, role: 'analyst' },
+    'link',
+  );
   expect(await signInWithProvider(browser)).toBe('/done');
   expect((await browser.graphql(person)).data.viewer.merchantAccounts).toEqual([]);
   const token = new URL(payload.link).searchParams.get('token');

@@ -26,7 +26,12 @@ export interface Model {
 }
 
 /** What a command is refused with, or null when it is done. */
-export type Refusal = 'unexpected_state' | 'missing_parameter' | 'amount_exceeds_available' | null;
+export type Refusal =
+  | 'unexpected_state'
+  | 'missing_parameter'
+  | 'mandate_inactive'
+  | 'amount_exceeds_available'
+  | null;
 
 export const newModel = (): Model => ({ payments: new Map(), payouts: new Map(), timeouts: 0 });
 
@@ -57,6 +62,8 @@ export function confirm(payment: ModelPayment, card: CardKind | null): Refusal {
     'failed',
   ].includes(payment.status);
   if (!may) return 'unexpected_state';
+  // The customer is absent, and gave no consent.
+  if (payment.status === 'failed' && !card) return 'mandate_inactive';
   const chosen = card ?? payment.card;
   if (!chosen) return 'missing_parameter';
   payment.card = chosen;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { NotSentError } from '../../../src/core/foundation/ports/connector.ts';
 import { mapError } from '../../kit/error-mapping.ts';
 import { mutate } from '../../kit/mutate.ts';
-import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
+import { cardOf, cards, graphqlCardOf, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { test as base } from '../../kit/test.ts';
 
@@ -55,7 +55,8 @@ test('a manual confirmation may use every account again, whatever an earlier one
   const id = await shop.open();
   expect(await confirm(id)).toMatchObject({ status: 'failed', attempt_count: 2 });
   await behave(spare, {});
-  const again = await mutate(service, shop.key, 'confirmPayment', { paymentId: id }, 'payment { status }');
+  const anew = { paymentId: id, paymentMethodData: { card: graphqlCardOf(cards.good) } };
+  const again = await mutate(service, shop.key, 'confirmPayment', anew, 'payment { status }');
   expect(again.payload.payment.status).toBe('succeeded');
   expect(await accountsOf(id)).toEqual([shop.account, spare, shop.account, spare]);
 });

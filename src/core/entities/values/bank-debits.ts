@@ -8,7 +8,7 @@ export const BankAccountType = enumeration('BankAccountType', 'Type of a bank ac
 
 /** The part that the accounts of all schemes have in common. */
 abstract class DebitedAccount {
-  @f.Text('Name of the account holder.', { example: 'Alice Example', personal: true })
+  @f.Text('Name of the account holder.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
   bank_account_holder_name?: string | null;
   @f.Text('Name of the bank.') bank_name?: string | null;
 }

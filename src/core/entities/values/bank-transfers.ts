@@ -4,7 +4,7 @@ import { MultibancoTransfer, PixTransfer } from './local-methods.ts';
 
 /** A customer sends the money, so the account it comes from need not be known. */
 abstract class TransferringAccount {
-  @f.Text('Name of the account holder.', { example: 'Alice Example' })
+  @f.Text('Name of the account holder.', { example: 'Alice Example', holds: 'holder_name' })
   bank_account_holder_name?: string | null;
 }
 
@@ -49,12 +49,16 @@ export class BankTransferPayment {
  */
 @ValueObject({ about: 'Account that the customer sends the money to, and the reference to give.' })
 export class BankTransferInstructions {
-  @f.Text('Account holder to send the money to.') account_holder_name?: string | null;
+  @f.Text('Account holder to send the money to.', { holds: 'holder_name' }) account_holder_name?:
+    | string
+    | null;
   @f.Text('Name of the bank.') bank_name?: string | null;
   @f.Text('IBAN to send the money to.') iban?: string | null;
   @f.Text('BIC of the bank.') bic?: string | null;
   @f.Text('Account number to send the money to.') account_number?: string | null;
   @f.Text('Routing number of the bank.') routing_number?: string | null;
   @f.Text('Sort code of the branch.') sort_code?: string | null;
-  @f.Text('Reference that the customer must give with the transfer.') reference?: string | null;
+  @f.Text('Reference that the customer must give with the transfer.', { holds: 'token' }) reference?:
+    | string
+    | null;
 }

@@ -8,10 +8,12 @@ export class ConnectorAccountDetails {
   @f.JsonObject("API keys and secrets under the connector's own names; returned masked.", {
     masked: true,
     example: { api_key: 'sk****************9f' },
+    redirects: 'money',
   })
   connector_account_details?: JsonRecord | null;
   @f.JsonObject('Additional connector settings, such as a terminal identifier; returned masked.', {
     masked: true,
+    redirects: 'money',
   })
   metadata?: JsonRecord | null;
 }
@@ -21,17 +23,22 @@ export class ConnectorAccountDetails {
 export class ConnectorWebhookDetails {
   @f.Text(
     'Webhook secret shared with the connector; returned masked, with the first and last two characters visible.',
-    { masked: true },
+    { masked: true, redirects: 'money' },
   )
   merchant_secret?: string | null;
-  @f.Text('Second webhook secret, for connectors that use two; returned masked.', { masked: true })
+  @f.Text('Second webhook secret, for connectors that use two; returned masked.', {
+    masked: true,
+    redirects: 'money',
+  })
   additional_secret?: string | null;
 }
 
 /** Recipient of open-banking payments. Specification: Connector account, `additional_merchant_data`. */
 @ValueObject({ about: 'Recipient of open-banking payments.' })
 export class OpenBankingRecipientData {
-  @f.Text('Recipient identifier assigned by the connector.') connector_recipient_id?: string | null;
+  @f.Text('Recipient identifier assigned by the connector.', { redirects: 'money' }) connector_recipient_id?:
+    | string
+    | null;
 }
 
 /** Additional merchant details that some connectors require. Specification: Connector account. */
@@ -55,8 +62,8 @@ export const FraudAction = enumeration('FraudAction', 'The action on a payment f
 /** Fraud-check settings of a payment method subtype. Specification: Connector account, `frm_configs`. */
 @ValueObject({ about: 'Fraud-check settings of one payment method subtype.' })
 export class FrmPaymentMethodType {
-  @f.Text('Payment method subtype, such as `credit`.') payment_method_type?: string | null;
-  @f.TextList('Card networks to check; empty means all.') card_networks!: string[];
+  @f.Text('Payment method subtype, such as `credit`.', { holds: 'code' }) payment_method_type?: string | null;
+  @f.TextList('Card networks to check; empty means all.', { holds: 'code' }) card_networks!: string[];
   @f.Enumeration(() => FraudFlow, 'When to check; `pre` by default.', { example: 'pre' })
   flow?: ValueOf<typeof FraudFlow> | null;
   @f.Enumeration(
@@ -129,12 +136,16 @@ export class PaymentMethodsEnabled {
   payment_method!: ValueOf<typeof PaymentMethodKind>;
   @f.TextList(
     'Accepted issuers: names of banks, as in `bank_name` of a bank redirect or debit, or `card_issuer` of a card; empty accepts all, and so does a method whose issuer is not known. Case, spaces and hyphens do not matter.',
+    { holds: 'code' },
   )
   payment_method_issuers!: string[];
-  @f.TextList('Accepted payment method subtypes, such as `credit` or `ach`; empty accepts all.')
+  @f.TextList('Accepted payment method subtypes, such as `credit` or `ach`; empty accepts all.', {
+    holds: 'code',
+  })
   payment_method_types!: string[];
   @f.TextList(
     'Accepted card networks, such as `Visa`; empty accepts all. Case, spaces and hyphens do not matter.',
+    { holds: 'code' },
   )
   payment_schemes!: string[];
 }

@@ -19,9 +19,12 @@ export class Address {
 /** Phone number. Specification: Shared objects. */
 @ValueObject({ about: 'Phone number.' })
 export class Phone {
-  @f.Text('Phone number, without the calling code.', { example: '3012345678', personal: true }) number?:
-    | string
-    | null;
+  @f.Text('Phone number, without the calling code.', {
+    example: '3012345678',
+    personal: true,
+    holds: 'phone',
+  })
+  number?: string | null;
   @f.PhoneCountryCode('Calling code, such as `+44`.', { example: '+49', personal: true })
   country_code?: string | null;
 }
@@ -31,7 +34,12 @@ export class Phone {
 export class Contact {
   @f.NestedObject(() => Address, 'Postal address.') address?: Address | null;
   @f.NestedObject(() => Phone, 'Phone number.') phone?: Phone | null;
-  @f.Email('Email address.', { example: 'alice@example.com', personal: true }) email?: string | null;
+  @f.Email('Email address.', {
+    example: 'alice@example.com',
+    personal: true,
+    redirectsNothing: 'of_customer',
+  })
+  email?: string | null;
 }
 
 /** Snapshot of a customer, taken when attached to a payment or payout. Specification: Shared objects. */
@@ -42,24 +50,50 @@ export class Contact {
 export class CustomerSummary {
   @f.Id('Identifier of the customer.', { example: 'cus_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) id?: string | null;
   @f.Text("Customer's full name.", { example: 'Alice Example', personal: true }) name?: string | null;
-  @f.Email("Customer's email address.", { example: 'alice@example.com', personal: true }) email?:
-    | string
-    | null;
-  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678', personal: true })
+  @f.Email("Customer's email address.", {
+    example: 'alice@example.com',
+    personal: true,
+    redirectsNothing: 'of_customer',
+  })
+  email?: string | null;
+  @f.Text("Customer's phone number, without the calling code.", {
+    example: '3012345678',
+    personal: true,
+    holds: 'phone',
+  })
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
 }
 
+/** Of the contacts' fields, mails use `primary_email` only, for answers. */
+const unaddressed = {
+  inert: 'kept',
+  because: 'The service writes to the people of the account; customers answer to `primary_email`.',
+} as const;
+
 /** Contact details of a merchant's business. Specification: Merchant account. */
 @ValueObject({ about: "Contact details of a merchant's business." })
 export class MerchantDetails {
-  @f.Text('Name of the primary contact.', { personal: true }) primary_contact_person?: string | null;
-  @f.Text('Phone number of the primary contact.', { personal: true }) primary_phone?: string | null;
-  @f.Email('Email address of the primary contact.', { personal: true }) primary_email?: string | null;
-  @f.Text('Name of the secondary contact.', { personal: true }) secondary_contact_person?: string | null;
-  @f.Text('Phone number of the secondary contact.', { personal: true }) secondary_phone?: string | null;
-  @f.Email('Email address of the secondary contact.', { personal: true }) secondary_email?: string | null;
+  @f.Text('Name of the primary contact.', { personal: true, ...unaddressed })
+  primary_contact_person?: string | null;
+  @f.Text('Phone number of the primary contact.', { personal: true, holds: 'phone', ...unaddressed })
+  primary_phone?: string | null;
+  @f.Email('Email address of the primary contact. Answers to mails for customers go there.', {
+    personal: true,
+    redirects: 'personal',
+  })
+  primary_email?: string | null;
+  @f.Text('Name of the secondary contact.', { personal: true, ...unaddressed })
+  secondary_contact_person?: string | null;
+  @f.Text('Phone number of the secondary contact.', { personal: true, holds: 'phone', ...unaddressed })
+  secondary_phone?: string | null;
+  @f.Email('Email address of the secondary contact.', {
+    personal: true,
+    redirectsNothing: 'shown',
+    ...unaddressed,
+  })
+  secondary_email?: string | null;
   @f.Text('Website of the business, with or without scheme.') website?: string | null;
   @f.Text('Short description of the business.') about_business?: string | null;
   @f.NestedObject(() => Address, 'Postal address of the business.') address?: Address | null;

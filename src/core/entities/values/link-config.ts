@@ -46,21 +46,24 @@ export const BackgroundPosition = enumeration('BackgroundPosition', 'Position of
 export class EnabledPaymentMethod {
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.TextList('Payment method subtypes to offer, such as `credit` or `ach`.') payment_method_types!: string[];
+  @f.TextList('Payment method subtypes to offer, such as `credit` or `ach`.', { holds: 'code' })
+  payment_method_types!: string[];
 }
 
 /** Appearance of the page that collects payment methods. Specification: Merchant account. */
 @ValueObject({ about: 'Appearance of the hosted page that collects payment methods.' })
 export class LinkConfig {
-  @f.Url('URL of the logo (http or https).') logo?: string | null;
+  @f.Url('URL of the logo (http or https).', { redirectsNothing: 'shown' }) logo?: string | null;
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
   @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
   @f.Host(
     "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+    { redirects: 'card' },
   )
   domain_name?: string | null;
   @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
     format: 'host_pattern',
+    redirectsNothing: 'only_if_proved',
   })
   allowed_domains!: string[];
   @f.JsonEncodedList(
@@ -73,15 +76,17 @@ export class LinkConfig {
 /** Appearance of payout links. Specification: Business profile. */
 @ValueObject({ about: 'Appearance of payout links.' })
 export class PayoutLinkConfig {
-  @f.Url('URL of the logo (http or https).') logo?: string | null;
+  @f.Url('URL of the logo (http or https).', { redirectsNothing: 'shown' }) logo?: string | null;
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
   @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
   @f.Host(
     "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+    { redirects: 'card' },
   )
   domain_name?: string | null;
   @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
     format: 'host_pattern',
+    redirectsNothing: 'only_if_proved',
   })
   allowed_domains!: string[];
   @f.Enumeration(() => FormLayout, 'Layout of the form; `tabs` by default.')
@@ -95,7 +100,7 @@ export class PayoutLinkConfig {
 /** Payout link settings of one payout. Specification: endpoint 5, `payout_link_config`. */
 @ValueObject({ about: "Payout link settings of one payout, overriding the business profile's." })
 export class PayoutLinkOverrides {
-  @f.Url('URL of the logo (http or https).') logo?: string | null;
+  @f.Url('URL of the logo (http or https).', { redirectsNothing: 'shown' }) logo?: string | null;
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
   @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
   @f.Id('Identifier of the payout link; generated unless given.') payout_link_id?: string | null;
@@ -143,7 +148,7 @@ export class BackgroundImageSize {
 /** Background image. Specification: Business profile, PaymentLinkConfig. */
 @ValueObject({ about: 'Background image of a payment link.' })
 export class BackgroundImage {
-  @f.Url('URL of the image (http or https).') url?: string | null;
+  @f.Url('URL of the image (http or https).', { redirectsNothing: 'shown' }) url?: string | null;
   @f.Enumeration(() => BackgroundPosition, 'Position of the image; `center` by default.')
   position?: ValueOf<typeof BackgroundPosition> | null;
   @f.NestedObject(() => BackgroundImageSize, 'Size of the image.') size?: BackgroundImageSize | null;
@@ -156,7 +161,7 @@ const STYLE_RULES =
 @ValueObject({ about: 'Appearance and behaviour of payment links.' })
 export class PaymentLinkConfig {
   @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
-  @f.Url('URL of the logo (http or https).') logo?: string | null;
+  @f.Url('URL of the logo (http or https).', { redirectsNothing: 'shown' }) logo?: string | null;
   @f.Text('Seller name shown on the page.') seller_name?: string | null;
   @f.Enumeration(() => DetailsLayout, 'Layout of the payment details; `layout1` by default.')
   details_layout?: ValueOf<typeof DetailsLayout> | null;
@@ -166,11 +171,14 @@ export class PaymentLinkConfig {
   @f.Colour('Background colour of the pay button, as a CSS colour.') payment_button_colour?: string | null;
   @f.Colour('Text colour of the pay button, as a CSS colour.') payment_button_text_colour?: string | null;
   @f.Colour('Background colour of the page, as a CSS colour.') background_colour?: string | null;
-  @f.Text('Heading of the payment form.') payment_form_header_text?: string | null;
+  @f.Text('Heading of the payment form.', { redirectsNothing: 'shown' }) payment_form_header_text?:
+    | string
+    | null;
   @f.Colour('Colour of the icon shown beside an invalid CVC, as a CSS colour.')
   color_icon_card_cvc_error?: string | null;
   @f.Host(
     "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+    { redirects: 'card' },
   )
   domain_name?: string | null;
   @f.Enumeration(() => MethodsLayout, 'Layout of the payment methods; `accordion` by default.')
@@ -199,10 +207,12 @@ export class PaymentLinkConfig {
   payment_link_ui_rules?: JsonRecord | null;
   @f.JsonObject(
     'Named variants of these settings, each an object with some of them. A payment selects one by `payment_link_config_id`.',
+    { variantsOf: () => PaymentLinkConfig },
   )
   business_specific_configs?: JsonRecord | null;
   @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
     format: 'host_pattern',
+    redirectsNothing: 'only_if_proved',
   })
   allowed_domains!: string[];
 }

@@ -5,7 +5,7 @@ import { ValueObject } from '../../model/index.ts';
 
 @ValueObject({ about: 'What a scheme wants to know of the customer, unless the billing contact says it.' })
 export class RedirectBilling {
-  @f.Text('Name of the account holder.', { example: 'Alice Example', personal: true })
+  @f.Text('Name of the account holder.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
   billing_name?: string | null;
   @f.Email('E-mail address of the customer.', { personal: true }) email?: string | null;
 }
@@ -91,6 +91,7 @@ export class AfterpayRedirect {
   @f.Text("Name of the customer; the billing contact's unless given.", {
     example: 'Alice Example',
     personal: true,
+    holds: 'holder_name',
   })
   billing_name?: string | null;
 }
@@ -143,6 +144,7 @@ abstract class VoucherCustomer {
     max: 64,
     example: '+81312345678',
     personal: true,
+    holds: 'phone',
   })
   phone_number?: string | null;
 }
@@ -254,9 +256,13 @@ export class PixTransfer {
 /** The voucher as the customer needs it: nothing of it is masked. */
 @ValueObject({ about: 'What the customer pays a voucher with.' })
 export class VoucherDetails {
-  @f.Text('Code or number of the voucher.', { example: '34190.00000' }) reference?: string | null;
+  @f.Text('Code or number of the voucher.', { example: '34190.00000', holds: 'token' }) reference?:
+    | string
+    | null;
   @f.Text('Number of the company to pay, beside the reference: of Multibanco.') entity?: string | null;
-  @f.Text('Number to give with the code at the till of some shops.') confirmation_number?: string | null;
+  @f.Text('Number to give with the code at the till of some shops.', { holds: 'token' }) confirmation_number?:
+    | string
+    | null;
   @f.Timestamp('Time until which it can be paid.') expires_at?: string | null;
   @f.Text('URL of the voucher to print.', { max: 2048 }) download_url?: string | null;
   @f.Text('URL of a page that shows the voucher, and how to pay it.', { max: 2048 })

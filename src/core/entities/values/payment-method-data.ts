@@ -41,6 +41,7 @@ export class PaymentCard {
   @f.Text('Funding type, such as `credit`, `debit` or `prepaid`; null if unknown.') card_type?: string | null;
   @f.Text('Card network, such as `Visa`, or the debit network the payment was routed over.', {
     example: 'Visa',
+    holds: 'code',
   })
   card_network?: string | null;
   @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
@@ -52,7 +53,8 @@ export class PaymentCard {
   card_extended_bin?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
-  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true }) card_holder_name?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
+  card_holder_name?: string | null;
   @f.Text("Customer's nickname for the card, under which it is saved.", { onlyIfSet: true, personal: true })
   nick_name?: string | null;
   @f.Json(
@@ -102,7 +104,7 @@ export class CardInput {
   card_exp_month!: string;
   @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
   card_exp_year!: string;
-  @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.Text('Cardholder name.', { holds: 'holder_name' }) card_holder_name?: string | null;
   @f.Text("Customer's nickname for the card, kept with it if it is saved.") nick_name?: string | null;
   @f.CardCvc(
     'Card verification code (CVC), three or four digits. Passed on to the connector and never stored.',
@@ -144,12 +146,17 @@ export class SavedCard {
   @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4_digits?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) expiry_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) expiry_year?: string | null;
-  @f.Text('Token that identifies the saved card.') card_token?: string | null;
-  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true }) card_holder_name?: string | null;
-  @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
+  @f.Text('Token that identifies the saved card.', { holds: 'token' }) card_token?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
+  card_holder_name?: string | null;
+  @f.Text('Fingerprint of the card number: the same for the same card within one merchant.', {
+    holds: 'token',
+  })
   card_fingerprint?: string | null;
   @f.Text("Customer's nickname for the card.", { personal: true }) nick_name?: string | null;
-  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa', holds: 'code' }) card_network?:
+    | string
+    | null;
   @f.Text('Bank identification number (BIN): first six to eight digits of the card number.', {
     max: 8,
     example: '424242',
@@ -170,9 +177,8 @@ export class BankTransfer {
   @f.Text('City of the branch.') bank_city?: string | null;
   @f.Text('Account number or IBAN.', { masked: true, personal: true }) bank_account_number?: string | null;
   @f.Text('Routing number, sort code or equivalent.') bank_routing_number?: string | null;
-  @f.Text('Name of the account holder.', { onlyIfSet: true, personal: true }) bank_account_holder_name?:
-    | string
-    | null;
+  @f.Text('Name of the account holder.', { onlyIfSet: true, personal: true, holds: 'holder_name' })
+  bank_account_holder_name?: string | null;
   @f.Enumeration(() => BankAccountType, 'Type of the account; `checking` by default.', { onlyIfSet: true })
   bank_type?: ValueOf<typeof BankAccountType> | null;
 }
@@ -183,7 +189,9 @@ export class BankTransfer {
 })
 export class PayoutCard {
   @f.Text('Issuing bank; null if unknown.') card_issuer?: string | null;
-  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
+  @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa', holds: 'code' }) card_network?:
+    | string
+    | null;
   @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
   @f.Text('Country of the issuer; null if unknown.') card_issuing_country?: string | null;
   @f.Text('Bank code of the issuer, as given with the card; null otherwise, and for a saved card.', {
@@ -202,7 +210,8 @@ export class PayoutCard {
   card_extended_bin?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
-  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true }) card_holder_name?: string | null;
+  @f.Text('Cardholder name.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
+  card_holder_name?: string | null;
 }
 
 /** Displayable details of a payout destination. Specification: Payout. */
@@ -235,7 +244,7 @@ export class PayoutCardInput {
   expiry_month!: string;
   @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
   expiry_year!: string;
-  @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.Text('Cardholder name.', { holds: 'holder_name' }) card_holder_name?: string | null;
   @f.Text('Bank code of the issuer, kept with the payout: a card number does not say it.', { max: 20 })
   bank_code?: string | null;
 }

@@ -12,7 +12,9 @@ import { VoucherDetails } from './local-methods.ts';
 /** Code that the customer scans to pay. */
 @ValueObject({ about: 'Code that the customer scans to pay.' })
 export class QrCode {
-  @f.Text("The code's content; null if only its picture is known.", { max: 4096 }) content?: string | null;
+  @f.Text("The code's content; null if only its picture is known.", { max: 4096, holds: 'token' }) content?:
+    | string
+    | null;
   @f.Text('URL of a picture of the code.', { max: 2048 }) image_url?: string | null;
   @f.Timestamp('Time until which it can be scanned; null if until the payment expires.')
   valid_until?: string | null;
@@ -28,6 +30,7 @@ export class NextAction {
   redirect_to_url?: string | null;
   @f.Text(
     'Type of action: `redirect_to_url`; `redirect_inside_popup`, the same in a frame or window of its own, where `is_iframe_redirection_enabled`; `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code`, `display_voucher_information` or `display_bank_transfer_information`.',
+    { holds: 'code' },
   )
   type?: string | null;
   @f.NestedObject(
@@ -56,22 +59,26 @@ export class EphemeralKey {
   @f.Id('Customer the key is valid for.') customer_id?: string | null;
   @f.Integer('Creation time, as a Unix timestamp in seconds.') created_at?: number | null;
   @f.Integer('Expiry time, as a Unix timestamp in seconds.') expires?: number | null;
-  @f.Text('The key (`epk_…`).') secret?: string | null;
+  @f.Text('The key (`epk_…`).', { holds: 'token' }) secret?: string | null;
 }
 
 /** Result of fraud screening. Specification: Payment `frm_message`. */
 @ValueObject({ about: 'Result of fraud screening.' })
 export class FraudMessage {
   @f.Text('Name of the fraud connector.') frm_name?: string | null;
-  @f.Text('Transaction identifier assigned by the fraud connector.') frm_transaction_id?: string | null;
-  @f.Text('When the check took place: `pre_frm` before the authorization, `post_frm` after it.')
+  @f.Text('Transaction identifier assigned by the fraud connector.', { holds: 'identifier' })
+  frm_transaction_id?: string | null;
+  @f.Text('When the check took place: `pre_frm` before the authorization, `post_frm` after it.', {
+    holds: 'code',
+  })
   frm_transaction_type?: string | null;
-  @f.Text('`legit`, `fraud`, `manual_review`, `pending` or `transaction_failure`.') frm_status?:
-    | string
-    | null;
+  @f.Text('`legit`, `fraud`, `manual_review`, `pending` or `transaction_failure`.', { holds: 'code' })
+  frm_status?: string | null;
   @f.Integer('Risk score.') frm_score?: number | null;
   @f.Json('Reason for the decision.') frm_reason?: unknown;
-  @f.Text('Error, if screening failed.', { max: ERROR_MESSAGE_MAX }) frm_error?: string | null;
+  @f.Text('Error, if screening failed.', { max: ERROR_MESSAGE_MAX, holds: 'message' }) frm_error?:
+    | string
+    | null;
 }
 
 /** Hosted payment page. Specification: Payment `payment_link`. */
@@ -94,9 +101,9 @@ export class SurchargeDetails {
 export class IncrementalAuthorization {
   @f.Id('Unique identifier of the incremental authorization.') authorization_id?: string | null;
   @f.Amount('Total authorized amount after the increase, in minor units.') amount?: number | null;
-  @f.Text('Status: `processing`, `success` or `failure`.') status?: string | null;
-  @f.Text('Error code returned by the connector.') error_code?: string | null;
-  @f.Text('Error message returned by the connector.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Status: `processing`, `success` or `failure`.', { holds: 'code' }) status?: string | null;
+  @f.Text('Error code returned by the connector.', { holds: 'code' }) error_code?: string | null;
+  @f.Text('Error message returned by the connector.', { max: ERROR_MESSAGE_MAX, holds: 'message' })
   error_message?: string | null;
   @f.Amount('Authorized amount before the increase, in minor units.')
   previously_authorized_amount?: number | null;
@@ -136,30 +143,39 @@ export class Reversal {
   reason?: ValueOf<typeof ReversalReason> | null;
   @f.Text('How the money goes back: `void` for an authorization, `refund` for what was captured.', {
     example: 'refund',
+    holds: 'code',
   })
   operation?: 'void' | 'refund' | null;
   @f.Amount('Amount that goes back, in minor units.') amount?: number | null;
   @f.Currency('Three-letter ISO 4217 currency code.') currency?: string | null;
-  @f.Text("The connector's identifier of the capture, if it was captured by itself.")
+  @f.Text("The connector's identifier of the capture, if it was captured by itself.", { holds: 'identifier' })
   connector_capture_id?: string | null;
   @f.Enumeration(() => ReversalStatus, 'Whether the money is back.', { example: 'succeeded' })
   status?: ValueOf<typeof ReversalStatus> | null;
-  @f.Text('Error code returned by the connector; null unless it refused.') error_code?: string | null;
-  @f.Text('Error message returned by the connector; null unless it refused.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Error code returned by the connector; null unless it refused.', { holds: 'code' }) error_code?:
+    | string
+    | null;
+  @f.Text('Error message returned by the connector; null unless it refused.', {
+    max: ERROR_MESSAGE_MAX,
+    holds: 'message',
+  })
   error_message?: string | null;
 }
 
 /** Result of external 3-D Secure. Specification: Payment `external_authentication_details`. */
 @ValueObject({ about: 'Result of external 3-D Secure authentication.' })
 export class ExternalAuthenticationDetails {
-  @f.Text('Authentication flow: `challenge` or `frictionless`.') authentication_flow?: string | null;
-  @f.Text('Electronic commerce indicator (ECI) assigned by the network.')
+  @f.Text('Authentication flow: `challenge` or `frictionless`.', { holds: 'code' }) authentication_flow?:
+    | string
+    | null;
+  @f.Text('Electronic commerce indicator (ECI) assigned by the network.', { holds: 'code' })
   electronic_commerce_indicator?: string | null;
-  @f.Text('Progress: `started`, `success` or `failed`.') status?: string | null;
-  @f.Text('Transaction identifier assigned by the directory server.') ds_transaction_id?: string | null;
-  @f.Text('3-D Secure protocol version, such as `2.2.0`.') version?: string | null;
-  @f.Text('Error code, if authentication failed.') error_code?: string | null;
-  @f.Text('Error message, if authentication failed.', { max: ERROR_MESSAGE_MAX })
+  @f.Text('Progress: `started`, `success` or `failed`.', { holds: 'code' }) status?: string | null;
+  @f.Text('Transaction identifier assigned by the directory server.', { holds: 'identifier' })
+  ds_transaction_id?: string | null;
+  @f.Text('3-D Secure protocol version, such as `2.2.0`.', { holds: 'code' }) version?: string | null;
+  @f.Text('Error code, if authentication failed.', { holds: 'code' }) error_code?: string | null;
+  @f.Text('Error message, if authentication failed.', { max: ERROR_MESSAGE_MAX, holds: 'message' })
   error_message?: string | null;
 }
 
@@ -185,7 +201,8 @@ export class BrowserInfo {
   time_zone?: number | null;
   @f.Text('IP address of the customer; the card-testing guard counts declines by it.', { personal: true })
   ip_address?: string | null;
-  @f.Text('`Accept` header of the browser.', { max: 2048 }) accept_header?: string | null;
+  @f.Text('`Accept` header of the browser.', { max: 2048, redirectsNothing: 'of_customer' })
+  accept_header?: string | null;
   @f.Text('`User-Agent` header of the browser.', { max: 2048, personal: true }) user_agent?: string | null;
   @f.Text('Operating system.') os_type?: string | null;
   @f.Text('Version of the operating system.') os_version?: string | null;
@@ -217,7 +234,8 @@ export class WalletRecurringDetails {
   @f.NestedObject(() => RegularBilling, 'Schedule of the recurring charge.')
   regular_billing?: RegularBilling | null;
   @f.Text('Billing agreement shown to the customer.', { max: 1024 }) billing_agreement?: string | null;
-  @f.Url('URL where the customer manages the recurring payment.') management_url?: string | null;
+  @f.Url('URL where the customer manages the recurring payment.', { redirectsNothing: 'leads_back' })
+  management_url?: string | null;
 }
 
 /** Specification: feature_metadata. */

@@ -11,7 +11,7 @@ abstract class ReceivingAccount {
   @f.Text('Name of the bank.') bank_name?: string | null;
   @f.Country('Two-letter ISO 3166 country code of the bank.') bank_country_code?: string | null;
   @f.Text('City of the branch.') bank_city?: string | null;
-  @f.Text("Name of the account holder; the recipient's by default.", { personal: true })
+  @f.Text("Name of the account holder; the recipient's by default.", { personal: true, holds: 'holder_name' })
   bank_account_holder_name?: string | null;
 }
 
@@ -67,7 +67,11 @@ export class PayoutPaypal {
   @f.Email('E-mail address of the account; returned masked.', { masked: 'last_four', personal: true }) email?:
     | string
     | null;
-  @f.Text('Phone number of the account; returned masked.', { masked: 'last_four', personal: true })
+  @f.Text('Phone number of the account; returned masked.', {
+    masked: 'last_four',
+    personal: true,
+    holds: 'phone',
+  })
   telephone_number?: string | null;
   @f.Text('Identifier of the account; returned masked.', { masked: 'last_four', personal: true }) paypal_id?:
     | string
@@ -80,6 +84,7 @@ export class PayoutVenmo {
     required: true,
     masked: 'last_four',
     personal: true,
+    holds: 'phone',
   })
   telephone_number!: string;
 }

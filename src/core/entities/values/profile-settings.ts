@@ -9,11 +9,15 @@ import { RoutingType } from './routing-parts.ts';
 /** Connectors for external 3-D Secure. Specification: Business profile. */
 @ValueObject({ about: 'Connectors that run external 3-D Secure authentication.' })
 export class AuthenticationConnectorDetails {
-  @f.TextList('Authentication connectors by name, in order of preference.')
+  @f.TextList('Authentication connectors by name, in order of preference.', { holds: 'code' })
   authentication_connectors!: string[];
-  @f.Url('URL of the merchant (3DS requestor URL) sent to 3-D Secure servers, http or https.')
+  @f.Url('URL of the merchant (3DS requestor URL) sent to 3-D Secure servers, http or https.', {
+    redirectsNothing: 'shown',
+  })
   three_ds_requestor_url?: string | null;
-  @f.Text("Deep link that returns to the merchant's app after a challenge; any scheme.")
+  @f.Text("Deep link that returns to the merchant's app after a challenge; any scheme.", {
+    redirectsNothing: 'leads_back',
+  })
   three_ds_requestor_app_url?: string | null;
 }
 
@@ -25,7 +29,7 @@ const TTL_MAX_S = 7200;
 export class ExtendedCardInfoConfig {
   @f.Text(
     "Merchant's public RSA key that card details are encrypted with, of at least 2048 bits: PEM, or Base64 of PEM or DER. Null keeps none.",
-    { max: 4096 },
+    { max: 4096, redirects: 'card', holds: 'token' },
   )
   public_key?: string | null;
   @f.Integer('Time the details can be fetched, in seconds; 900 if null.', { min: 1, maximum: TTL_MAX_S })
@@ -63,20 +67,30 @@ export class CardTestingGuardConfig {
 /** Webhook endpoint and event switches. Specification: Merchant account. */
 @ValueObject({ about: 'Webhook endpoint and the events it receives.' })
 export class WebhookDetails {
-  @f.Text("Version label for the merchant's own use.") webhook_version?: string | null;
-  @f.Text('User name for HTTP basic authentication at `webhook_url`.') webhook_username?: string | null;
+  @f.Text("Version label for the merchant's own use.", { holds: 'code' }) webhook_version?: string | null;
+  @f.Text('User name for HTTP basic authentication at `webhook_url`.', {
+    redirects: 'personal',
+    maskedBy: 'mask_personal_data',
+    sentTo: 'webhook_url',
+  })
+  webhook_username?: string | null;
   @f.Text(
     'Password for HTTP basic authentication at `webhook_url`; returned masked, with the first and last two characters visible.',
-    { masked: true },
+    { masked: true, redirects: 'personal', maskedBy: 'mask_personal_data', sentTo: 'webhook_url' },
   )
   webhook_password?: string | null;
   @f.Url(
-    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.',
-    { example: 'https://example.com/webhooks' },
+    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.',
+    {
+      example: 'https://example.com/webhooks',
+      redirects: 'personal',
+      maskedBy: 'mask_personal_data',
+      secretPath: true,
+    },
   )
   webhook_url?: string | null;
   @f.Bool(
-    'Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true; whoever has the permission may set it to false.',
+    'Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.',
     { onlyIfSet: true },
   )
   mask_personal_data?: boolean | null;
@@ -105,7 +119,9 @@ export class WebhookDetails {
 /** Connector account named by a routing rule. Specification: Shared objects, Routing. */
 @ValueObject({ about: 'Connector account selected by a routing rule.' })
 export class RoutingData {
-  @f.Text('Name of the connector, such as `sandbox`.', { example: 'sandbox' }) connector?: string | null;
+  @f.Text('Name of the connector, such as `sandbox`.', { example: 'sandbox', holds: 'code' }) connector?:
+    | string
+    | null;
   @f.Id('Connector account (`mca_…`); null for any account at the connector.')
   merchant_connector_id?: string | null;
 }

@@ -12,10 +12,12 @@ export class NetworkTransactionCardInput extends fieldsFrom(CardInput, {
 }) {
   @f.Text(
     "The card network's identifier of the payment in which the customer agreed to later charges: `network_transaction_id` of that payment, or of the other service.",
-    { required: true },
+    { required: true, holds: 'token' },
   )
   network_transaction_id!: string;
-  @f.Text('Card network to show, where the number does not identify it.') card_network?: string | null;
+  @f.Text('Card network to show, where the number does not identify it.', { holds: 'code' }) card_network?:
+    | string
+    | null;
   @f.Text('Issuing bank to show.') card_issuer?: string | null;
   @f.Text('Funding type to show, such as `credit`.') card_type?: string | null;
   @f.Country("Two-letter ISO 3166 code of the issuer's country, to show.")
@@ -36,6 +38,7 @@ export class ProcessorTokenInput {
   @f.Text("The processor's token, payment method or mandate, such as Stripe's `pm_…`. Encrypted at rest.", {
     required: true,
     max: 500,
+    holds: 'token',
   })
   processor_payment_token!: string;
   @f.Id('Connector account of the processor that issued the token: no other is asked.', { required: true })

@@ -19,16 +19,19 @@ export class ApplePayWallet {
     max: TOKEN_MAX,
     masked: 'last_four',
     example: '************In0=',
+    holds: 'token',
   })
   payment_data!: string;
   @f.NestedObject(() => ApplePayMethod, 'Card that the customer chose.')
   payment_method?: ApplePayMethod | null;
-  @f.Text('Identifier of the transaction at the wallet.') transaction_identifier?: string | null;
+  @f.Text('Identifier of the transaction at the wallet.', { holds: 'token' }) transaction_identifier?:
+    | string
+    | null;
 }
 
 @ValueObject({ about: 'Card behind a Google Pay token, as the wallet names it.' })
 export class GooglePayInfo {
-  @f.Text('Card network.', { example: 'VISA' }) card_network?: string | null;
+  @f.Text('Card network.', { example: 'VISA', holds: 'code' }) card_network?: string | null;
   @f.Text('Last digits of the card.', { example: '1234' }) card_details?: string | null;
 }
 
@@ -40,6 +43,7 @@ export class GooglePayToken {
     max: TOKEN_MAX,
     masked: 'last_four',
     example: '************b3Q=',
+    holds: 'token',
   })
   token!: string;
 }
@@ -68,6 +72,7 @@ export class PaypalToken {
     max: TOKEN_MAX,
     masked: 'last_four',
     example: '************8X42',
+    holds: 'token',
   })
   token!: string;
 }

@@ -133,6 +133,8 @@ export interface ConnectorDescription {
   /** The vendor's name, also the name of the connector's folder; as in `connector_name`. */
   readonly name: string;
   readonly abilities: ReadonlySet<Ability>;
+  /** Set of one that calls nobody and moves no money: whoever may change its accounts may set their credentials. */
+  readonly simulated?: true;
   /**
    * The payment methods it can charge; only cards, unless given. No other is requested, and an account whose merchant
    * lists none supports them all.

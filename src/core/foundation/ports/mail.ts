@@ -1,13 +1,15 @@
+import type { MailText } from '../mail-text.ts';
+
 /** A message with one link to follow. */
 export interface Message {
   readonly to: string;
-  readonly subject: string;
+  readonly subject: MailText;
   /** Paragraphs before and after the link. */
-  readonly before: string;
+  readonly before: MailText;
   readonly link: string;
-  readonly after: string;
+  readonly after: MailText;
   /** In whose name it is sent, if not the service's: beside the service's own address. */
-  readonly senderName?: string;
+  readonly senderName?: MailText;
   /** Where answers go; to the sender's address unless given. */
   readonly replyTo?: string | null;
   /** The language it is written in, as an ISO 639-1 code; English unless given. */

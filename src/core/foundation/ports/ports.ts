@@ -2,6 +2,7 @@ import type { OutcomeHandlers } from '../call-record.ts';
 import type { ColumnEncryption } from '../cryptography.ts';
 import type { IdMaker } from '../ids.ts';
 import type { NotifiedCache } from '../notified-cache.ts';
+import type { AuditedChange } from '../transaction.ts';
 import type { AttemptLimits } from './attempt-limit.ts';
 import type { NotifyChanges } from './change-notification.ts';
 import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
@@ -43,8 +44,15 @@ export interface Ports {
   readonly isSpread: boolean;
   /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
   readonly environment: Environment;
+  /**
+   * Whether new merchant accounts require a second factor: in `live`, unless people sign in with an OpenID Connect provider, which
+   * asks for it.
+   */
+  readonly expectsSecondFactor: boolean;
   /** The service's external base URL, without a trailing slash. */
   readonly publicUrl: () => string;
+  /** The base URL of the pages for customers, without a trailing slash: `publicUrl` unless they have a host of their own. */
+  readonly pagesUrl: () => string;
   /** Cached settings; see `readSettings`. */
   readonly settings: NotifiedCache;
   /** Lower bounds of the counts of whole lists; see `countUpTo`. */
@@ -75,6 +83,8 @@ export interface Ports {
   readonly observe: Observe;
   /** The current W3C traceparent, stored with whatever it causes; null without traces. */
   readonly traceparent: () => string | null;
+  /** Counts committed changes that the operator is alerted of. */
+  readonly auditAlerts: { count(change: AuditedChange): void };
   /** Logs the objects that work outside of a request changed in a transaction. */
   readonly logTouched: (facts: object) => void;
   /** Identifies this process in its leases, so that others notice when it is gone. */

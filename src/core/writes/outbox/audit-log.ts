@@ -62,7 +62,10 @@ export function writeAuditLog(tx: WritingContext): () => void {
     });
   }
   return () => {
-    for (const entry of entries) command.recorded.add(keyOf(entry));
+    for (const entry of entries) {
+      command.recorded.add(keyOf(entry));
+      tx.ports.auditAlerts.count(entry);
+    }
   };
 }
 

@@ -122,7 +122,7 @@ function shownMembers(target: DescribedClass, entry: unknown, isShown: Place['is
 }
 
 /** The value of a field, decrypted if necessary, for comparison. */
-function openedValue(
+export function openedValue(
   ctx: Context,
   { key, table }: ResourceDescription,
   field: FieldDescription,

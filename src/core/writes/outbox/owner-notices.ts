@@ -1,5 +1,6 @@
 import type { OwnerNoticeKind } from '../../entities/notification.ts';
 import { organizationOf, type WritingContext } from '../../foundation/context.ts';
+import { plainName } from '../../foundation/mail-text.ts';
 import { authorOf } from '../author.ts';
 import { openNotification } from './open-notification.ts';
 
@@ -58,7 +59,9 @@ async function signature(tx: WritingContext, merchantId: string): Promise<string
     admin_key: 'the key of an administrator',
     organization_key: 'the key of the organization',
   }[type as string];
-  const named = [name && `“${name}”`, id && `(${id})`].filter(Boolean).join(' ');
+  // Persons and keys are named by people, and the message is mailed.
+  const known = plainName(name ?? '');
+  const named = [known && `“${known}”`, id && `(${id})`].filter(Boolean).join(' ');
   if (noun) return `By ${noun} ${named || (organizationOf(caller) ?? '')}.`;
   return 'By a customer’s client.';
 }

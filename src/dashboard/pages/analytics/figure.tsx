@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { viewerZone } from '../../data/time.ts';
 import { listed } from '../../list/listed.ts';
 import { asRange, type Days, type Periods } from './period.ts';
@@ -12,7 +13,7 @@ export type Conditions = Readonly<Record<string, string>>;
 
 /** The address of a list filtered by days of creation and conditions. */
 export const addressOf = (list: List, days: Days, conditions: Conditions): string =>
-  `/dashboard/${list}?${new URLSearchParams({ created: asRange(days), zone: viewerZone, ...conditions })}`;
+  urlPath`/dashboard/${list}?${new URLSearchParams({ created: asRange(days), zone: viewerZone, ...conditions })}`;
 
 interface FigureProps {
   readonly periods: Periods;

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { formatMilliseconds, formatPercent, formatWholePercent } from '../../data/locale.ts';
 import type { Interval } from '../../data/time.ts';
 import { timesOf } from '../../list/address.ts';
@@ -23,7 +24,7 @@ type Decided = TrendQuery['now'][number];
 
 /** The list of the attempts of a part of the period, under the chart's filters. */
 const attemptsOf = (span: Span<unknown>, conditions: Conditions): string =>
-  `/dashboard/attempts?${new URLSearchParams({ ...conditions, created: rangeOf(span) })}`;
+  urlPath`/dashboard/attempts?${new URLSearchParams({ ...conditions, created: rangeOf(span) })}`;
 
 const approvedOf = ({ groups }: Span<Decided>) => sum(groups, ({ succeededCount }) => succeededCount);
 const declinedOf = ({ groups }: Span<Decided>) => sum(groups, ({ failedCount }) => failedCount);

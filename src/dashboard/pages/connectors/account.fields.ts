@@ -19,7 +19,7 @@ export const accountFields: readonly DescribedField[] = [
   },
   {
     "name": "connectorWalletsDetails",
-    "about": "Wallet certificates and keys, one object per wallet, encrypted at rest and returned masked.",
+    "about": "Wallet certificates and keys, one object per wallet, encrypted at rest and returned masked. Setting it takes the permission `connectors:credentials`, which the sandbox does not need; the role developer may where `test_mode` is true.",
     "kind": "json"
   },
   {
@@ -217,12 +217,12 @@ export const accountFields: readonly DescribedField[] = [
   },
   {
     "name": "testMode",
-    "about": "Whether the account is in the connector's test environment.",
+    "about": "Whether the account is in the connector's test environment. Setting it takes the permission `connectors:credentials`, which the sandbox does not need; the role developer may where `test_mode` is true.",
     "kind": "flag"
   },
   {
     "name": "walletxVerifiedDomains",
-    "about": "Domains verified with Apple Pay for this account's merchant identifier. With any, no page of another has its button; unless given, the payment's pages and the profile's domains have.",
+    "about": "Domains verified with Apple Pay for this account's merchant identifier. With any, no page of another has its button; unless given, the payment's pages and the profile's domains have. Setting it takes the permission `vault:export`.",
     "kind": "texts"
   }
 ];

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { buttonLooks } from '../../act/offers.ts';
 import type { Outcome } from '../../act/outcome.ts';
@@ -42,7 +43,7 @@ export default function AccountPage({ id }: { id: string }) {
     variables: { merchantConnectorId: id },
     fetchPolicy: 'cache-and-network',
   });
-  const restPath = `/account/${encodeURIComponent(merchantId)}/connectors/${encodeURIComponent(id)}`;
+  const restPath = urlPath`/account/${merchantId}/connectors/${id}`;
   return (
     <ShowOne
       result={result}
@@ -143,11 +144,7 @@ function Overview({ account }: { account: Account }) {
     <Section
       title="Overview"
       actions={
-        list && (
-          <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>
-            What went through it
-          </Link>
-        )
+        list && <Link href={list + urlPath`?account=${merchantConnectorId}`}>What went through it</Link>
       }
     >
       <Facts

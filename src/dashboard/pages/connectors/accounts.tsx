@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { pageOf } from '../../app/navigation.ts';
 import { formatCount } from '../../data/locale.ts';
 import { asWords, counted } from '../../data/words.ts';
@@ -118,11 +119,7 @@ function AccountName({ of: { connectorLabel, connectorName, merchantConnectorId 
 function AccountKindLink({ of: { connectorType, merchantConnectorId } }: { of: Account }) {
   const name = kindNames[connectorType as AccountKind] ?? asWords(connectorType);
   const list = listsOf[connectorType];
-  return list ? (
-    <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>{name}</Link>
-  ) : (
-    name
-  );
+  return list ? <Link href={list + urlPath`?account=${merchantConnectorId}`}>{name}</Link> : name;
 }
 
 function TestButton({ account, onTest }: { account: Account; onTest: (account: Account) => void }) {

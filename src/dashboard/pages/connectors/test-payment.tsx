@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { Dialog } from '../../act/dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
@@ -112,7 +113,12 @@ function TestOutcome({ made, onClose }: { made: SentPayment; onClose: () => void
         {(errorCode || errorMessage) && (
           <Text size="sm">{[errorCode, errorMessage].filter(Boolean).join(': ')}</Text>
         )}
-        <Anchor component={Link} href={`/dashboard/payments/${paymentId}`} size="sm" underline="always">
+        <Anchor
+          component={Link}
+          href={urlPath`/dashboard/payments/${paymentId}`}
+          size="sm"
+          underline="always"
+        >
           {paymentId}
         </Anchor>
         <Group justify="flex-end">

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
@@ -32,7 +33,7 @@ export default function CustomerPage({ id }: { id: string }) {
       found={result.data?.customer}
       noun="customer"
       listPath="/dashboard/customers"
-      restPath={`/customers/${encodeURIComponent(id)}`}
+      restPath={urlPath`/customers/${id}`}
     >
       {(customer) => (
         <Stack>
@@ -49,7 +50,7 @@ export default function CustomerPage({ id }: { id: string }) {
           <Overview customer={customer} />
           {result.data?.latest && <Payments customer={customer} latest={result.data.latest.nodes} />}
           <PaymentMethods customer={customer} />
-          <Raw value={customer} restPath={`/customers/${encodeURIComponent(customer.customerId)}`} />
+          <Raw value={customer} restPath={urlPath`/customers/${customer.customerId}`} />
         </Stack>
       )}
     </ShowOne>
@@ -95,11 +96,7 @@ function Payments({ customer, latest }: PaymentsProps) {
   return (
     <Section
       title="Latest payments"
-      actions={
-        <Link href={`/dashboard/payments?customer=${encodeURIComponent(customer.customerId)}`}>
-          All payments
-        </Link>
-      }
+      actions={<Link href={urlPath`/dashboard/payments?customer=${customer.customerId}`}>All payments</Link>}
     >
       <SmallTable
         label="Latest payments"

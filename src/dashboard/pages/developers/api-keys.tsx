@@ -15,6 +15,9 @@ import { CreateKey } from './create-key.tsx';
 import { type DevelopersQuery, RevokeApiKeyDocument } from './developers.documents.ts';
 import { EditKey } from './edit-key.tsx';
 
+/** As `inactive` of the API's filter has it. */
+const UNUSED_MS = 90 * 24 * 60 * 60_000;
+
 type ApiKey = NonNullable<DevelopersQuery['apiKeys']>['nodes'][number];
 
 interface ApiKeysProps {
@@ -23,6 +26,9 @@ interface ApiKeysProps {
   readonly onChange: () => unknown;
 }
 
+const isUnused = ({ createdAt, lastUsedAt, revokedAt }: ApiKey): boolean =>
+  !revokedAt && Date.parse(lastUsedAt ?? createdAt) <= Date.now() - UNUSED_MS;
+
 /** The merchant account's API keys: to create, restrict and revoke. */
 export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
   const { can } = useSession();
@@ -30,6 +36,7 @@ export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const [edited, setEdited] = useState<ApiKey | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
+  const unused = keys.filter(isUnused);
   return (
     <Section
       title="API keys"
@@ -41,6 +48,13 @@ export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
         )
       }
     >
+      {unused.length > 0 && (
+        <Alert variant="outline" color="rail">
+          <Text size="sm">
+            {`Not used for 90 days: ${unused.map(({ name }) => name).join(', ')}. Revoke what nothing needs.`}
+          </Text>
+        </Alert>
+      )}
       <SmallTable
         label="API keys"
         rows={keys}
@@ -64,7 +78,12 @@ export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId ?? 'All' },
           {
             header: 'Last used',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'),
+            cell: (key) => (
+              <>
+                {key.lastUsedAt ? <Time at={key.lastUsedAt} /> : 'Never'}
+                {isUnused(key) && <Text size="xs">Not for 90 days</Text>}
+              </>
+            ),
           },
           { header: 'Expires', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : 'Never') },
           {

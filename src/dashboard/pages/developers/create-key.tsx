@@ -9,6 +9,15 @@ import { KeyPermissions, useMayGrantAll } from './key-permissions.tsx';
 
 type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number];
 
+/** The day in a year, where the person is, as a field of a date has it. */
+function inOneYear(): string {
+  const day = new Date();
+  day.setFullYear(day.getFullYear() + 1);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}
+
 interface CreateKeyProps {
   readonly profiles: readonly Profile[];
   readonly onClose: () => void;
@@ -17,14 +26,14 @@ interface CreateKeyProps {
 }
 
 /**
- * Creates an API key, with all or selected permissions, of all profiles or one, and an optional expiry.
+ * Creates an API key, with all or selected permissions, of all profiles or one, and a last day, which may be cleared.
  */
 export function CreateKey({ onClose, onCreated, onDone, profiles }: CreateKeyProps) {
   const [name, setName] = useState('');
   const mayGrantAll = useMayGrantAll();
   const [permissions, setPermissions] = useState<readonly Permission[] | null>(mayGrantAll ? null : []);
   const [profileId, setProfileId] = useState<string | null>(null);
-  const [expires, setExpires] = useState('');
+  const [expires, setExpires] = useState(inOneYear);
   const [create] = useMutation(CreateApiKeyDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = {
@@ -76,7 +85,7 @@ export function CreateKey({ onClose, onCreated, onDone, profiles }: CreateKeyPro
       )}
       <TextInput
         label="Last day"
-        description="Without one it does not expire."
+        description="A year from now is proposed. Without one it does not expire."
         type="date"
         value={expires}
         onChange={(event) => setExpires(event.currentTarget.value)}

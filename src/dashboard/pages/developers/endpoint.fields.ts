@@ -79,17 +79,17 @@ export const endpointFields: readonly DescribedField[] = [
   },
   {
     "name": "headers",
-    "about": "Custom HTTP headers added to every webhook, as name and value. Values are returned masked.",
+    "about": "Custom HTTP headers added to every webhook, as name and value. Values are returned masked. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
     "kind": "json"
   },
   {
     "name": "maskPersonalData",
-    "about": "Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true.",
+    "about": "Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.",
     "kind": "flag"
   },
   {
     "name": "url",
-    "about": "URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it.",
+    "about": "URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
     "kind": "text"
   },
   {

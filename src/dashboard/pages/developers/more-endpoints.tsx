@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { counted } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -69,7 +70,7 @@ export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
           {
             header: 'Webhooks',
             cell: ({ endpointId }) => (
-              <Link href={`/dashboard/webhooks?endpoint=${encodeURIComponent(endpointId)}`}>Show</Link>
+              <Link href={urlPath`/dashboard/webhooks?endpoint=${endpointId}`}>Show</Link>
             ),
           },
           {

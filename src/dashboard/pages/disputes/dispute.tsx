@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { asWords } from '../../data/words.ts';
@@ -32,7 +33,7 @@ export default function DisputePage({ id }: { id: string }) {
       found={result.data?.dispute}
       noun="dispute"
       listPath="/dashboard/disputes"
-      restPath={`/disputes/${encodeURIComponent(id)}`}
+      restPath={urlPath`/disputes/${id}`}
     >
       {(dispute) => (
         <Shown
@@ -102,7 +103,7 @@ function Shown({ connector, dispute, onChange, written }: ShownProps) {
       </Section>
       <Evidence dispute={dispute} written={written} />
       <Timeline entries={dispute.timeline} />
-      <Raw value={dispute} restPath={`/disputes/${encodeURIComponent(dispute.disputeId)}`} />
+      <Raw value={dispute} restPath={urlPath`/disputes/${dispute.disputeId}`} />
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { reasonOf } from '../../data/refusal.ts';
 import { merchantHeader } from '../../session/credentials.ts';
 
@@ -13,7 +14,7 @@ export async function uploadEvidence(
   file: File,
 ): Promise<string> {
   const name = new URLSearchParams({ name: file.name });
-  const response = await fetch(`/disputes/${encodeURIComponent(disputeId)}/evidence-files?${name}`, {
+  const response = await fetch(urlPath`/disputes/${disputeId}/evidence-files?${name}`, {
     method: 'POST',
     headers: {
       ...merchantHeader(merchantId),

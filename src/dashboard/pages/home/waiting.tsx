@@ -1,5 +1,6 @@
 import { List, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { counted } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
 import type { HomeQuery } from './home.documents.ts';
@@ -32,7 +33,7 @@ function needsOf(
   const needs: Need[] = [];
   const add = (text: string, ...statuses: readonly string[]) => {
     const count = waits(statuses);
-    const href = `/dashboard/payments?status=${statuses.join(',')}&created=${waitingSince}..${lastHour}&sort=created`;
+    const href = urlPath`/dashboard/payments?status=${statuses.join(',')}&created=${waitingSince}..${lastHour}&sort=created`;
     if (count > 0) needs.push({ text: `${counted(count, 'payment')} ${text}`, href });
   };
   add('to approve or reject', 'requires_merchant_action');
@@ -58,7 +59,7 @@ function needsOf(
     const text = `${connector}: ${failed} of ${decided} attempts of the last hour failed`;
     needs.push({
       text,
-      href: `/dashboard/attempts?decision=declined&connector=${encodeURIComponent(connector)}&created=${lastHour}..`,
+      href: urlPath`/dashboard/attempts?decision=declined&connector=${connector}&created=${lastHour}..`,
     });
   }
   const failed = failedWebhooks?.nodes.length ?? 0;
@@ -68,7 +69,7 @@ function needsOf(
       : counted(failed, 'webhook');
     needs.push({
       text: `${count} of the last day could not be delivered`,
-      href: `/dashboard/webhooks?status=failed&created=${lastDay}..`,
+      href: urlPath`/dashboard/webhooks?status=failed&created=${lastDay}..`,
     });
   }
   return needs;

@@ -8,14 +8,16 @@ import {
   CancelDialog,
   CaptureDialog,
   type DialogProps,
+  isUnderConsent,
   RefundDialog,
   RejectDialog,
   RetryDialog,
   refundable,
+  SendLinkDialog,
 } from './payment-dialogs.tsx';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
-type Action = 'approve' | 'reject' | 'capture' | 'refund' | 'retry' | 'cancel';
+type Action = 'approve' | 'reject' | 'capture' | 'refund' | 'retry' | 'link' | 'cancel';
 
 /** The dialogs by action, and how their buttons look. */
 const actions: Readonly<Record<Action, { label: string; Dialog: ComponentType<DialogProps>; look: object }>> =
@@ -25,6 +27,7 @@ const actions: Readonly<Record<Action, { label: string; Dialog: ComponentType<Di
     capture: { label: 'Capture', Dialog: CaptureDialog, look: buttonLooks.main },
     refund: { label: 'Refund', Dialog: RefundDialog, look: buttonLooks.other },
     retry: { label: 'Retry', Dialog: RetryDialog, look: buttonLooks.other },
+    link: { label: 'Send a payment link', Dialog: SendLinkDialog, look: buttonLooks.other },
     cancel: { label: 'Cancel', Dialog: CancelDialog, look: buttonLooks.grave },
   };
 
@@ -38,13 +41,15 @@ export function PaymentActions({ onDone, payment }: { payment: Payment; onDone: 
   const isReceived = ['succeeded', 'partially_captured', 'partially_captured_and_capturable'].includes(
     status,
   );
+  const isRetryable = can('PAYMENTS_WRITE') && status === 'failed' && manualRetryAllowed === true;
   const isBeforeMoney = status.startsWith('requires_') && !isHeld;
   const isOffered: Readonly<Record<Action, boolean>> = {
     approve: can('PAYMENTS_CAPTURE') && isHeld,
     reject: can('PAYMENTS_CAPTURE') && isHeld,
     capture: can('PAYMENTS_CAPTURE') && isCapturable && payment.amountCapturable > 0,
     refund: can('REFUNDS_WRITE') && isReceived && refundable(payment) > 0,
-    retry: can('PAYMENTS_WRITE') && status === 'failed' && manualRetryAllowed === true,
+    retry: isRetryable && isUnderConsent(payment),
+    link: isRetryable && !isUnderConsent(payment),
     cancel:
       can('PAYMENTS_CAPTURE') &&
       (isBeforeMoney || isCapturable) &&

@@ -3,6 +3,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { AmountField, amountIn, wholeAmount } from '../../act/amount-field.tsx';
+import { MailDialog } from '../../act/mail-link.tsx';
 import { type Outcome, outcomeOf } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
 import {
@@ -137,6 +138,13 @@ export function CancelDialog({ payment, ...dialog }: DialogProps) {
   );
 }
 
+/**
+ * Whether a payment can be charged again without its customer, who consented to that. The service checks the consent: a
+ * mandate or a saved method may have ended meanwhile.
+ */
+export const isUnderConsent = ({ mandateId, offSession, paymentMethodId }: Payment): boolean =>
+  Boolean(mandateId || (offSession && paymentMethodId));
+
 export function RetryDialog({ payment, ...dialog }: DialogProps) {
   const [retry] = useMutation(RetryPaymentDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
@@ -148,12 +156,22 @@ export function RetryDialog({ payment, ...dialog }: DialogProps) {
     <ActionDialog
       title="Retry the payment"
       confirm="Retry"
-      explanation={`Another attempt is made to collect ${formatMoney(payment.netAmount, payment.currency)} with the payment method of the last one. If the connector accepts it, the customer is charged.`}
+      explanation={`Another attempt is made to collect ${formatMoney(payment.netAmount, payment.currency)} with the saved payment method, without the customer, who agreed to such charges. If the connector accepts it, the customer is charged.`}
       run={run}
       {...dialog}
     />
   );
 }
+
+/** Asks the customer of a failed payment to pay it again: without them it is not charged. */
+export const SendLinkDialog = ({ payment, ...dialog }: DialogProps) => (
+  <MailDialog
+    title="Send a payment link"
+    of={{ paymentId: payment.paymentId }}
+    email={payment.email}
+    {...dialog}
+  />
+);
 
 /** Releases a payment that a fraud check holds. */
 export function ApproveDialog({ payment, ...dialog }: DialogProps) {

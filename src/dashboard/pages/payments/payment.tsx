@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { MailLink } from '../../act/mail-link.tsx';
 import { ProfileName } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
@@ -50,7 +51,7 @@ export default function PaymentPage({ id }: { id: string }) {
       found={result.data?.payment}
       noun="payment"
       listPath="/dashboard/payments"
-      restPath={`/payments/${encodeURIComponent(id)}`}
+      restPath={urlPath`/payments/${id}`}
     >
       {(payment) => (
         <Shown
@@ -108,7 +109,7 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
       {payment.disputes.length > 0 && <Disputes payment={payment} />}
       <ThreeDSecure payment={payment} />
       {events && <EventsTable events={events} />}
-      <Raw value={payment} restPath={`/payments/${encodeURIComponent(payment.paymentId)}`} />
+      <Raw value={payment} restPath={urlPath`/payments/${payment.paymentId}`} />
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { MailLink } from '../../act/mail-link.tsx';
 import { ProfileName } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
@@ -40,7 +41,7 @@ export default function PayoutPage({ id }: { id: string }) {
       found={result.data?.payout}
       noun="payout"
       listPath="/dashboard/payouts"
-      restPath={`/payouts/${encodeURIComponent(id)}`}
+      restPath={urlPath`/payouts/${id}`}
     >
       {(payout) => (
         <Stack>
@@ -100,7 +101,7 @@ export default function PayoutPage({ id }: { id: string }) {
           </Section>
           {result.data?.events && <EventsTable events={result.data.events.nodes} />}
           <Timeline entries={payout.timeline} />
-          <Raw value={payout} restPath={`/payouts/${encodeURIComponent(payout.payoutId)}`} />
+          <Raw value={payout} restPath={urlPath`/payouts/${payout.payoutId}`} />
         </Stack>
       )}
     </ShowOne>

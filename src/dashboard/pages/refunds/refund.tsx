@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -26,7 +27,7 @@ export default function RefundPage({ id }: { id: string }) {
       found={result.data?.refund}
       noun="refund"
       listPath="/dashboard/refunds"
-      restPath={`/refunds/${encodeURIComponent(id)}`}
+      restPath={urlPath`/refunds/${id}`}
     >
       {(refund) => <Shown refund={refund} onChange={result.refetch} />}
     </ShowOne>
@@ -75,7 +76,7 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
         />
       </Section>
       <Timeline entries={refund.timeline} />
-      <Raw value={refund} restPath={`/refunds/${encodeURIComponent(refund.refundId)}`} />
+      <Raw value={refund} restPath={urlPath`/refunds/${refund.refundId}`} />
     </Stack>
   );
 }

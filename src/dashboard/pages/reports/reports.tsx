@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { formatCount } from '../../data/locale.ts';
 import { reasonOf } from '../../data/refusal.ts';
 import { asWords } from '../../data/words.ts';
@@ -153,7 +154,7 @@ function ReportState({ report: { failureReason, fileName, reportId, status } }: 
   }
   const download = async () => {
     try {
-      const response = await fetch(`/reports/${reportId}/file`, {
+      const response = await fetch(urlPath`/reports/${reportId}/file`, {
         headers: { ...merchantHeader(merchantId), accept: 'text/csv, application/json' },
       });
       if (!response.ok) throw new Error(await reasonOf(response));

@@ -62,7 +62,7 @@ export const scheduleFields: readonly DescribedField[] = [
   },
   {
     "name": "recipients",
-    "about": "E-mail addresses that are sent a link to each report: of members of the team who may export the list, and read personal data unless they are masked.",
+    "about": "E-mail addresses that are sent a link to each report: of members of the team who may export the list, and read personal data unless they are masked. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
     "kind": "texts"
   },
   {

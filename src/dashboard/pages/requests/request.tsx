@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Code, Stack, Text } from '@mantine/core';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { formatMilliseconds } from '../../data/locale.ts';
 import { asWords } from '../../data/words.ts';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -24,7 +25,7 @@ export default function RequestPage({ id }: { id: string }) {
       found={result.data?.loggedRequest}
       noun="request"
       listPath="/dashboard/requests"
-      restPath={`/request_log/${encodeURIComponent(id)}`}
+      restPath={urlPath`/request_log/${id}`}
     >
       {(request) => <Shown request={request} />}
     </ShowOne>
@@ -50,7 +51,7 @@ function Shown({ request }: { request: Logged }) {
         </Text>
         <Block label="curl command" text={curl} />
       </Section>
-      <Raw value={request} restPath={`/request_log/${encodeURIComponent(request.logId)}`} />
+      <Raw value={request} restPath={urlPath`/request_log/${request.logId}`} />
     </Stack>
   );
 }

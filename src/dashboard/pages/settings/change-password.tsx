@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
-import { auth, messageIn } from '../../session/auth.ts';
+import { auth, messageIn, proofAskedBy } from '../../session/auth.ts';
 
 /** Lets the person choose another password. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
@@ -14,7 +14,11 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       revokeOtherSessions: true,
     });
     const message = result.isOk ? null : (messageIn(result.body) ?? 'The password could not be changed.');
-    return { userErrors: message === null ? [] : [{ message }], done: 'The password is changed.' };
+    return {
+      userErrors: message === null ? [] : [{ message }],
+      done: 'The password is changed.',
+      asks: proofAskedBy(result),
+    };
   };
   return (
     <ActionDialog

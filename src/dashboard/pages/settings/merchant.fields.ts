@@ -75,33 +75,8 @@ export const merchantFields: readonly DescribedField[] = [
         ]
       },
       {
-        "name": "primaryContactPerson",
-        "about": "Name of the primary contact.",
-        "kind": "text"
-      },
-      {
         "name": "primaryEmail",
-        "about": "Email address of the primary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "primaryPhone",
-        "about": "Phone number of the primary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryContactPerson",
-        "about": "Name of the secondary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryEmail",
-        "about": "Email address of the secondary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryPhone",
-        "about": "Phone number of the secondary contact.",
+        "about": "Email address of the primary contact. Answers to mails for customers go there. Setting it takes the permission `personal_data:read`.",
         "kind": "text"
       },
       {
@@ -215,7 +190,7 @@ export const merchantFields: readonly DescribedField[] = [
       },
       {
         "name": "domainName",
-        "about": "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+        "about": "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service. Setting it takes the permission `vault:export`.",
         "kind": "text"
       },
       {
@@ -322,7 +297,7 @@ export const merchantFields: readonly DescribedField[] = [
     "fields": [
       {
         "name": "maskPersonalData",
-        "about": "Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true; whoever has the permission may set it to false.",
+        "about": "Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.",
         "kind": "flag"
       },
       {
@@ -392,17 +367,17 @@ export const merchantFields: readonly DescribedField[] = [
       },
       {
         "name": "webhookPassword",
-        "about": "Password for HTTP basic authentication at `webhook_url`; returned masked, with the first and last two characters visible.",
+        "about": "Password for HTTP basic authentication at `webhook_url`; returned masked, with the first and last two characters visible. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
         "kind": "text"
       },
       {
         "name": "webhookUrl",
-        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.",
+        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
         "kind": "text"
       },
       {
         "name": "webhookUsername",
-        "about": "User name for HTTP basic authentication at `webhook_url`.",
+        "about": "User name for HTTP basic authentication at `webhook_url`. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
         "kind": "text"
       },
       {

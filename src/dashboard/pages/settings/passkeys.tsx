@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
-import { type AuthResult, auth, messageIn, readAuth } from '../../session/auth.ts';
+import { type AuthResult, auth, messageIn, proofAskedBy, readAuth } from '../../session/auth.ts';
 import { addPasskey, addressForPasskeys, isNoPasskey, passkeysWork } from '../../session/passkeys.ts';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Time } from '../../show/time.tsx';
@@ -110,13 +110,11 @@ interface DialogProps {
   readonly onDone: () => Promise<void>;
 }
 
-function authOutcome({ body, isOk }: AuthResult, done: string): Outcome {
+function authOutcome(result: AuthResult, done: string): Outcome {
+  const { body, isOk } = result;
   if (isOk) return { userErrors: [], done };
-  const message =
-    body.code === 'SESSION_NOT_FRESH'
-      ? 'You signed in more than a day ago. Sign in again to add a passkey.'
-      : (messageIn(body) ?? 'The request failed.');
-  return { userErrors: [{ message }], done: '' };
+  const message = messageIn(body) ?? 'The request failed.';
+  return { userErrors: [{ message }], done: '', asks: proofAskedBy(result) };
 }
 
 interface NameDialogProps extends DialogProps {
@@ -158,7 +156,7 @@ function Add(props: DialogProps) {
       {...props}
       title="Add a passkey"
       confirm="Add"
-      explanation="Your browser asks where to keep it: on this device, a phone or a security key."
+      explanation="Your browser asks where to keep it: on this device, a phone or a security key. You are signed out everywhere else."
       before=""
       run={run}
     />
@@ -190,7 +188,7 @@ function Remove({ onClose, onDone, passkey }: DialogProps & { passkey: Passkey }
       title={`Remove ${nameOf(passkey)}`}
       confirm="Remove"
       isDestructive
-      explanation="It signs you in no longer. Where it is signed in already, it stays so until you sign out there."
+      explanation="It signs you in no longer. You are signed out everywhere else."
       run={run}
       onClose={onClose}
       onDone={onDone}

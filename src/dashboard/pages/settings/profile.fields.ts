@@ -120,7 +120,7 @@ export const profileFields: readonly DescribedField[] = [
     "fields": [
       {
         "name": "publicKey",
-        "about": "Merchant's public RSA key that card details are encrypted with, of at least 2048 bits: PEM, or Base64 of PEM or DER. Null keeps none.",
+        "about": "Merchant's public RSA key that card details are encrypted with, of at least 2048 bits: PEM, or Base64 of PEM or DER. Null keeps none. Setting it takes the permission `vault:export`.",
         "kind": "text"
       },
       {
@@ -182,7 +182,7 @@ export const profileFields: readonly DescribedField[] = [
   },
   {
     "name": "outgoingWebhookCustomHttpHeaders",
-    "about": "Custom HTTP headers added to every webhook, as name and value. Values are returned masked.",
+    "about": "Custom HTTP headers added to every webhook, as name and value. Values are returned masked. Setting it takes the permission `personal_data:read`, unless `webhook_details.mask_personal_data` is true.",
     "kind": "json"
   },
   {
@@ -281,7 +281,7 @@ export const profileFields: readonly DescribedField[] = [
       },
       {
         "name": "domainName",
-        "about": "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+        "about": "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service. Setting it takes the permission `vault:export`.",
         "kind": "text"
       },
       {
@@ -441,7 +441,7 @@ export const profileFields: readonly DescribedField[] = [
       },
       {
         "name": "domainName",
-        "about": "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+        "about": "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service. Setting it takes the permission `vault:export`.",
         "kind": "text"
       },
       {
@@ -507,7 +507,7 @@ export const profileFields: readonly DescribedField[] = [
   },
   {
     "name": "walletxVerifiedDomains",
-    "about": "Domains verified with Apple Pay for this profile, whose pages may have its button beside the payment's own page.",
+    "about": "Domains verified with Apple Pay for this profile, whose pages may have its button beside the payment's own page. Setting it takes the permission `vault:export`.",
     "kind": "texts"
   },
   {
@@ -517,7 +517,7 @@ export const profileFields: readonly DescribedField[] = [
     "fields": [
       {
         "name": "maskPersonalData",
-        "about": "Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true; whoever has the permission may set it to false.",
+        "about": "Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.",
         "kind": "flag"
       },
       {
@@ -587,17 +587,17 @@ export const profileFields: readonly DescribedField[] = [
       },
       {
         "name": "webhookPassword",
-        "about": "Password for HTTP basic authentication at `webhook_url`; returned masked, with the first and last two characters visible.",
+        "about": "Password for HTTP basic authentication at `webhook_url`; returned masked, with the first and last two characters visible. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
         "kind": "text"
       },
       {
         "name": "webhookUrl",
-        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.",
+        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
         "kind": "text"
       },
       {
         "name": "webhookUsername",
-        "about": "User name for HTTP basic authentication at `webhook_url`.",
+        "about": "User name for HTTP basic authentication at `webhook_url`. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
         "kind": "text"
       },
       {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { buttonLooks } from '../../act/offers.ts';
 import type { Outcome } from '../../act/outcome.ts';
@@ -49,7 +50,7 @@ export default function ProfilePage({ id }: { id: string }) {
     variables: { profileId: id, merchantId },
     fetchPolicy: 'cache-and-network',
   });
-  const restPath = `/account/${encodeURIComponent(merchantId)}/business_profile/${encodeURIComponent(id)}`;
+  const restPath = urlPath`/account/${merchantId}/business_profile/${id}`;
   return (
     <ShowOne
       result={result}

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
-import { auth, messageIn } from '../../session/auth.ts';
+import { auth, messageIn, proofAskedBy, readAuth } from '../../session/auth.ts';
 import { AuthenticatorKey, BackupCodes } from './enrolment-code.tsx';
 
 interface Enrolment {
@@ -28,13 +28,33 @@ interface BeginProps extends TwoFactorProps {
   readonly onEnrolled: (enrolment: Enrolment) => void;
 }
 
+/** Whether the person has a password; null until it is known. */
+function useHasPassword(): boolean | null {
+  const [hasPassword, setHasPassword] = useState<boolean | null>(null);
+  useEffect(() => {
+    readAuth('/list-accounts').then(
+      ({ body }) => {
+        const accounts: unknown = body;
+        const isPassword = ({ providerId }: { providerId?: unknown }) => providerId === 'credential';
+        setHasPassword(!Array.isArray(accounts) || accounts.some(isPassword));
+      },
+      () => setHasPassword(true),
+    );
+  }, []);
+  return hasPassword;
+}
+
 function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
   const [password, setPassword] = useState('');
+  const hasPassword = useHasPassword();
   const enrolment = useRef<Enrolment | null>(null);
   const run = async () => {
-    const result = await auth(isOn ? '/two-factor/disable' : '/two-factor/enable', { password });
-    if (!result.isOk)
-      return { userErrors: [{ message: messageIn(result.body) ?? 'The password is wrong.' }], done: '' };
+    const input = hasPassword === false ? {} : { password };
+    const result = await auth(isOn ? '/two-factor/disable' : '/two-factor/enable', input);
+    if (!result.isOk) {
+      const message = messageIn(result.body) ?? 'The password is wrong.';
+      return { userErrors: [{ message }], done: '', asks: proofAskedBy(result) };
+    }
     enrolment.current = result.body as unknown as Enrolment;
     return { userErrors: [], done: isOn ? 'Two-factor authentication is off.' : '' };
   };
@@ -45,22 +65,24 @@ function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
       isDestructive={isOn}
       explanation={
         isOn
-          ? 'Your password alone signs you in from then on.'
-          : 'When you sign in you will be asked for a code of an authenticator app as well.'
+          ? 'Your password alone signs you in from then on. You are signed out everywhere else.'
+          : 'When you sign in you will be asked for a code of an authenticator app as well. You are signed out everywhere else.'
       }
-      isDisabled={!password}
+      isDisabled={hasPassword !== false && !password}
       run={run}
       onClose={onClose}
       onNext={isOn ? undefined : () => onEnrolled(enrolment.current!)}
     >
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
-        data-autofocus
-      />
+      {hasPassword !== false && (
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          data-autofocus
+        />
+      )}
     </ActionDialog>
   );
 }
@@ -70,7 +92,11 @@ function Prove({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => vo
   const run = async () => {
     const result = await auth('/two-factor/verify-totp', { code: code.replaceAll(' ', '') });
     const message = result.isOk ? null : (messageIn(result.body) ?? 'The code is wrong.');
-    return { userErrors: message === null ? [] : [{ message }], done: 'Two-factor authentication is on.' };
+    return {
+      userErrors: message === null ? [] : [{ message }],
+      done: 'Two-factor authentication is on.',
+      asks: proofAskedBy(result),
+    };
   };
   return (
     <ActionDialog

@@ -52,9 +52,11 @@ export function InviteDialog({ onClose, onDone, onLink }: DialogProps & { onLink
   const [invite] = useMutation(InviteMemberDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await invite({ variables: { input: { email: email.trim(), role, idempotencyKey } } });
-    const { link, userErrors } = data!.inviteMember;
+    const { invitation, link, userErrors } = data!.inviteMember;
     if (link) onLink(link);
-    return { userErrors, done: `${email.trim()} is invited.` };
+    const isLogged = invitation?.deliveredBy === 'log';
+    const where = isLogged ? ' SMTP_URL is not set, so the link is in the log of the service.' : '';
+    return { userErrors, done: `${email.trim()} is invited.${where}` };
   };
   return (
     <ActionDialog

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { ProfileName } from '../../act/profile-field.tsx';
 import { objectPages } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
@@ -37,7 +38,7 @@ export default function WebhookDeliveryPage({ id }: { id: string }) {
       found={result.data?.webhookDelivery}
       noun="webhook"
       listPath="/dashboard/webhooks"
-      restPath={`/webhook_deliveries/${encodeURIComponent(id)}`}
+      restPath={urlPath`/webhook_deliveries/${id}`}
     >
       {(delivery) => <Shown delivery={delivery} onChange={result.refetch} />}
     </ShowOne>
@@ -69,7 +70,7 @@ function Shown({ delivery, onChange }: { delivery: Delivery; onChange: () => unk
           ))}
         </Stack>
       </Section>
-      <Raw value={delivery} restPath={`/webhook_deliveries/${encodeURIComponent(delivery.deliveryId)}`} />
+      <Raw value={delivery} restPath={urlPath`/webhook_deliveries/${delivery.deliveryId}`} />
       {isSending && <SendNow delivery={delivery} onClose={() => setSending(false)} onDone={onChange} />}
     </Stack>
   );

@@ -34,12 +34,14 @@ export interface FormData {
   readonly client: { readonly source: string; readonly version: string };
   readonly publishableKey: string;
   readonly paymentId: string;
+  /** Empty once the payment has ended. */
   readonly clientSecret: string;
   readonly currency: string;
   /** The total that the customer pays, in minor units. */
   readonly amount: number;
   readonly seller: string;
-  readonly email: string | null;
+  /** Whether the customer is asked for an e-mail address: the payment has none. */
+  readonly asksEmail: boolean;
   readonly offer: PaymentMethodOffer | null;
   readonly saved: readonly ShownSavedMethod[];
   readonly settings: FormSettings;
@@ -64,6 +66,9 @@ export interface FormSettings {
 /** The data in the HTML of a frame of a shop's form. The shop's page sends the rest by a message. */
 export interface FrameData {
   readonly element: string;
+  /** The key and the payment of the frame's address, which its shop's page cannot replace. */
+  readonly publishableKey: string;
+  readonly paymentId: string;
   readonly version: string;
   readonly language: string;
   readonly texts: Texts;

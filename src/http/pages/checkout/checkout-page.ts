@@ -5,13 +5,14 @@ import validator from 'validator';
 import { framingDomains } from '../../../core/domains/effective-domains.ts';
 import { type Context, type RequestRecord, withinMerchant } from '../../../core/foundation/context.ts';
 import { isIdentifier } from '../../../core/foundation/ids.ts';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { type Checkout, readCheckout } from '../../../core/offers/read-checkout.ts';
 import { isPageToken, type PublicPage, pageAddress } from '../../../core/payments/customer-session.ts';
 import { returnToMerchant } from '../../../core/payments/return-to-merchant.ts';
 import { recordOf, requestIdOf } from '../../front-door/request-log.ts';
 import { addRoute } from '../../front-door/routes.ts';
 import { bundlesFolder } from '../bundled-page.ts';
-import { framedPageHeaders, pageHeaders } from '../page-headers.ts';
+import { framedPageHeaders, pageHeaders, withWallets } from '../page-headers.ts';
 import { sendReturn } from '../return-page.ts';
 import { immutableFiles } from '../stored-document.ts';
 import { isLight, styleOf } from './checkout-style.ts';
@@ -67,7 +68,7 @@ export function checkoutPage(contextFor: (requestId: string, record: RequestReco
     else await sendCheckout(req, res, 'pay', null);
   };
 
-  const address = (page: Address) => `/${page}/{merchant_id}/{payment_id}/{token}`;
+  const address = (page: Address) => urlPath`/${page}/{merchant_id}/{payment_id}/{token}`;
   router.use('/checkout/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
   router.use('/pay', pageHeaders);
   router.use('/secure', framedPageHeaders);
@@ -93,6 +94,7 @@ async function sendCheckout(
   const isGoogles = !isUnknown && hasGooglePay(checkout.offer);
   // Google Pay may open a window, which has to reach the page.
   if (isGoogles && page === 'pay') res.set('cross-origin-opener-policy', 'same-origin-allow-popups');
+  if (checkout.screen === 'form') res.set('permissions-policy', withWallets);
   const framers =
     page === 'secure' && !isUnknown
       ? await framingDomains(opened!.ctx, opened!.merchantId, checkout.settings.allowed_domains)

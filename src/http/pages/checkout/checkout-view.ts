@@ -19,6 +19,10 @@ interface Surroundings {
 export const sellerOf = ({ merchant, settings }: ShownCheckout): string =>
   settings.seller_name ?? merchant.merchant_name ?? merchant.merchant_id;
 
+/** Whether the page asks what becomes of the payment. */
+const isWaiting = (status: string): boolean =>
+  status === 'processing' || status === 'requires_merchant_action';
+
 /** A payment as the page's script reads it. */
 export function viewOf(
   checkout: ShownCheckout,
@@ -32,11 +36,12 @@ export function viewOf(
     client: { source: 'switchyard-page', version },
     publishableKey: merchant.publishable_key,
     paymentId: payment.payment_id,
-    clientSecret: payment.client_secret,
+    // A page stays open, and its address in the history: once nothing is left to do, it opens nothing.
+    clientSecret: screen === 'form' || isWaiting(payment.status) ? payment.client_secret : '',
     currency: payment.currency,
     amount: payment.net_amount,
     seller: sellerOf(checkout),
-    email: payment.email ?? null,
+    asksEmail: !payment.email,
     offer,
     saved: saved as unknown as readonly ShownSavedMethod[],
     settings: formSettings(settings),

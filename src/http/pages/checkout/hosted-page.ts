@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { PaymentMethodOffer } from '../../../core/offers/payment-method-offer.ts';
 import { localHosts } from '../../../core/payment-links/allowed-domains.ts';
 import { readTemplate } from '../bundled-page.ts';
+import { REPORTING, reportingEndpoints } from '../csp-reports.ts';
 import { chooseLanguage, isRightToLeft, type Language, languages } from './languages/languages.ts';
 
 /** The values that fill in the HTML of a bundled page, by placeholder. */
@@ -39,7 +40,7 @@ export async function sendHostedPage(
     res.status(503).type('text').send(text);
     return;
   }
-  res.set('content-security-policy', contentSecurityPolicy);
+  res.set('content-security-policy', contentSecurityPolicy).set('reporting-endpoints', reportingEndpoints);
   res.set('cache-control', 'no-store').set('referrer-policy', 'no-referrer');
   res
     .status(status)
@@ -126,6 +127,9 @@ export function hostedPolicy({
     ...(leadsToBanks ? ['frame-src https: http:', 'form-action https: http:'] : ["form-action 'none'"]),
     ...(!leadsToBanks && hasGooglePay ? [`frame-src${from.frame}`] : []),
     "base-uri 'none'",
+    // Google's script makes elements of its own, and names no policy of trusted types.
+    ...(hasGooglePay ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    ...REPORTING,
     `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
   ].join('; ');
 }

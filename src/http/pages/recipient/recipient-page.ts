@@ -7,6 +7,7 @@ import { type Context, type RequestRecord, withinMerchant } from '../../../core/
 import { isAddressToken } from '../../../core/foundation/cryptography.ts';
 import { notFound } from '../../../core/foundation/errors.ts';
 import { isIdentifier } from '../../../core/foundation/ids.ts';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { validate } from '../../../core/model/index.ts';
 import {
   COLLECT,
@@ -131,7 +132,7 @@ export function recipientPages(
   const folder = path.join(bundlesFolder, 'recipient');
   router.use('/recipient/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
   for (const kind of [payouts, collecting]) {
-    router.use(`/${kind.name}`, framedPageHeaders);
+    router.use(urlPath`/${kind.name}`, framedPageHeaders);
     addPage(router, kind, path.join(folder, 'index.html'), systemContext, authentication);
   }
   return router;
@@ -219,7 +220,7 @@ function addPage(
     sendJson(res, 200, stateOf(shown.data));
   };
 
-  const address = `/${kind.name}/{merchant_id}/{object_id}/{token}`;
+  const address = urlPath`/${kind.name}/{merchant_id}/{object_id}/{token}`;
   addRoute(router, address, { get: show, post: act });
   addRoute(router, `${address}/state`, { get: state });
 }

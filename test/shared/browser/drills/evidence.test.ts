@@ -42,9 +42,9 @@ test(
     await signInAt(page, service.url, email);
     await followTo(page, `/dashboard/disputes/${disputeId}`);
     await page.getByText('No file is uploaded.').waitFor();
-    await page.getByRole('button', { name: 'Challenge', exact: true }).click();
+    await page.getByRole('button', { name: 'Challenge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Challenge the dispute' });
-    await dialog.getByLabel('Evidence', { exact: true }).fill('It was delivered.');
+    await dialog.getByLabel('Evidence').fill('It was delivered.');
     const choose = (name: string, buffer: Buffer) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
     await choose('letter.pdf', Buffer.from('This is no PDF file.'));
@@ -61,8 +61,8 @@ test(
     expect(await draft.locator('.facts').textContent()).toMatch(/ByTest Person.*Receiptreceipt\.pdf/);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await page.reload();
-    await page.getByRole('button', { name: 'Challenge', exact: true }).click();
-    const written = dialog.getByLabel('Evidence', { exact: true });
+    await page.getByRole('button', { name: 'Challenge' }).click();
+    const written = dialog.getByLabel('Evidence');
     await expect.poll(() => written.inputValue(), patiently).toBe('It was delivered.');
     await written.fill('It was delivered to the door.');
     await dialog.getByRole('button', { name: 'Submit the evidence' }).click();

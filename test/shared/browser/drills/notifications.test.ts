@@ -34,8 +34,8 @@ test(
     await page.getByText(disputeId).first().waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
-    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Unread', exact: true }).click();
+    await page.getByRole('link', { name: 'Notifications' }).waitFor();
+    await page.getByRole('link', { name: 'Unread' }).click();
     await page.getByText('No notification matches').waitFor();
 
     await goTo(page, 'Settings');
@@ -70,14 +70,14 @@ test(
       for (const shop of [cardShop, otherShop, cardShop]) {
         const paymentId = await shop.payment();
         const ports = { publicUrl: () => service.url };
-        await page.goto(dashboardLink(ports, shop.merchantId, `payments/${paymentId}`));
+        await page.goto(dashboardLink(ports, shop.merchantId, `/payments/${paymentId}`));
         await page.getByText(paymentId).first().waitFor();
         expect(new URL(page.url()).search).toBe('');
         await page.reload();
         await page.getByText(paymentId).first().waitFor();
       }
       // An account that the person has left leads to one of theirs.
-      await page.goto(dashboardLink({ publicUrl: () => service.url }, 'mer_of_nobody', 'payments'));
+      await page.goto(dashboardLink({ publicUrl: () => service.url }, 'mer_of_nobody', '/payments'));
       await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
     } finally {
       await close();

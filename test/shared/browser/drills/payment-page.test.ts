@@ -22,14 +22,14 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Add a note' });
     const note = dialog.getByLabel('Note');
     await note.fill('They paid with 4242 4242 4242 4242.');
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add' }).click();
     await dialog
       .getByRole('alert')
       .getByText(/card number/)
       .waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await note.fill('The customer called.\nThe parcel came on Monday.');
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add' }).click();
     await dialog.waitFor({ state: 'detached' });
     const written = rows.filter({ hasText: 'The parcel came on Monday.' });
     await written.getByText('Test Person').waitFor();
@@ -38,7 +38,7 @@ test(
 
     await written.getByRole('button', { name: 'Delete the note' }).click();
     const deleting = page.getByRole('dialog', { name: 'Delete the note' });
-    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(() => written.count(), patiently).toBe(0);
     expectNothingRefused(opened);
   },

@@ -13,7 +13,7 @@ test(
     await page.getByRole('link', { name: 'Schedule…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule reports' });
     await dialog.getByLabel('Name').fill('Refunds for finance');
-    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
     const schedules = page.getByRole('table', { name: 'Schedules' }).locator('tbody tr');
     await expect.poll(() => schedules.count(), patiently).toBe(2);
     expect((await client.get('/report_schedules', { key: cardShop.key })).body.data[0]).toMatchObject({

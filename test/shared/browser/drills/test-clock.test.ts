@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { runs } from '../chromium.ts';
 import { expectNothingRefused, followTo, goTo, settled, test, violationsOf } from '../dashboard.ts';
+import { partOf } from '../exact-names.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -17,13 +18,13 @@ test(
     await page.getByRole('button', { name: 'Advance the test clock' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Advance the test clock' });
-    await dialog.getByText('the present').waitFor();
+    await dialog.getByText(partOf('the present')).waitFor();
     await dialog.getByRole('term').filter({ hasText: 'Payments that expire' }).waitFor();
     await dialog.getByLabel('1 hour').focus();
     await page.keyboard.press('ArrowRight');
     expect(await dialog.getByLabel('1 day').isChecked()).toBe(true);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    await dialog.getByRole('button', { name: 'Advance', exact: true }).focus();
+    await dialog.getByRole('button', { name: 'Advance' }).focus();
     await page.keyboard.press('Enter');
     await bar.getByText('Test clock: 1 day ahead').waitFor();
     await dialog.waitFor({ state: 'detached' });
@@ -56,10 +57,10 @@ test(
     await page.getByRole('button', { name: 'Advance it further' }).click();
     const dialog = page.getByRole('dialog', { name: 'Advance the test clock' });
     await dialog.getByLabel('To a time').check();
-    const advance = dialog.getByRole('button', { name: 'Advance', exact: true });
+    const advance = dialog.getByRole('button', { name: 'Advance' });
     expect(await advance.isDisabled()).toBe(true);
-    await dialog.getByLabel('Time', { exact: true }).fill('2020-01-01T00:00');
-    await dialog.getByText('it never goes back').waitFor();
+    await dialog.getByLabel('Time').fill('2020-01-01T00:00');
+    await dialog.getByText(partOf('it never goes back')).waitFor();
     expect(await width()).toBeLessThanOrEqual(390);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await dialog.getByLabel('1 month').check();

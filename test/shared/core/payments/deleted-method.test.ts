@@ -68,9 +68,11 @@ test('A payout whose saved card was deleted meanwhile is neither confirmed nor s
   expect(unsent.userErrors).toEqual(missing('payout_method_data'));
 });
 
-test('A renewed expiry date is used when the payment is tried again', async ({ merchant, shop }) => {
+test('A renewed expiry date is used when the payment is tried again', async ({ merchant, service, shop }) => {
   const customerId = await shop.customer();
   const paymentMethodId = await merchant.saveCard(customerId, cards.declined);
+  const saved = { merchant_id: shop.merchantId, payment_method_id: paymentMethodId };
+  await setColumns(service, 'payment_methods', saved, { recurring_enabled: true });
   const { paymentId } = await merchant.pay({ customerId, paymentMethodId });
   const card = { cardExpMonth: '02', cardExpYear: '2098' };
   await merchant.send('updatePaymentMethod', { paymentMethodId, card }, 'paymentMethod { status }');

@@ -27,7 +27,7 @@ const test = base
     return (await service.database.rows.query({ text, values: [paymentId] }, null))[0]!;
   });
 
-test('session_expiry: null gives a payment the session of its profile, and a declined card is erased when it ends', async ({
+test('session_expiry: null gives a payment the session of its profile, after which a declined payment is not tried again', async ({
   api,
   expire,
   service,
@@ -49,7 +49,9 @@ test('session_expiry: null gives a payment the session of its profile, and a dec
     'payment { paymentId expiresOn }',
   );
   const id = payload.payment.paymentId;
-  expect(await stored(id)).toMatchObject({ status: 'failed', has_card: true, session_s: 900 });
+  expect(await stored(id)).toMatchObject({
+    ...{ status: 'failed', has_card: false, manual_retry_allowed: true, session_s: 900 },
+  });
 
   const other = await shop.open({ expires_on: new Date(now().getTime() + 60_000) });
   const { body } = await api.post(`/payments/${other}`, { session_expiry: null });
@@ -58,6 +60,14 @@ test('session_expiry: null gives a payment the session of its profile, and a dec
   clockOffsetMs += 901_000;
   await expire();
   expect(await stored(id)).toMatchObject({ status: 'failed', has_card: false, manual_retry_allowed: false });
+
+  // A release before kept the card of a failed payment.
+  const kept = await shop.payment({
+    ...{ status: 'failed', manual_retry_allowed: true, card_number: Buffer.from('sealed') },
+    expires_on: now(),
+  });
+  await expire();
+  expect(await stored(kept)).toMatchObject({ has_card: false, manual_retry_allowed: false });
 });
 
 test.for([

@@ -98,3 +98,21 @@ test.each([
   expect(await resolveTarget(url, { allowLoopback: true, resolve })).toMatchObject({ address });
   expect(asked).toEqual([]);
 });
+
+test('A webhook is sent to no port that browsers block, as of mail and shells', async () => {
+  const { resolve, asked } = answering('93.184.215.14');
+  for (const port of [22, 25, 110, 143, 465, 587, 993, 6000, 6667]) {
+    for (const url of [`https://shop.example:${port}/`, `http://127.0.0.1:${port}/`]) {
+      const refused = await resolveTarget(url, { allowLoopback: true, resolve }).catch((error) => error);
+      expect([url, refused]).toEqual([
+        url,
+        expect.objectContaining({ name: 'TargetRefused', reason: 'port' }),
+      ]);
+    }
+  }
+  expect(asked).toEqual([]);
+  for (const port of [443, 8443, 8080, 1024]) {
+    const taken = await resolveTarget(`https://shop.example:${port}/`, { allowLoopback: false, resolve });
+    expect(taken.address).toBe('93.184.215.14');
+  }
+});

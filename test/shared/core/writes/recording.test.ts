@@ -6,6 +6,7 @@ import { eventTypeOf } from '../../../../src/core/entities/event-types.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';
 import { payoutStates } from '../../../../src/core/entities/states/payout-states.ts';
 import type { Context, WritingContext } from '../../../../src/core/foundation/context.ts';
+import { mailText } from '../../../../src/core/foundation/mail-text.ts';
 import type { ChangeNotification } from '../../../../src/core/foundation/ports/change-notification.ts';
 import type { Message } from '../../../../src/core/foundation/ports/mail.ts';
 import { cancelPayment } from '../../../../src/core/payments/cancel-payment.ts';
@@ -67,9 +68,9 @@ test('Mail leaves after the commit, and none of a transaction that rolls back', 
     isCommitted = query(text, shop.merchantId).then((found) => found.length === 1);
   };
   const mailing = { ...ctx, ports: { ...ctx.ports, mail: { post } } };
-  const message = { to: 'ada@example.com', before: '', link: '', after: '' };
+  const message = { to: 'ada@example.com', before: mailText``, link: '', after: mailText`` };
   const fails = inTransaction(mailing, async (tx) => {
-    tx.transaction.outbox.mails.push({ ...message, subject: 'never' });
+    tx.transaction.outbox.mails.push({ ...message, subject: mailText`never` });
     throw new Error('It fails after it has written to somebody.');
   });
   await expect(fails).rejects.toThrow('It fails after');
@@ -78,7 +79,7 @@ test('Mail leaves after the commit, and none of a transaction that rolls back', 
     // A command within another: one transaction, one commit.
     await inTransaction(
       tx,
-      async (inner) => void inner.transaction.outbox.mails.push({ ...message, subject: 'once' }),
+      async (inner) => void inner.transaction.outbox.mails.push({ ...message, subject: mailText`once` }),
     );
   });
   expect(sent).toEqual(['once']);

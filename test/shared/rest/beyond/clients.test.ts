@@ -107,8 +107,8 @@ test("a customer's client sees and confirms its payment, and nothing of the merc
   ]);
   expect(await refused(merchant.key, '?client_secret=wrong')).toEqual([401, 'client_secret_invalid']);
   expect(await refused(stranger.publishableKey, `?client_secret=${client_secret}`)).toEqual([
-    404,
-    'resource_not_found',
+    401,
+    'client_secret_invalid',
   ]);
   const merchants = await client.post(`${path}/confirm`, { key: ephemeral_key.secret, body: { amount: 1 } });
   expect([merchants.status, merchants.body.error.param]).toEqual([403, 'amount']);

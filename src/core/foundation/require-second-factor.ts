@@ -1,0 +1,34 @@
+import type { Context } from './context.ts';
+import { Problem } from './errors.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface SecondFactorAge {
+  /** How long ago the session may have shown it, in milliseconds; unless given, any time since the session began. */
+  readonly withinMs?: number;
+}
+
+/**
+ * Checks that the session of a person, or of an operator, has shown a second factor: a code of an authenticator app, a backup
+ * code or a passkey. Callers with a key pass: they have no session. Runs no statement.
+ *
+ * @throws {Problem} `second_factor_required`, saying how to give it.
+ */
+export function requireSecondFactor(
+  { caller, ports }: Pick<Context, 'caller' | 'ports'>,
+  { withinMs }: SecondFactorAge = {},
+): void {
+  const holder = caller.kind === 'admin_key' ? caller.holder : null;
+  if (caller.kind !== 'person' && holder?.type !== 'person') return;
+  const shownAt = (caller.kind === 'person' ? caller.secondFactorAt : holder?.secondFactorAt) ?? null;
+  const since = withinMs === undefined ? -Infinity : ports.now().getTime() - withinMs;
+  if (shownAt !== null && shownAt.getTime() > since) return;
+  const within =
+    withinMs === undefined
+      ? 'in this session'
+      : `within the last ${Math.round(withinMs / MINUTE_MS)} minutes, in this session`;
+  throw new Problem(
+    'second_factor_required',
+    `This operation requires a second factor, given ${within}. Send the code of your authenticator app to POST /auth/two-factor/verify-totp, a backup code to POST /auth/two-factor/verify-backup-code, or use a passkey by GET /auth/passkey/generate-authenticate-options and POST /auth/passkey/verify-authentication; then send the request again. The dashboard asks for it. Who has no second factor sets one up on the dashboard's page Settings.`,
+  );
+}

@@ -1,0 +1,141 @@
+import {
+  type Alias,
+  type Aliases,
+  aliasTreeOf,
+  type DescribedClass,
+  describedOrigin,
+  enumName,
+  type FieldDescription,
+  fieldAt,
+  fieldsByName,
+  isOtherForm,
+  noAliases,
+} from '../model/index.ts';
+import { CONCEALED, figure, message, number } from './texts.ts';
+
+/** How a text, a number or a flag is shown; {@link CONCEALED} if it is not what it should be. */
+export type Showing = (value: string | number | boolean) => unknown;
+
+/** What is known of the values at a place of a request or a response. What nothing is known of is concealed. */
+export interface Shape {
+  /** How values are shown that are known to be harmless. */
+  readonly shown?: Showing | undefined;
+  /** The members that an object may have; none if it has to be concealed as a whole. */
+  readonly member?: ((name: string) => Shape | undefined) | undefined;
+}
+
+/** Where values come from: only a response has the messages of vendors. */
+export type Source = 'request' | 'response';
+
+/** Nothing is known. */
+export const unknown: Shape = {};
+
+const instant = /^[\d:.TZ +-]{1,40}$/;
+
+const showings = {
+  id: figure,
+  amount: number,
+  integer: number,
+  bool: (value) => (/^(true|false)$/.test(String(value)) ? value : CONCEALED),
+  timestamp: (value) => (instant.test(String(value)) ? value : CONCEALED),
+} satisfies Partial<Record<FieldDescription['kind'], Showing>>;
+
+/** The values of a set, as either face writes them. */
+function amongValues({ enumeration }: FieldDescription): Showing {
+  const values = new Set(enumeration!().values.flatMap((value) => [value, enumName(value)]));
+  return (value) => (values.has(String(value)) ? value : CONCEALED);
+}
+
+const code: Showing = (value) => (/^[A-Z]{2,3}$/.test(String(value)) ? value : CONCEALED);
+
+/** How a text is shown; undefined for free text, and all formats in which somebody may be named. */
+function textShowing({ format, holds }: FieldDescription, source: Source): Showing | undefined {
+  if (format === 'currency' || format === 'country') return code;
+  if (format !== undefined) return undefined;
+  if (holds === 'identifier' || holds === 'code') return figure;
+  return holds === 'message' && source === 'response' ? message : undefined;
+}
+
+/** Whether nothing of a field is shown, however harmless its kind: a secret, or personal data. */
+export function isConfidential(field: FieldDescription): boolean {
+  const { credential, encrypted, kind, masked, personal } = describedOrigin(field);
+  return Boolean(credential || masked || personal || (encrypted && kind !== 'object'));
+}
+
+/**
+ * How the values of a field are shown, by its description; undefined unless they are known to be harmless: identifiers,
+ * amounts, numbers, flags, times, enumerations, currencies, countries, and texts that say so.
+ */
+export function showingOf(field: FieldDescription, source: Source): Showing | undefined {
+  if (isConfidential(field)) return undefined;
+  if (field.kind in showings) return showings[field.kind as keyof typeof showings];
+  if (field.kind === 'enumeration' || field.kind === 'enumeration_list') return amongValues(field);
+  return field.kind === 'text' || field.kind === 'text_list' ? textShowing(field, source) : undefined;
+}
+
+const nested: ReadonlySet<FieldDescription['kind']> = new Set([
+  'object',
+  'object_list',
+  'json_encoded_list',
+  'children',
+  'reference',
+]);
+
+function shapeOfField(field: FieldDescription, source: Source, aliases: Aliases): Shape {
+  if (!nested.has(field.kind)) return { shown: showingOf(field, source) };
+  return isConfidential(field) ? unknown : shapeWith(field.of!(), source, aliases);
+}
+
+function shapeOfAlias(target: DescribedClass, alias: Alias, source: Source): Shape {
+  if (isOtherForm(alias) || 'reads' in alias) return unknown;
+  if ('of' in alias) return shapeOfField(fieldAt(target, alias.of), source, noAliases);
+  if ('equals' in alias) return shapeOfField(fieldAt(target, alias.equals), source, noAliases);
+  return 'path' in alias ? { shown: figure } : unknown;
+}
+
+function shapeWith(target: DescribedClass, source: Source, { here, within }: Aliases): Shape {
+  const fields = fieldsByName(target);
+  const member = (name: string): Shape | undefined => {
+    const field = fields.get(name);
+    if (field) return shapeOfField(field, source, within.get(name) ?? noAliases);
+    const alias = here.get(name);
+    return alias && shapeOfAlias(target, alias, source);
+  };
+  return { member };
+}
+
+/** The shape of an object of a class, with the names of REST. */
+export const shapeOf = (target: DescribedClass, source: Source): Shape =>
+  shapeWith(target, source, source === 'request' ? aliasTreeOf(target) : noAliases);
+
+/** A shape with only these members, and others of another shape. */
+export const shapeWithMembers = (members: Readonly<Record<string, Shape>>, others?: Shape): Shape => ({
+  member: (name) => (Object.hasOwn(members, name) ? members[name] : others?.member?.(name)),
+});
+
+const parameterProblem = { code: { shown: figure }, param: { shown: figure }, message: { shown: message } };
+
+/** The shape of an error, whose messages repeat no value. */
+export const errorShape: Shape = shapeWithMembers({
+  ...parameterProblem,
+  type: { shown: figure },
+  request_id: { shown: figure },
+  retry_after: { shown: number },
+  errors: shapeWithMembers(parameterProblem),
+});
+
+/** The shape of a place that several fields fill, or one of several: what is harmless in each of them. */
+export function combined(shapes: readonly Shape[]): Shape {
+  const [first, ...others] = shapes;
+  if (!first) return unknown;
+  if (others.length === 0) return first;
+  const shown: Showing = (value) => {
+    const all = shapes.map((shape) => shape.shown?.(value) ?? CONCEALED);
+    return all.includes(CONCEALED) ? CONCEALED : all[0];
+  };
+  const member = (name: string) => {
+    const known = shapes.flatMap((shape) => shape.member!(name) ?? []);
+    return known.length > 0 ? combined(known) : undefined;
+  };
+  return { shown, member: shapes.every((shape) => shape.member) ? member : undefined };
+}

@@ -1,0 +1,88 @@
+import { type Permission, type Role, rolesWith } from '../../foundation/permissions.ts';
+import type { AuditedChange, FieldChange } from '../../foundation/transaction.ts';
+
+/** Kinds of changes in the audit log that the operator is alerted of (PCI DSS 10.4.1.1). */
+export const auditAlertKinds = [
+  'export_requested',
+  'approver_made',
+  'key_loosened',
+  'host_changed',
+  'second_factor_off',
+] as const;
+export type AuditAlertKind = (typeof auditAlertKinds)[number];
+
+/** Counts the changes of each kind that this process committed. */
+export class AuditAlerts {
+  readonly counts: Record<AuditAlertKind, number> = Object.fromEntries(
+    auditAlertKinds.map((kind) => [kind, 0]),
+  ) as Record<AuditAlertKind, number>;
+
+  /** Counts the change of an object, if it is of some kind. */
+  count(change: AuditedChange): void {
+    const kind = alertOf(change);
+    if (kind) this.counts[kind] += 1;
+  }
+}
+
+/** The kind of a change; null if it is an ordinary one. */
+export function alertOf({ changes, objectType }: AuditedChange): AuditAlertKind | null {
+  const has = (is: (change: FieldChange) => boolean) => changes.some(is);
+  switch (objectType) {
+    case 'payment_method_export':
+      return has(({ before, field }) => field === 'status' && before === null) ? 'export_requested' : null;
+    case 'team_member':
+    case 'invitation':
+      return has(makesApprover) ? 'approver_made' : null;
+    case 'api_key':
+      return has(loosensKey) ? 'key_loosened' : null;
+    case 'domain':
+      return 'host_changed';
+    case 'merchant_account':
+    case 'business_profile':
+    case 'connector_account':
+      if (
+        has(
+          ({ after, before, field }) =>
+            field === 'require_second_factor' && before === true && after === false,
+        )
+      )
+        return 'second_factor_off';
+      return has(({ field }) => hostFields.test(field)) ? 'host_changed' : null;
+    default:
+      return null;
+  }
+}
+
+/** Where customers' pages are served, framed and paid by wallets. */
+const hostFields = /(^|\.)(domain_name|allowed_domains|walletx_verified_domains)$/;
+
+const approves = (role: unknown) => (rolesWith(['vault:export']) as unknown[]).includes(role as Role);
+
+const makesApprover = ({ after, before, field }: FieldChange) =>
+  field === 'role' && approves(after) && !approves(before);
+
+/** What a key has only where it was named. */
+const named: readonly Permission[] = ['vault:export', 'team:write', 'keys:write'];
+
+const listOf = (value: unknown): unknown[] | null => (Array.isArray(value) ? value : null);
+
+/** Whether a key may more, from more places or for longer. Of a new key nothing is loosened. */
+function loosensKey({ after, before, field }: FieldChange): boolean {
+  const [was, is] = [listOf(before), listOf(after)];
+  switch (field) {
+    case 'allowed_addresses':
+      return (
+        was !== null &&
+        was.length > 0 &&
+        (is === null || is.length === 0 || is.some((one) => !was.includes(one)))
+      );
+    case 'permissions':
+      if (was) return is === null || is.some((one) => !was.includes(one));
+      // A key without permissions has all others.
+      return is?.some((one) => (named as readonly unknown[]).includes(one)) ?? false;
+    case 'expires_at':
+      return before !== null && (after === null || String(after) > String(before));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,133 @@
+import { Anchor, Button, Loader, PasswordInput, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type AskedProof, auth, messageIn, readAuth, refusalOf } from './auth.ts';
+import { isNoPasskey, passkeysWork, signInWithPasskey } from './passkeys.ts';
+import { signInAtProvider } from './provider-sign-in.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Problem, useSubmit } from './sign-in.tsx';
+
+interface ProveProps {
+  readonly onProved: () => void;
+}
+
+/** The factors that a person has. */
+export interface OwnFactors {
+  readonly hasApp: boolean;
+  readonly hasPasskey: boolean;
+}
+
+/** Reads which factors the person has. */
+export async function readOwnFactors(): Promise<OwnFactors> {
+  const [own, passkeys] = await Promise.all([
+    readAuth('/get-session'),
+    readAuth('/passkey/list-user-passkeys'),
+  ]);
+  const { user } = own.body as { user?: { twoFactorEnabled?: boolean } };
+  const listed: unknown = passkeys.body;
+  return {
+    hasApp: user?.twoFactorEnabled === true,
+    hasPasskey: Array.isArray(listed) && listed.length > 0,
+  };
+}
+
+/** Asks a person who has signed in to show again who they are. */
+export function Prove({ asked, onProved }: ProveProps & { asked: AskedProof }) {
+  if (asked === 'password') return <ByPassword onProved={onProved} />;
+  if (asked === 'provider') return <ByProvider />;
+  return <ByFactor onProved={onProved} />;
+}
+
+function ByFactor({ onProved }: ProveProps) {
+  const [own, setOwn] = useState<OwnFactors | null>(null);
+  useEffect(() => {
+    readOwnFactors().then(setOwn, () => setOwn({ hasApp: true, hasPasskey: true }));
+  }, []);
+  if (!own) return <Loader aria-label="Loading" />;
+  if (!own.hasApp && !own.hasPasskey) {
+    return (
+      <Text size="sm">
+        You have no second factor yet. Set up an authenticator app or a passkey in the{' '}
+        <Anchor href="/dashboard/settings" underline="always">
+          settings
+        </Anchor>
+        , then try again.
+      </Text>
+    );
+  }
+  return (
+    <Stack>
+      <Text size="sm">This needs your second factor, given within the last five minutes.</Text>
+      {own.hasApp && <SecondFactor onSignedIn={onProved} />}
+      {own.hasPasskey && passkeysWork() && <ByPasskey onProved={onProved} />}
+    </Stack>
+  );
+}
+
+function ByPasskey({ onProved }: ProveProps) {
+  const { isBusy, problem, run } = useSubmit(async () => {
+    const result = await signInWithPasskey();
+    if (isNoPasskey(result)) return result.noPasskey;
+    if (!result.isOk) return refusalOf(result, 'The passkey could not be checked. Try again.');
+    onProved();
+    return null;
+  });
+  return (
+    <>
+      <Problem text={problem} />
+      <Button variant="default" onClick={() => void run()} loading={isBusy}>
+        Use a passkey
+      </Button>
+    </>
+  );
+}
+
+function ByPassword({ onProved }: ProveProps) {
+  const [password, setPassword] = useState('');
+  const { isBusy, problem, submit } = useSubmit(async () => {
+    const result = await auth('/verify-password', { password });
+    if (!result.isOk) return refusalOf(result, 'The password is wrong.');
+    onProved();
+    return null;
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">This needs your password, given within the last five minutes.</Text>
+        <Problem text={problem} />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          data-autofocus
+        />
+        <Button type="submit" loading={isBusy}>
+          Go on
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function ByProvider() {
+  const { isBusy, problem, run } = useSubmit(async () => {
+    const refused = await signInAtProvider();
+    return (
+      refused && (messageIn(refused.body) ?? 'The sign-in provider does not answer. Try again in a moment.')
+    );
+  });
+  return (
+    <Stack>
+      <Text size="sm">
+        This needs a sign-in with your organization within the last five minutes. You come back to this page.
+      </Text>
+      <Problem text={problem} />
+      <Button onClick={() => void run()} loading={isBusy}>
+        Sign in with your organization
+      </Button>
+    </Stack>
+  );
+}

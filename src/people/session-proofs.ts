@@ -1,0 +1,128 @@
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { changing, hasFactor, hasPassword, isEnrolling } from './factor-rules.ts';
+import { passwordChecks } from './password-checks.ts';
+import { signedInAt } from './provider.ts';
+
+/** When a session last showed each proof of who uses it; null if it never did. */
+export interface SessionProofs {
+  /** A code of an authenticator app, a backup code or a passkey. */
+  readonly secondFactorAt: Date | null;
+  readonly passwordAt: Date | null;
+  /** A sign-in at the OpenID Connect provider, by the provider's clock. */
+  readonly providerAt: Date | null;
+}
+
+/** The columns of better-auth's sessions for {@link SessionProofs}. `secondFactor` is read by the release before. */
+export const proofFields = {
+  secondFactor: { type: 'boolean', required: true, defaultValue: false, input: false },
+  secondFactorAt: { type: 'date', required: false, input: false },
+  passwordAt: { type: 'date', required: false, input: false },
+  providerAt: { type: 'date', required: false, input: false },
+} as const;
+
+/** Endpoints that check a second factor, of a person who signs in or has signed in. */
+export const secondFactorChecks: ReadonlySet<string> = new Set([
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/verify-authentication',
+]);
+
+/** Endpoints whose new session goes on from that of the request. */
+const goingOn: ReadonlySet<string> = new Set([
+  ...secondFactorChecks,
+  '/change-password',
+  '/passkey/delete-passkey',
+  '/two-factor/disable',
+]);
+
+interface NewSession {
+  readonly userId: string;
+  readonly expiresAt: Date;
+}
+
+type Former = SessionProofs & NewSession;
+
+/** The former session of a request that goes on from one; null for a sign-in. */
+function formerOf(ctx: GenericEndpointContext | null | undefined, userId: string): Former | null {
+  const former = ctx?.context.session?.session as unknown as Former | undefined;
+  return former?.userId === userId && goingOn.has(ctx?.path ?? '') ? former : null;
+}
+
+/**
+ * The fields of a new session for what its request has proved. A session that goes on from another keeps the other's proofs,
+ * and ends when the other would have, unless its person has used a passkey, which signs in by itself. Removing a factor takes
+ * the second factor from the session, and adding an authenticator app gives it to one that showed the password: a session of the
+ * provider alone is asked for a code afterwards, as any that has not shown the second factor.
+ */
+export function provenBy(
+  session: NewSession,
+  context: GenericEndpointContext | null | undefined,
+): SessionProofs & { readonly secondFactor: boolean; readonly expiresAt: Date } {
+  const path = context?.path ?? '';
+  const now = new Date();
+  const former = formerOf(context, session.userId);
+  const isChecked = secondFactorChecks.has(path);
+  const isPasskey = path === '/passkey/verify-authentication';
+  // The code of a sign-in comes after the password.
+  const isPassword =
+    path === '/sign-in/email' || path === '/change-password' || (isChecked && !isPasskey && !former);
+  const isOfProvider = former?.providerAt && !former.passwordAt && !former.secondFactorAt;
+  const raises = isChecked && !(isOfProvider && isEnrolling(path, context?.context.session));
+  const kept = goingOn.has(path) && !isRemoving(path) ? (former?.secondFactorAt ?? null) : null;
+  const secondFactorAt = raises ? now : kept;
+  return {
+    secondFactor: secondFactorAt !== null,
+    secondFactorAt,
+    passwordAt: isPassword ? now : (former?.passwordAt ?? null),
+    providerAt: former ? former.providerAt : signedInAt(context),
+    expiresAt: former && !isPasskey ? former.expiresAt : session.expiresAt,
+  };
+}
+
+const isRemoving = (path: string) => path === '/two-factor/disable' || path === '/passkey/delete-passkey';
+
+/** Whom the service tells that a factor was changed; null if no e-mail can be sent. */
+export type TellPerson = ((to: string, what: string, headers: Headers | undefined) => void) | null;
+
+/**
+ * What becomes of sessions. A second factor given within one begins a new session, and so does removing the last factor:
+ * better-auth goes on with the former. A new session ends the one that its browser had before, and a change of a factor ends the
+ * person's other sessions, and is told to the person.
+ */
+export function sessionChanges(tell: TellPerson) {
+  const handler = createAuthMiddleware(async (ctx) => {
+    const { context, headers, path } = ctx;
+    const { internalAdapter, session } = context;
+    if (context.returned instanceof APIError) return;
+    if (session) {
+      const isRenewed =
+        secondFactorChecks.has(path) ||
+        (path === '/passkey/delete-passkey' && !(await hasFactor(ctx, session.user)));
+      if (isRenewed && !context.newSession) {
+        const next = await internalAdapter.createSession(session.user.id, false, session.session);
+        await setSessionCookie(ctx, { session: next, user: session.user });
+      }
+      // better-auth has checked it, of a person who has one.
+      if (passwordChecks[path] && !context.newSession && (await hasPassword(ctx, session.user.id))) {
+        await internalAdapter.updateSession(session.session.token, { passwordAt: new Date() });
+      }
+    }
+    const { newSession } = context;
+    const cookie = context.authCookies.sessionToken.name;
+    const former = newSession && (await ctx.getSignedCookie(cookie, context.secret));
+    if (former && former !== newSession.session.token) await internalAdapter.deleteSession(former);
+    const what = changing[path];
+    if (!session || !what || (path === '/two-factor/verify-totp' && !isEnrolling(path, session))) return;
+    const { token } = newSession?.session ?? session.session;
+    const all = await internalAdapter.listSessions(session.user.id);
+    const others = all.map((each) => each.token).filter((other) => other !== token);
+    if (others.length > 0) await internalAdapter.deleteSessions(others);
+    tell?.(session.user.email, what, headers);
+  });
+  return {
+    id: 'session-changes',
+    hooks: { after: [{ matcher: () => true, handler }] },
+  } satisfies BetterAuthPlugin;
+}

@@ -1,0 +1,46 @@
+import type { DescribedClass } from '../core/model/index.ts';
+import type { RequestShapes } from '../core/request-log/log-requests.ts';
+import { errorShape, type Shape, shapeOf, shapeWithMembers, unknown } from '../core/request-log/shapes.ts';
+import { CONCEALED, number } from '../core/request-log/texts.ts';
+import type { Operation } from './operation.ts';
+import type { ResponseShape } from './response-shapes.ts';
+
+const flag: Shape = { shown: (value) => (typeof value === 'boolean' ? value : CONCEALED) };
+
+/** The members of a query, whose lists may be written `status[]`. */
+function queryShape(query: DescribedClass): Shape {
+  const { member } = shapeOf(query, 'request');
+  return { member: (name) => member!(name.replace(/\[\d{0,4}\]$/, '')) };
+}
+
+/** What an answer has besides its objects. Nothing is known of a secret that is shown once. */
+function answerShape({ marks = [], shape, target }: ResponseShape): Shape {
+  const objects = shapeOf(target, 'response');
+  const marked = Object.fromEntries(marks.map((name) => [name, flag]));
+  const ofPages = {
+    data: objects,
+    size: { shown: number },
+    total_count: { shown: number },
+    has_more: flag,
+  };
+  const isPage = shape === 'page' || shape === 'pages' || shape === 'counted';
+  const others = { ...(isPage ? ofPages : {}), ...marked, error: errorShape };
+  return shapeWithMembers(others, isPage ? undefined : objects);
+}
+
+const known = new WeakMap<Operation, RequestShapes>();
+
+/** What an operation knows of the values of its requests and answers, from their descriptions. */
+export function loggedShapes(operation: Operation): RequestShapes {
+  let shapes = known.get(operation);
+  if (!shapes) {
+    const { body, query, response } = operation;
+    shapes = {
+      query: query ? queryShape(query) : unknown,
+      body: body ? shapeOf(body, 'request') : unknown,
+      response: answerShape(response),
+    };
+    known.set(operation, shapes);
+  }
+  return shapes;
+}
