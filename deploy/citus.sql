@@ -6,8 +6,9 @@
 -- all such tables are on one node. The exceptions are listed in the block.
 do $$
 declare
-  -- The same on every node: read with everything, written seldom.
-  reference_tables constant text[] := array['merchant_accounts', 'error_mappings'];
+  -- The same on every node: read with everything, written seldom. A domain is proved by one merchant at a time, so its
+  -- unique index is of all merchants' rows.
+  reference_tables constant text[] := array['merchant_accounts', 'error_mappings', 'domains'];
   pending text[];
   item record;
   name text;

@@ -10,6 +10,7 @@ import {
   delayHours,
   encryptionKeys,
   headers,
+  hosts,
   httpUrl,
   idleMinutes,
   type KeySource,
@@ -264,6 +265,13 @@ export const settings = {
     hint: `how many proxies are in front, at most ${PROXIES_MAX}, or their networks, such as 10.0.0.0/8,loopback`,
     about:
       "How many proxies are in front, or their networks: whose `X-Forwarded-For` gives a client's address.",
+  }),
+  serviceHosts: setting('SERVICE_HOSTS', hosts, {
+    or: [],
+    hint: 'host names separated by commas, such as pay.internal.example.com',
+    shown: 'none',
+    about:
+      "Hosts besides that of `PUBLIC_URL` that serve every merchant's pages, comma-separated; see [Hosts](#hosts).",
   }),
   corsOrigins: setting('CORS_ORIGINS', origins, {
     or: [],

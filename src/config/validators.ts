@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { makeValidator, port, str, type ValidatorSpec } from 'envalid';
 import { isWeakSecret, strengthRule } from '../core/foundation/strength.ts';
 import { AUDIT_LOG_DAYS_MIN } from '../core/maintenance/retention.ts';
+import { formats } from '../core/model/formats.ts';
 import { clientAddressBehind, type TrustedProxies } from '../http/front-door/client-address.ts';
 
 /** The formats of settings. Error messages are shown to the operator and never quote the value. */
@@ -128,6 +129,14 @@ export const origins = makeValidator((text) =>
     const isWeb = /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
     if (!isWeb) throw new Error('must be origins separated by commas');
     return origin;
+  }),
+);
+
+export const hosts = makeValidator((text) =>
+  text.split(',').map((part) => {
+    const host = part.trim();
+    if (!formats.host.check(host)) throw new Error('must be host names separated by commas');
+    return host;
   }),
 );
 

@@ -17,7 +17,11 @@ interface Update {
 }
 
 /** The tables that every node of a cluster has whole. */
-export const referenceTables: ReadonlySet<string> = new Set(['merchant_accounts', 'error_mappings']);
+export const referenceTables: ReadonlySet<string> = new Set([
+  'merchant_accounts',
+  'error_mappings',
+  'domains',
+]);
 
 const quoted = (name: string) => `"${name}"`;
 

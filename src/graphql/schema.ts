@@ -54,6 +54,7 @@ import { ConnectorLatencyQueries } from './resolvers/connector-latency.ts';
 import { ConnectorQueries } from './resolvers/connectors.ts';
 import { customerResolvers } from './resolvers/customers.ts';
 import { disputeResolvers } from './resolvers/disputes.ts';
+import { domainResolvers } from './resolvers/domains.ts';
 import { errorMappingResolvers } from './resolvers/error-mappings.ts';
 import { eventResolvers } from './resolvers/events.ts';
 import { ExtendedCardInfoQueries } from './resolvers/extended-card-info.ts';
@@ -99,6 +100,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...paymentMethodResolvers,
   ...importResolvers,
   ...vaultExportResolvers,
+  ...domainResolvers,
   ...reportResolvers,
   ...mailedLinkResolvers,
   ...mandateResolvers,

@@ -1,5 +1,7 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
+import { announceProofs } from '../core/domains/announce-proofs.ts';
+import { repeatDomainProofs } from '../core/domains/repeat-proofs.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { runImports } from '../core/imports/run-imports.ts';
 import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
@@ -47,6 +49,8 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   ...inShares('run_report_schedules', (ctx, share, { retention = retentionDefaults }) =>
     runReportSchedules(ctx, share, retention.reportsDays),
   ),
+  ...inShares('repeat_domain_proofs', repeatDomainProofs),
+  ...inShares('announce_domain_proofs', announceProofs),
   // In one share, so that many reports take the place of one task and no more.
   task('make_reports', everyFewSeconds, async (ctx, { logger }) => {
     const reports = await makeReports(ctx, allMerchants);

@@ -66,6 +66,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   api_keys: 'API keys',
   team_members: 'Team',
   invitations: 'Team',
+  domains: 'Domains',
   report_schedules: 'Reports',
   reports: 'Reports',
   audit_log: 'Audit log',

@@ -23,6 +23,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'Connector accounts': "Merchants' accounts at connectors.",
   Routing: 'Keep routing algorithms as named configurations, activate one, and ask what it would choose.',
   Blocklist: 'Cards and BINs that a merchant takes no payment with.',
+  Domains: 'Domains that a merchant proves to control, so that settings may name them.',
   'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
   Disputes: 'Chargebacks of payments, and the evidence against them.',
   Mandates: "Customers' consents to be charged while absent.",

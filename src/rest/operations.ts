@@ -7,6 +7,7 @@ import { connectorsBeyond } from './beyond/connectors.ts';
 import { checkoutBeyond } from './beyond/customer-checkout.ts';
 import { customersBeyond } from './beyond/customers.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
+import { domainsBeyond } from './beyond/domains.ts';
 import { errorMappingsBeyond } from './beyond/error-mappings.ts';
 import { eventsBeyond } from './beyond/events.ts';
 import { exportsBeyond } from './beyond/exports.ts';
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...paymentMethodsBeyond,
   ...importsBeyond,
   ...vaultExportsBeyond,
+  ...domainsBeyond,
   ...reportsBeyond,
   ...mandatesBeyond,
   ...payoutsBeyond,

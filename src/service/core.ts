@@ -8,6 +8,7 @@ import { installSandbox } from '../connectors/sandbox/sandbox.ts';
 import { requireVendors, vendors } from '../connectors/vendors.ts';
 import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
 import { OrganizationRows } from '../core/access/organization-scope.ts';
+import { domainLookups } from '../core/domains/domain-lookups.ts';
 import { type Caller, type Context, organizationOf, type RequestRecord } from '../core/foundation/context.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
@@ -60,6 +61,11 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     ...connectVendors(settings, now, logger),
     ...(given.connectors ?? []),
   ]);
+  const webhookTargets = {
+    allowLoopback: settings.webhooksToLoopback,
+    resolve: dnsResolve(),
+    ...given.webhookTargets,
+  };
   const ports: Ports = Object.freeze({
     connectors,
     guard,
@@ -74,11 +80,10 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     lowerBounds: new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX }),
     attemptLimits,
     notify: changeNotifications.notify,
-    webhookTargets: {
-      allowLoopback: settings.webhooksToLoopback,
-      resolve: dnsResolve(),
-      ...given.webhookTargets,
-    },
+    webhookTargets,
+    domainLookups: given.domainLookups ?? domainLookups(webhookTargets),
+    onUnproved: reportOnce(logger),
+    serviceHosts: settings.serviceHosts,
     applePayGateway: given.applePayGateway ?? { url: APPLE_PAY_GATEWAY },
     exportRules: settings.exportRules,
     mail: given.mail ?? null,
@@ -139,6 +144,20 @@ const maskedFacts = (facts: Parameters<ConnectorSetup['warn']>[0]): object =>
       typeof value === 'string' ? maskedText(value) : value,
     ]),
   );
+
+/** The most settings of unproved hosts that a process remembers to have reported. */
+const REPORTED_MAX = 1_000;
+
+/** Reports each setting that has no effect, as its host is not proved, once per process. */
+function reportOnce(logger: Logger): Ports['onUnproved'] {
+  const reported = new LRUCache<string, true>({ max: REPORTED_MAX });
+  return (facts) => {
+    const key = JSON.stringify(facts);
+    if (reported.has(key)) return;
+    reported.set(key, true);
+    logger.warn(facts, 'a setting has no effect: the merchant has not proved its host');
+  };
+}
 
 /** The vendors' connectors. */
 function connectVendors({ connectorBaseUrls, environment }: Config, now: () => Date, logger: Logger) {

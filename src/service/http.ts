@@ -19,6 +19,7 @@ import { healthRouter, readinessOf } from '../http/front-door/health.ts';
 import { httpServer } from '../http/front-door/http-server.ts';
 import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
 import { type PageHosts, pageHosts } from '../http/front-door/page-hosts.ts';
+import { requestHostBehind } from '../http/front-door/request-host.ts';
 import { keepRequests, observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
 import {
   closeWhileDraining,
@@ -37,6 +38,7 @@ import { CspReports } from '../http/pages/csp-reports.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
 import { domainAssociation } from '../http/pages/domain-association.ts';
 import { elementsPage } from '../http/pages/elements-page.ts';
+import { refuseForeignHosts, servedHosts, tokenPath } from '../http/pages/foreign-hosts.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
 import { pageScripts } from '../http/pages/page-scripts.ts';
 import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
@@ -253,6 +255,9 @@ function addRoutes(
   const { publicDocs, publicUrl } = parts.settings;
   const routes = parts.ports?.routes;
   const sightings = new WebhookSightings(onError);
+  const hosts = servedHosts(requestHostBehind(parts.settings.trustProxy), parts.logger);
+  // Before every page.
+  app.all(tokenPath, refuseForeignHosts(systemContext, hosts));
   app.use(leadToPages);
   app.use(atDashboardHost(dashboardPage({ publicDocs })));
   if (routes) app.use(routes);
@@ -269,11 +274,11 @@ function addRoutes(
     returnPage(systemContext),
     continuePage(systemContext),
     checkoutPage(systemContext),
-    elementsPage(systemContext, authentication),
+    elementsPage(systemContext, authentication, hosts),
     pageScripts(pagesUrl),
     cspReports.routes,
     recipientPages(systemContext, authentication),
-    domainAssociation(systemContext),
+    domainAssociation(systemContext, hosts.hostOf),
   );
   app.use(
     incomingWebhooks((requestId, record, source, read) => {

@@ -108,7 +108,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const log = (line: string) => logger.info(line);
   // The embedded server starts while the modules load. It must be started first: loading blocks the event loop.
   const { server } = await underway(config, log);
-  const { createService, mailFor, openEvidenceObjects, openSecrets, originOf, provision } =
+  const { createService, mailFor, openEvidenceObjects, openSecrets, originOf, provision, reportUnproved } =
     await loadModules();
   const {
     close: closeDatabase,
@@ -154,14 +154,27 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   });
   if (cluster.isWorker) reportReady(address);
   else logger.info({ url: address }, 'ready');
+  const starting = service.contextFor({ kind: 'admin_key' }, 'start');
+  await reportUnproved(starting, logger).catch((error: unknown) => {
+    logger.error({ err: error }, 'could not look for domains that have to be proved');
+  });
   if (dev === null) return;
 
   const { adminApiKey } = secrets;
   const print = (text: string) => void process.stdout.write(text);
   const { encryption } = service;
-  const ctx = service.contextFor({ kind: 'admin_key' }, 'start');
   greeting = dev
-    .greet({ config, ctx, database, encryption, embedded, adminApiKey, url, print, signal: leaving.signal })
+    .greet({
+      config,
+      ctx: starting,
+      database,
+      encryption,
+      embedded,
+      adminApiKey,
+      url,
+      print,
+      signal: leaving.signal,
+    })
     .catch((error: unknown) => {
       if (!leaving.signal.aborted)
         logger.error({ err: error }, 'could not load demo data; try: npm run demo');
@@ -198,6 +211,7 @@ async function loadModules() {
     { originOf },
     { mailFor },
     { openEvidenceObjects },
+    { reportUnproved },
   ] = await Promise.all([
     import('./provision.ts'),
     import('./secrets.ts'),
@@ -205,8 +219,17 @@ async function loadModules() {
     import('../http/front-door/http-server.ts'),
     import('../people/mail.ts'),
     import('../storage/s3.ts'),
+    import('./report-unproved.ts'),
   ]);
-  return { provision, createService, originOf, mailFor, openEvidenceObjects, openSecrets };
+  return {
+    provision,
+    createService,
+    originOf,
+    mailFor,
+    openEvidenceObjects,
+    openSecrets,
+    reportUnproved,
+  };
 }
 
 /** Cleans up after a failure, and passes it on. */

@@ -8,6 +8,7 @@ import { allMachines } from '../core/entities/states/machines.ts';
 import type { Caller, Context } from '../core/foundation/context.ts';
 import type { ColumnEncryption } from '../core/foundation/cryptography.ts';
 import type { Connector } from '../core/foundation/ports/connector.ts';
+import type { DomainLookups } from '../core/foundation/ports/domain-lookups.ts';
 import type { EvidenceObjects } from '../core/foundation/ports/object-store.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
 import type { ApplePayGateway } from '../core/foundation/ports/ports.ts';
@@ -46,6 +47,8 @@ export interface ServicePorts {
   readonly evidenceObjects?: EvidenceObjects | null | undefined;
   /** Overrides of the rules for webhook targets. */
   readonly webhookTargets?: Partial<TargetRules> | undefined;
+  /** Stand-ins for the DNS and web servers that prove domains. */
+  readonly domainLookups?: DomainLookups | undefined;
   /** A stand-in for Apple's gateway. */
   readonly applePayGateway?: ApplePayGateway | undefined;
   /** Overrides of the webhook delivery defaults. */

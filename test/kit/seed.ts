@@ -10,6 +10,7 @@ import { CollectLink } from '../../src/core/entities/collect-link.ts';
 import { ConnectorAccount } from '../../src/core/entities/connector-account.ts';
 import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
+import { Domain } from '../../src/core/entities/domain.ts';
 import { Event } from '../../src/core/entities/event.ts';
 import { Invitation } from '../../src/core/entities/invitation.ts';
 import { IssuedEphemeralKey } from '../../src/core/entities/issued-ephemeral-key.ts';
@@ -84,6 +85,8 @@ export interface SeededMerchant {
   importResult(importId: string, values?: Values): Promise<string>;
   /** Adds an export of payment methods that awaits approval. */
   paymentMethodExport(values?: Values): Promise<string>;
+  /** Adds a domain, of a name of its own unless given, which is not proved. */
+  domain(values?: Values): Promise<string>;
   reportSchedule(values?: Values): Promise<string>;
   scheduledReport(scheduleId: string, values?: Values): Promise<string>;
   payment(values?: Values): Promise<string>;
@@ -116,6 +119,9 @@ export interface SeededMerchant {
   /** Adds a webhook delivery of an event; pending by default. */
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
+
+/** The number of seeded domains, each of which has a name of its own. */
+let domains = 0;
 
 /** Inserts a new merchant with a profile and an API key. */
 export async function seedMerchant(service: TestService, values: Values = {}): Promise<SeededMerchant> {
@@ -260,6 +266,16 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         rows_done: 0,
         files_done: 0,
         created_at: now,
+        ...row,
+      }),
+    domain: (row = {}) =>
+      add(Domain, 'domain_id', 'dom', {
+        domain_name: `shop-${++domains}.example.com`,
+        scope: 'merchant',
+        status: 'pending',
+        token: `switchyard-domain-verification=${base62(32)}`,
+        ...(row.status === 'verified' ? { verified_at: now, next_check_at: sessionEnd() } : {}),
+        ...changed,
         ...row,
       }),
     reportSchedule: (row = {}) =>

@@ -21,6 +21,7 @@ import type { Vitals } from '../../src/telemetry/vitals.ts';
 import { type CheckingSession, openChecks } from './checking-session.ts';
 import { expectSameCopies } from './citus.ts';
 import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
+import { domainNames } from './domain-names.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
 import { Declarations } from './touches.ts';
@@ -197,6 +198,7 @@ export async function startServiceOn(
       traceparent: options.traces?.traceparent,
       // Tests do not query DNS: by default every host resolves to a public address.
       webhookTargets: { resolve: async () => [PUBLIC_ADDRESS], ...options.webhookTargets },
+      domainLookups: options.domainLookups ?? domainNames(),
     },
   });
   const server = await listen(await claimPort(0, '127.0.0.1'));

@@ -14,6 +14,7 @@ import { ConnectorWebhookState } from './connector-webhook-state.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
 import { DisputeAnswer } from './dispute-answer.ts';
+import { Domain } from './domain.ts';
 import { EncryptionKey } from './encryption-key.ts';
 import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
@@ -70,6 +71,7 @@ export const resourceClasses = [
   BusinessProfile,
   ConnectorAccount,
   ErrorMapping,
+  Domain,
   AdminKey,
   Operator,
   ApiKey,

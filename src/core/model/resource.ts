@@ -61,8 +61,11 @@ export interface ResourceOptions extends TableOptions {
    * `merchant`.
    */
   reach: Reach;
-  /** Whether it holds settings, which seldom change: commands read them through a cache. */
-  settings?: true;
+  /**
+   * Whether it holds settings, which seldom change: commands read them through a cache. `shared` where they matter to all
+   * merchants, though each row is of one.
+   */
+  settings?: true | 'shared';
   /** Set if requests that change it are recorded in the audit log. */
   audited?: AuditOptions;
   /** Set if its objects have rights, as an API key has. */
@@ -233,8 +236,9 @@ export function resourceOf(target: DescribedClass): ResourceDescription {
 /** Whether a class is a resource or an internal class: whether it has a table. */
 export const isResource = (target: DescribedClass): boolean => resources.has(target) || internals.has(target);
 
-/** Whether a class is a resource that holds settings. */
-export const holdsSettings = (target: DescribedClass): boolean => resources.get(target)?.settings === true;
+/** Whether a class is a resource that holds settings, and whether they are `shared`. */
+export const holdsSettings = (target: DescribedClass): boolean | 'shared' =>
+  resources.get(target)?.settings ?? false;
 
 /** The name of a class in messages: `PaymentMethod` → `payment method`. */
 export const nounOf = (target: DescribedClass): string =>

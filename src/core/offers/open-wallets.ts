@@ -15,7 +15,7 @@ import { MerchantSessionRefused, requestMerchantSession } from './apple-pay-gate
 import type { MerchantSession, OpenedWallet, OpenedWallets, WalletsRequest } from './opened-wallets.ts';
 import { paidWith, payableOf } from './payable.ts';
 import { paymentOfSecret } from './payment-of-secret.ts';
-import { takesDomain, unverifiedDomain } from './wallet-domains.ts';
+import { unverifiedDomain, walletHosts } from './wallet-domains.ts';
 
 /** The most accounts that are asked for one button: each is a connector call. */
 const ACCOUNTS_MAX = 5;
@@ -110,11 +110,8 @@ async function firstOf(
   return null;
 }
 
-const domainOf = ({ ports }: Context, { payment, profile }: Openable, asked: string | null | undefined) =>
-  asked ??
-  payment.payment_link_config?.domain_name?.replace(/:\d+$/, '') ??
-  profile.payment_link_config?.domain_name?.replace(/:\d+$/, '') ??
-  new URL(ports.pagesUrl()).hostname;
+const hostsOf = (ctx: Context, { payment, profile, takers }: Openable) =>
+  walletHosts(ctx, { payment, profile, accounts: takers.apple_pay });
 
 /**
  * Opens the sessions from which a page makes its wallets' buttons: of each wallet that the payment can be paid with one, at
@@ -130,12 +127,11 @@ export async function openWallets(
   { client_secret: secret, domain }: WalletsRequest,
 ): Promise<OpenedWallets> {
   const of = await openable(ctx, paymentId, secret);
-  const host = domainOf(ctx, of, domain);
+  const hosts = await hostsOf(ctx, of);
+  const takes = hosts.takes(domain ?? hosts.page);
   const opened = await Promise.all(
     buttonNames.map((wallet) => {
-      const accounts = of.takers[wallet].filter(
-        (account) => wallet !== 'apple_pay' || takesDomain(ctx.ports, host, of.payment, of.profile, account),
-      );
+      const accounts = of.takers[wallet].filter((account) => wallet !== 'apple_pay' || takes(account));
       return firstOf(ctx, of, accounts, wallet, null);
     }),
   );
@@ -155,10 +151,9 @@ export async function startApplePay(
   { client_secret: secret, domain }: WalletsRequest,
 ): Promise<MerchantSession> {
   const of = await openable(ctx, paymentId, secret);
-  const host = domainOf(ctx, of, domain);
-  const taking = of.takers.apple_pay.filter((account) =>
-    takesDomain(ctx.ports, host, of.payment, of.profile, account),
-  );
+  const hosts = await hostsOf(ctx, of);
+  const host = domain ?? hosts.page;
+  const taking = of.takers.apple_pay.filter(hosts.takes(host));
   if (taking.length === 0 && of.takers.apple_pay.length > 0) throw unverifiedDomain();
   const opened = await firstOf(ctx, of, taking, 'apple_pay', host);
   if (!opened) throw new Problem('no_connector_available', 'No connector account has Apple Pay.');

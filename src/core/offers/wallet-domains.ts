@@ -1,39 +1,62 @@
+import { hostNameOf } from '../domains/domain-name.ts';
+import { walletDomains } from '../domains/effective-domains.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
+import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import type { Ports } from '../foundation/ports/ports.ts';
 
 type Verified = { readonly walletx_verified_domains: readonly string[] };
 
-const hostOf = (domain: string): string => domain.trim().toLowerCase().replace(/\.$/, '');
+/** Of an account, whether a page may start Apple Pay there. */
+export type TakesPage = (account: Pick<ConnectorAccount, 'walletx_verified_domains'>) => boolean;
+
+/** The proved domains that settings of a payment name. */
+export interface WalletHosts {
+  /** The host of the payment's page. */
+  readonly page: string;
+  readonly takes: (host: string) => TakesPage;
+}
 
 /**
- * Whether a page of a domain may start Apple Pay at an account: the service's own host, that of the payment's page, or a
- * domain that the profile or the account has verified. With domains of its own an account takes no other.
+ * Reads which domains of wallets have effect: those that the merchant has proved. A page may start Apple Pay at an account
+ * if it is on a domain of the account, or, where the account has none, at the service's own host, that of the payment's
+ * page, or a domain of the profile.
  */
-export function takesDomain(
-  ports: Pick<Ports, 'pagesUrl' | 'publicUrl'>,
-  domain: string,
-  payment: Pick<Payment, 'payment_link_config'>,
-  profile: Verified & Pick<BusinessProfile, 'payment_link_config'>,
-  account: Pick<ConnectorAccount, 'walletx_verified_domains'>,
-): boolean {
-  const own = account.walletx_verified_domains.map(hostOf);
-  if (own.length > 0) return own.includes(hostOf(domain));
-  const pages = [
-    new URL(ports.pagesUrl()).hostname,
-    new URL(ports.publicUrl()).hostname,
-    payment.payment_link_config?.domain_name,
-    profile.payment_link_config?.domain_name,
-    ...profile.walletx_verified_domains,
-  ];
-  return pages.some((page) => page && hostOf(page.replace(/:\d+$/, '')) === hostOf(domain));
+export async function walletHosts(
+  ctx: Context,
+  {
+    accounts,
+    payment,
+    profile,
+  }: {
+    readonly payment: Pick<Payment, 'merchant_id' | 'payment_link_config'>;
+    readonly profile: Verified & Pick<BusinessProfile, 'payment_link_config'>;
+    readonly accounts: readonly Verified[];
+  },
+): Promise<WalletHosts> {
+  const pages = [payment, profile].flatMap(({ payment_link_config: config }) => config?.domain_name ?? []);
+  const ofProfile = [...pages, ...profile.walletx_verified_domains];
+  const named = [...ofProfile, ...accounts.flatMap((account) => account.walletx_verified_domains)];
+  const proved = await walletDomains(ctx, payment.merchant_id, [...new Set(named)]);
+  const own = [ctx.ports.pagesUrl(), ctx.ports.publicUrl()].flatMap(
+    (url) => hostNameOf(new URL(url).host) ?? [],
+  );
+  const actingOf = (hosts: readonly string[]) =>
+    hosts.flatMap((host) => hostNameOf(host) ?? []).filter((name) => proved.has(name));
+  return {
+    page: actingOf(pages)[0] ?? own[0]!,
+    takes: (host) => (account) => {
+      const ofAccount = actingOf(account.walletx_verified_domains);
+      const taken = ofAccount.length > 0 ? ofAccount : [...own, ...actingOf(ofProfile)];
+      return taken.some((name) => name === hostNameOf(host));
+    },
+  };
 }
 
 /** The problem of a domain that no account takes. */
 export const unverifiedDomain = () =>
   invalidParameter(
     'domain',
-    "domain must be the host of the payment's page, or one of walletx_verified_domains of the profile or connector account.",
+    "domain must be the host of the payment's page, or one of walletx_verified_domains of the profile or connector account, and be proved: see POST /domains.",
   );

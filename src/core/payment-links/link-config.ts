@@ -76,12 +76,6 @@ export function isEnabled(
   });
 }
 
-/** The address of a page at the host that its settings name, or as it is. */
-export function hostedAt(address: string, domainName: string | null | undefined): string {
-  const { host, origin } = new URL(address);
-  return !domainName || host === domainName ? address : address.replace(origin, `https://${domainName}`);
-}
-
 /** Settings with what others set in their place. What is null or an empty list changes nothing. */
 export function mergedSettings<Settings extends object = LinkSettings>(
   ...layers: readonly (Settings | null | undefined)[]

@@ -1,3 +1,4 @@
+import { addressToSend } from '../domains/effective-domains.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { majorUnits, moneyFormat } from '../foundation/currencies.ts';
@@ -86,6 +87,7 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   await attemptLimits.linkMailsToOne.take(tx, merchantId, to.toLowerCase());
   await attemptLimits.linkMails.take(tx, merchantId);
   const merchant = await findOneSettings(tx, MerchantAccount, { merchant_id: merchantId });
+  const link = await addressToSend(tx, merchantId, mailed.link);
   const names = [mailed.seller, merchant?.merchant_name].map((name) => plainName(name ?? ''));
   const seller = names.find(Boolean) ?? ownWords(merchantId);
   const texts = linkTextsFor(input.locale ?? mailed.language);
@@ -102,7 +104,7 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
     language: texts.language,
     subject: filled(subject),
     before: filled(before),
-    link: input.locale ? `${mailed.link}?locale=${input.locale}` : mailed.link,
+    link: input.locale ? `${link}?locale=${input.locale}` : link,
     after: filled(texts.after),
   });
   // The address is personal data, which an erasure could not remove from the audit log.

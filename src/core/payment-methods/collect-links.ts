@@ -1,4 +1,5 @@
 import { refuseDeleted } from '../customers/deleted-customer.ts';
+import { hostedAt } from '../domains/effective-domains.ts';
 import { SESSION_DEFAULT_S, SESSION_MAX_S } from '../entities/business-profile.ts';
 import { CollectLink } from '../entities/collect-link.ts';
 import { Customer } from '../entities/customer.ts';
@@ -10,7 +11,6 @@ import { evenIfSuspended } from '../foundation/suspension.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input, ValueObject } from '../model/index.ts';
 import {
-  hostedAt,
   isEnabled,
   mergedSettings,
   type OfferableMethods,
@@ -121,7 +121,7 @@ export function createCollectLink(
     return {
       pm_collect_link_id,
       customer_id,
-      link: collectAddress(tx, link),
+      link: await collectAddress(tx, link),
       expiry: link.expires_at,
       return_url: link.return_url,
       pm_collect_link_config: config,
@@ -131,9 +131,10 @@ export function createCollectLink(
 
 /** The address of a link's page. */
 export const collectAddress = (
-  { ports }: Context,
+  ctx: Context,
   { merchant_id, pm_collect_link_config: config, pm_collect_link_id: id }: CollectLink,
-): string => hostedAt(tokenAddress(ports, COLLECT, merchant_id, id), config?.domain_name);
+): Promise<string> =>
+  hostedAt(ctx, merchant_id, tokenAddress(ctx.ports, COLLECT, merchant_id, id), config?.domain_name);
 
 /** Ends the links of a customer. */
 export async function endCollectLinks(

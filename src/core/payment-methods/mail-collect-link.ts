@@ -33,7 +33,7 @@ export function mailCollectLink(ctx: Context, linkId: string, input: LinkMail): 
       merchantId: merchant_id,
       objectType: 'customer',
       objectId: link.customer_id,
-      link: collectAddress(tx, link),
+      link: await collectAddress(tx, link),
       seller: link.pm_collect_link_config?.merchant_name,
       email: customer.email,
       isSetUnread: customer.email_set_unread,

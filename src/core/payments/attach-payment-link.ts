@@ -1,14 +1,10 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
+import { hostedAt } from '../domains/effective-domains.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { PaymentLinkConfig } from '../entities/values/link-config.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
-import {
-  hostedAt,
-  type LinkSettings,
-  mergedSettings,
-  requireLinkConfig,
-} from '../payment-links/link-config.ts';
+import { type LinkSettings, mergedSettings, requireLinkConfig } from '../payment-links/link-config.ts';
 import { pageAddress } from './customer-session.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 
@@ -47,10 +43,10 @@ export async function attachPaymentLink(
   payment.payment_link_config = settings as PaymentLinkConfig;
   const isFramed = (settings.allowed_domains ?? []).length > 0;
   const address = (page: 'pay' | 'secure') =>
-    hostedAt(pageAddress(tx.ports, page, payment), settings.domain_name);
+    hostedAt(tx, payment.merchant_id, pageAddress(tx.ports, page, payment), settings.domain_name);
   payment.payment_link = {
-    link: address('pay'),
-    secure_link: isFramed ? address('secure') : null,
+    link: await address('pay'),
+    secure_link: isFramed ? await address('secure') : null,
     payment_link_id: payment.payment_link?.payment_link_id ?? tx.ports.ids.make('plink'),
   };
 }

@@ -1,11 +1,11 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
+import { hostedAt } from '../domains/effective-domains.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PayoutLinkConfig, PayoutLinkOverrides } from '../entities/values/link-config.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { tokenAddress } from '../foundation/cryptography.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import {
-  hostedAt,
   mergedSettings,
   type OfferableMethods,
   requireEnabledMethods,
@@ -66,6 +66,6 @@ export async function attachPayoutLink(
   const { merchant_id, payout_id } = payout;
   payout.payout_link = {
     payout_link_id: own?.payout_link_id ?? payout.payout_link?.payout_link_id ?? tx.ports.ids.make('polink'),
-    link: hostedAt(tokenAddress(tx.ports, RECEIVE, merchant_id, payout_id), domain),
+    link: await hostedAt(tx, merchant_id, tokenAddress(tx.ports, RECEIVE, merchant_id, payout_id), domain),
   };
 }

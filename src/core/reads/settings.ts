@@ -5,12 +5,15 @@ import { type DescribedClass, holdsSettings, isColumn, resourceOf } from '../mod
 /** The owner of settings that all merchants share, in place of a merchant. */
 export const EVERY_MERCHANT = '*';
 
-/** Whether an entity holds settings: a merchant account, business profile, connector account or error mapping. */
-export const isSettings = (entity: object): boolean => holdsSettings(entity.constructor as DescribedClass);
+/** Whether an entity holds settings: a merchant account, business profile, connector account, error mapping or domain. */
+export const isSettings = (entity: object): boolean =>
+  holdsSettings(entity.constructor as DescribedClass) !== false;
 
 /** Whose settings an entity is. */
-export const settingsOwner = (entity: { readonly merchant_id?: string }): string =>
-  entity.merchant_id ?? EVERY_MERCHANT;
+export function settingsOwner(entity: { readonly merchant_id?: string }): string {
+  const isShared = holdsSettings(entity.constructor as DescribedClass) === 'shared';
+  return isShared ? EVERY_MERCHANT : (entity.merchant_id ?? EVERY_MERCHANT);
+}
 
 /**
  * Reads settings through the process's cache: values are of a commit no older than a second, and frozen, because

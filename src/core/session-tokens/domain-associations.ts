@@ -1,38 +1,53 @@
+import { coveringNames, hostNameOf } from '../domains/domain-name.ts';
 import type { Context } from '../foundation/context.ts';
 
-/** The most domains, and the most files at the service's own host, that are looked at. */
+/** The most files at the service's own host that are looked at. */
 const ROWS_MAX = 10_000;
 
-/** The files by which Apple verifies domains. */
-export interface DomainAssociations {
-  /** By the `domain_name` of a profile's payment links, in lower case. */
-  readonly byDomain: ReadonlyMap<string, string>;
-  /** At the service's own host: the only one that accounts have; null if there is none, or they differ. */
-  readonly atOwnHost: string | null;
-}
-
-/** Accounts' files with their profiles' domains, oldest account first. */
-const text = `
-  select lower(p.payment_link_config ->> 'domain_name') as domain,
-         a.metadata -> 'apple_pay' ->> 'domain_association' as file
+const files = `
+  select a.merchant_id, a.metadata -> 'apple_pay' ->> 'domain_association' as file,
+    lower(p.payment_link_config ->> 'domain_name') as page,
+    a.walletx_verified_domains || p.walletx_verified_domains as domains
   from connector_accounts a
   join business_profiles p on p.merchant_id = a.merchant_id and p.profile_id = a.profile_id
   where not a.disabled and a.status = 'active'
-    and a.metadata -> 'apple_pay' ->> 'domain_association' <> ''
-  order by a.created_at, a.merchant_id, a.merchant_connector_id limit $1::int`;
+    and a.metadata -> 'apple_pay' ->> 'domain_association' <> ''`;
+const order = 'order by a.created_at, a.merchant_id, a.merchant_connector_id';
+const ofAll = `${files} ${order} limit $1::int`;
+const ofOwner = `${files} and a.merchant_id = any(
+  select unnest(merchants) from find_domain_owners($1::text[], $2::timestamptz)) ${order}`;
+
+interface AssociatedFile {
+  readonly file: string;
+  readonly page: string | null;
+  readonly domains: readonly string[];
+}
+
+const touches = { reads: ['connector_accounts', 'business_profiles', 'domains', 'merchant_accounts'] };
 
 /**
- * Reads the files of all merchants' accounts: `metadata.apple_pay.domain_association`. A domain has the file of the oldest
- * account whose profile names it: nobody who names it later takes it away.
+ * Reads the file by which Apple verifies a host: `metadata.apple_pay.domain_association` of an account of the merchant, or
+ * organization, that has proved it. Of several the oldest counts whose settings name the host, else the only one that there
+ * is. Null if there is none.
  */
-export async function readDomainAssociations(ctx: Context): Promise<DomainAssociations> {
-  const touches = { reads: ['connector_accounts', 'business_profiles'] };
-  const rows = await ctx.rows.query<{ domain: string | null; file: string }>(
-    { text, values: [ROWS_MAX], touches },
-    null,
-  );
-  const byDomain = new Map<string, string>();
-  for (const { domain, file } of rows) if (domain && !byDomain.has(domain)) byDomain.set(domain, file);
+export async function readDomainAssociation(ctx: Context, host: string): Promise<string | null> {
+  const name = hostNameOf(host);
+  const names = name === null ? [] : coveringNames(name);
+  if (names.length === 0) return null;
+  const values = [names, ctx.ports.now().toISOString()];
+  const rows = await ctx.rows.query<AssociatedFile>({ text: ofOwner, values, touches }, null);
+  const isNamed = ({ domains, page }: AssociatedFile) =>
+    [page ?? '', ...domains].some((domain) => hostNameOf(domain) === name);
+  return rows.find(isNamed)?.file ?? only(rows);
+}
+
+/** Reads the file at the service's own host: the only one that accounts have; null if there is none, or they differ. */
+export async function readOwnAssociation(ctx: Context): Promise<string | null> {
+  const values = [ROWS_MAX];
+  return only(await ctx.rows.query<AssociatedFile>({ text: ofAll, values, touches }, null));
+}
+
+function only(rows: readonly AssociatedFile[]): string | null {
   const all = new Set(rows.map(({ file }) => file));
-  return { byDomain, atOwnHost: all.size === 1 ? [...all][0]! : null };
+  return all.size === 1 ? [...all][0]! : null;
 }

@@ -35,6 +35,7 @@ const pages: Routes<object> = [
     'Notifications',
     page(() => import('../pages/notifications/notifications.tsx')),
   ],
+  ['/dashboard/domains', 'Domains', page(() => import('../pages/domains/domains.tsx'))],
   ['/dashboard/reports', 'Reports', page(() => import('../pages/reports/reports.tsx'))],
   ['/dashboard/team', 'Team', page(() => import('../pages/team/team.tsx'))],
   ['/dashboard/audit-log', 'Audit log', page(() => import('../pages/audit-log/audit-log.tsx'))],

@@ -660,6 +660,13 @@ export type CreateConnectorAccountInput = {
   readonly walletxVerifiedDomains?: ReadonlyArray<string> | null | undefined;
 };
 
+export type CreateDomainInput = {
+  readonly domainName: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly scope?: DomainScope | null | undefined;
+};
+
 export type CreateNoteInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
@@ -865,6 +872,12 @@ export type DeleteConnectorAccountInput = {
   readonly merchantId?: string | null | undefined;
 };
 
+export type DeleteDomainInput = {
+  readonly domainId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+};
+
 export type DeleteNoteInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
@@ -943,6 +956,15 @@ export type DisputeStatusFilter = {
   readonly eq?: DisputeStatus | null | undefined;
   readonly in?: ReadonlyArray<DisputeStatus> | null | undefined;
 };
+
+export type DomainScope =
+  | 'merchant'
+  | 'organization';
+
+export type DomainStatus =
+  | 'failed'
+  | 'pending'
+  | 'verified';
 
 export type DraftedFileInput = {
   readonly field: string;
@@ -2270,6 +2292,12 @@ export type UpiInput = {
 
 export type UpiIntentInput = {
   readonly appId?: string | null | undefined;
+};
+
+export type VerifyDomainInput = {
+  readonly domainId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
 };
 
 export type ViewedList =

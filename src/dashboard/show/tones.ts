@@ -5,6 +5,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     good: [
       ...['succeeded', 'success', 'charged', 'dispute_won', 'active', 'delivered', 'authorized', 'reachable'],
       ...['partially_captured', 'partial_charged'],
+      'verified',
     ],
     bad: [
       ...['failed', 'failure', 'dispute_lost', 'reversed', 'ineligible', 'authorization_failed'],

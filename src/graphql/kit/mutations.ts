@@ -89,6 +89,8 @@ export interface MutationDescription<Command> extends Requirement {
   readonly evenIfSuspended?: boolean;
   /** True if it may call a connector, which must not happen within a transaction. */
   readonly callsConnector?: boolean;
+  /** Whether it spans transactions without one, such as to look something up between them. */
+  readonly spansTransactions?: boolean;
   readonly run: (
     ctx: Context,
     input: Command,
@@ -203,7 +205,8 @@ async function mutate<Command>(
       isResource(payload)
         ? { id: objectId ?? idValues[ids[0] ?? ''] ?? '', snapshot: null, oneTime: null }
         : run(at);
-    const { answer: result, replayed } = await (description.callsConnector
+    const spans = description.callsConnector || description.spansTransactions;
+    const { answer: result, replayed } = await (spans
       ? onceAcross(ctx, request, run, recover)
       : once(ctx, request, run));
     if (replayed) graphql.markReplayed();

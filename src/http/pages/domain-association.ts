@@ -1,47 +1,48 @@
 import { type RequestHandler, Router } from 'express';
+import { LRUCache } from 'lru-cache';
+import { hostNameOf } from '../../core/domains/domain-name.ts';
+import { isOwnHost } from '../../core/domains/serving-hosts.ts';
 import type { Context, RequestRecord } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
-import {
-  type DomainAssociations,
-  readDomainAssociations,
-} from '../../core/session-tokens/domain-associations.ts';
+import { readDomainAssociation, readOwnAssociation } from '../../core/session-tokens/domain-associations.ts';
+import type { RequestHost } from '../front-door/request-host.ts';
 import { recordOf, requestIdOf } from '../front-door/request-log.ts';
 import { addRoute } from '../front-door/routes.ts';
 
-const isOwnHost = ({ pagesUrl, publicUrl }: Context['ports'], host: string): boolean =>
-  [pagesUrl(), publicUrl()].some((url) => new URL(url).host === host);
-
 /** Where Apple looks for the file, with and without an extension. */
 const PATH = '/.well-known/apple-developer-merchantid-domain-association';
-/** Anybody may ask: the accounts are read once in this time. */
+/** Anybody may ask: each host is looked up once in this time. */
 const KEPT_MS = 10_000;
+const HOSTS_MAX = 1_000;
 
 /**
- * The file by which Apple verifies that a domain is a merchant's. A host that a profile's payment links name has the file of
- * that profile's account; the service's own host has the only file there is.
+ * The file by which Apple verifies that a domain is a merchant's. A host has the file of the merchant who proved it; the
+ * service's own host has the only file there is.
  */
-export function domainAssociation(contextFor: (requestId: string, record: RequestRecord) => Context): Router {
+export function domainAssociation(
+  contextFor: (requestId: string, record: RequestRecord) => Context,
+  hostOf: RequestHost,
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  let kept: { readonly at: number; readonly files: Promise<DomainAssociations> } | undefined;
-  const filesOf = (ctx: Context): Promise<DomainAssociations> => {
+  const kept = new LRUCache<string, { readonly at: number; readonly file: Promise<string | null> }>({
+    max: HOSTS_MAX,
+  });
+  const fileAt = (ctx: Context, host: string): Promise<string | null> => {
+    const name = hostNameOf(host);
+    if (name === null) return Promise.resolve(null);
     const at = ctx.ports.now().getTime();
-    if (kept && at >= kept.at && at < kept.at + KEPT_MS) return kept.files;
-    const files = readDomainAssociations(ctx);
-    const now = { at, files };
-    kept = now;
-    files.catch(() => {
-      if (kept === now) kept = undefined;
+    const known = kept.get(name);
+    if (known && at >= known.at && at < known.at + KEPT_MS) return known.file;
+    const file = isOwnHost(ctx, host) ? readOwnAssociation(ctx) : readDomainAssociation(ctx, host);
+    const now = { at, file };
+    kept.set(name, now);
+    file.catch(() => {
+      if (kept.get(name) === now) kept.delete(name);
     });
-    return files;
+    return file;
   };
   const get: RequestHandler = async (req, res) => {
-    const ctx = contextFor(requestIdOf(res), recordOf(res));
-    const { atOwnHost, byDomain } = await filesOf(ctx);
-    const host = (req.get('host') ?? '').toLowerCase();
-    const file =
-      byDomain.get(host) ??
-      byDomain.get(host.replace(/:\d+$/, '')) ??
-      (isOwnHost(ctx.ports, host) ? atOwnHost : null);
+    const file = await fileAt(contextFor(requestIdOf(res), recordOf(res)), hostOf(req));
     if (file === null) throw notFound('file');
     res.set('cache-control', 'no-cache').type('text/plain').send(file);
   };

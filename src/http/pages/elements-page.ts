@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { version } from '../../config/version.ts';
+import { framingDomains } from '../../core/domains/effective-domains.ts';
 import {
   type Caller,
   type Context,
@@ -32,6 +33,7 @@ import {
   sendHostedPage,
 } from './checkout/hosted-page.ts';
 import { languages } from './checkout/languages/languages.ts';
+import type { ServedHosts } from './foreign-hosts.ts';
 import { framedPageHeaders, pageHeaders, withWallets } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
@@ -50,12 +52,13 @@ export const scriptFile = path.join(bundlesFolder, 'js/switchyard.js');
 export function elementsPage(
   contextFor: (requestId: string, record: RequestRecord) => Context,
   { authenticate, clientAddress }: Pick<KeyAuthentication, 'authenticate' | 'clientAddress'>,
+  { serves }: Pick<ServedHosts, 'serves'>,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const folder = path.join(bundlesFolder, 'elements');
   let script: StoredDocument | undefined;
 
-  /** The context of the merchant whose publishable key an address has; null unless there is one. */
+  /** The context of the merchant whose publishable key an address has; null without one, and at a host of another. */
   const merchantsContext = async (req: Request, res: Response): Promise<Context | null> => {
     const { publishable_key: key = '' } = req.params as Record<string, string>;
     const caller: Caller | null = await authenticate({ key }, clientAddress(req)).catch((error: unknown) => {
@@ -63,7 +66,8 @@ export function elementsPage(
       throw error;
     });
     if (caller?.kind !== 'publishable_key') return null;
-    return withinMerchant(contextFor(requestIdOf(res), recordOf(res)), caller.merchantId);
+    const ctx = withinMerchant(contextFor(requestIdOf(res), recordOf(res)), caller.merchantId);
+    return (await serves(ctx, req)) ? ctx : null;
   };
 
   const sendScript: RequestHandler = async (req, res) => {
@@ -83,7 +87,7 @@ export function elementsPage(
     if (!ELEMENTS.includes(element)) throw notFound('element');
     const ctx = isIdentifier(paymentId) ? await merchantsContext(req, res) : null;
     const own = ctx && (await readFrameSettings(ctx, paymentId));
-    const domains = own?.settings.allowed_domains ?? [];
+    const domains = own ? await framingDomains(ctx!, ctx!.merchantId!, own.settings.allowed_domains) : [];
     const language = languageOf(req);
     const isGoogles = element === 'payment' && domains.length > 0 && own!.hasGooglePay;
     if (element === 'payment') res.set('permissions-policy', withWallets);

@@ -25,6 +25,8 @@ const styled = (page: Page, selector: string, property: string): Promise<string>
 
 const image = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
 
+const PAGE = 'pay.settings.shop.example';
+
 /** What each setting does on the page. Complete by type. */
 const effects: Readonly<Record<keyof PaymentLinkConfig, Effect>> = {
   theme: {
@@ -91,7 +93,8 @@ const effects: Readonly<Record<keyof PaymentLinkConfig, Effect>> = {
     },
   },
   domain_name: {
-    config: { domain_name: 'pay.shop.example' },
+    // Proved below.
+    config: { domain_name: PAGE },
     sees: async () => undefined,
   },
   sdk_layout: {
@@ -243,12 +246,13 @@ test('Each setting of a payment link has its effect in a test', () => {
 test.for(someOf(names, 12))(
   '%s does what its name says',
   { skip: withoutBrowser },
-  async (name, { customer, link, service }) => {
+  async (name, { customer, link, seller, service }) => {
     const { config, payment, sees } = effects[name];
+    if (name === 'domain_name') await seller.domain({ domain_name: PAGE, status: 'verified' });
     const made = await link({ ...payment, payment_link_config: config });
     const here = (address: string) => service.url + new URL(address).pathname;
     if (name === 'domain_name') {
-      expect(new URL(made.payment_link.link).origin).toBe('https://pay.shop.example');
+      expect(new URL(made.payment_link.link).origin).toBe(`https://${PAGE}`);
     }
     const { complaints, page } = await customer('about:blank');
     await page.route('**/*.png*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: image }));

@@ -334,11 +334,12 @@ test('The page is shown in frames of the allowed domains alone; in test mode als
     status: 200,
     ancestors: 'https://*.shop.example http://localhost:* http://127.0.0.1:*',
   });
-  await set({ domain_name: 'pay.shop.example' });
+  await set({ domain_name: 'pay.recipient.example' });
+  await sender.domain({ domain_name: 'recipient.example', status: 'verified' });
   const hosted = await payout({ payout_link_config: { payout_link_id: 'bonus-1' } });
   expect(hosted.payout_link).toMatchObject({
     payout_link_id: 'bonus-1',
-    link: expect.stringMatching(/^https:\/\/pay\.shop\.example\/receive\//),
+    link: expect.stringMatching(/^https:\/\/pay\.recipient\.example\/receive\//),
   });
 });
 

@@ -13,6 +13,7 @@ const reasons = {
   guard: 'It limits real requests, or tells repeated ones apart.',
   vault:
     'Card numbers leave for an hour of real time, two people approve in that time, and whoever stops it has a real day.',
+  domain: 'The DNS and web servers are looked at in real time, and owners have that time to prove a domain.',
   report: 'A report is about a period of the calendar, in which records have their real times.',
 } as const;
 
@@ -23,6 +24,7 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     merchant_accounts.second_factor_noted_at
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
+    domains.verified_at domains.checked_at domains.announced_at domains.created_at domains.modified_at
     api_keys.created_at api_keys.revoked_at api_keys.last_used_at team_members.joined_at team_members.last_seen_at
     team_members.vault_export_since
     invitations.created_at invitations.accepted_at invitations.revoked_at saved_views.created_at
@@ -63,6 +65,7 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
   vault: `
     payment_method_exports.approve_before payment_method_exports.starts_at payment_method_exports.download_before
   `,
+  domain: 'domains.next_check_at domains.acts_until',
   report: `
     report_schedules.next_run_at reports.period_from reports.period_to reports.expires_at report_parts.expires_at
   `,

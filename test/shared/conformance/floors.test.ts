@@ -10,6 +10,7 @@ const floors = [
   ['reads'],
   ['routing', 'webhook-endpoints'],
   ['writes'],
+  ['domains'],
   [
     'access',
     'cards',

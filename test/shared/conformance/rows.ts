@@ -44,7 +44,9 @@ const formatted: Record<TextFormat, string> = {
 
 /** A row with a value in every visible column; `values` override the generated ones. */
 export function fullRow(target: DescribedClass, values: Values): Values {
-  const columns = fieldsOf(target).filter((field) => isColumn(field) && field.visibility !== 'nowhere');
+  const columns = fieldsOf(target).filter(
+    (field) => isColumn(field) && field.derived === undefined && field.visibility !== 'nowhere',
+  );
   return {
     ...Object.fromEntries(columns.map((field) => [field.name, sampleValue(field)])),
     ...values,

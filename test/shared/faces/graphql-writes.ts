@@ -291,6 +291,18 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { publicKey: 'no key' }, code: 'invalid_parameter' }],
     }),
   ),
+  graphql('createDomain', 'domain { domainId domainName status }', async () => ({
+    input: { domainName: 'one.example.com' },
+    otherInput: { domainName: 'two.example.com' },
+    rejected: [{ input: { domainName: 'com' }, code: 'invalid_parameter' }],
+  })),
+  ...(['verifyDomain', 'deleteDomain'] as const).map((name) =>
+    graphql(name, 'domain { domainId status }', async (shop) => ({
+      input: { domainId: await shop.domain() },
+      otherInput: { domainId: await shop.domain({ domain_name: 'other.example.com' }) },
+      rejected: [{ input: { domainId: 'dom_none' }, code: NONE }],
+    })),
+  ),
   graphql('createReportSchedule', 'reportSchedule { scheduleId name list hour nextRunAt }', async () => {
     const input = { name: 'Monthly', list: 'refunds', period: 'monthly', timeZone: 'Europe/Berlin' };
     return {

@@ -254,6 +254,21 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     otherInput: { public_key: receiversKeys[1] },
     rejected: [{ input: { public_key: 'no key' }, code: 'invalid_parameter' }],
   })),
+  rest('createDomain', async () => ({
+    input: { domain_name: 'one.example.com' },
+    otherInput: { domain_name: 'two.example.com' },
+    rejected: [{ input: { domain_name: 'com' }, code: INVALID }],
+  })),
+  rest('verifyDomain', async (shop) =>
+    on((id) => `/domains/${id}/verify`, await shop.domain(), {
+      otherId: await shop.domain({ domain_name: 'other.example.com' }),
+    }),
+  ),
+  rest('deleteDomain', async (shop) =>
+    on((id) => `/domains/${id}`, await shop.domain(), {
+      otherId: await shop.domain({ domain_name: 'other.example.com' }),
+    }),
+  ),
   rest('createReportSchedule', async () => {
     const input = { name: 'Monthly', list: 'refunds', period: 'monthly', time_zone: 'Europe/Berlin' };
     return {

@@ -184,6 +184,9 @@ test("Apple validates the merchant by the account's certificate, which nobody is
       walletx_verified_domains: [REGISTERED_DOMAIN],
     },
   );
+  // Named, but not proved.
+  expect((await refusal({ domain: REGISTERED_DOMAIN }))[2]).toBe('domain');
+  await shop.domain({ domain_name: REGISTERED_DOMAIN, status: 'verified' });
   const domain = REGISTERED_DOMAIN;
   const { body, status, text } = await ask('apple_pay_session', { domain });
   expect(status, text).toBe(200);
@@ -207,6 +210,7 @@ test("Apple validates the merchant by the account's certificate, which nobody is
 
   // An account with domains of its own takes no others.
   expect(await names({ domain })).toEqual(['google_pay', 'apple_pay']);
+  await shop.domain({ domain_name: 'other.example', status: 'verified' });
   await setColumns(service, 'connector_accounts', account, { walletx_verified_domains: ['other.example'] });
   expect(await names({ domain })).toEqual(['google_pay']);
   expect((await refusal({ domain }))[2]).toBe('domain');
@@ -236,7 +240,9 @@ const fileAt = (url: string, host?: string, ending = '') =>
       .on('error', reject);
   });
 
-test("The file by which Apple verifies a domain is that of the host's merchant", async ({ service }) => {
+test('The file by which Apple verifies a domain is that of the merchant who proved it', async ({
+  service,
+}) => {
   // The accounts are read anew after some seconds.
   const later = () => {
     aheadMs += 60_000;
@@ -248,23 +254,32 @@ test("The file by which Apple verifies a domain is that of the host's merchant",
     const profile_id = await profile({ payment_link_config });
     return sandbox({ profile_id, metadata: { apple_pay: { domain_association: file } } });
   };
+  const prove = ({ domain }: typeof one, domain_name: string) => domain({ domain_name, status: 'verified' });
   expect((await fileAt(service.url))[0]).toBe(404);
+  // An account that is older, and names the domain, but has not proved it.
+  await give(other, 'pay.one.example', 'file of a thief');
+  later();
+  expect((await fileAt(service.url, 'pay.one.example'))[0]).toBe(404);
+  // The only one there is.
+  expect(await fileAt(service.url)).toEqual([200, 'file of a thief']);
   await give(one, 'pay.one.example', 'file of one');
+  await prove(one, 'one.example');
   later();
   expect(await fileAt(service.url, 'pay.one.example')).toEqual([200, 'file of one']);
   expect(await fileAt(service.url, 'PAY.one.example:443', '.txt')).toEqual([200, 'file of one']);
-  // The only one there is.
-  expect(await fileAt(service.url)).toEqual([200, 'file of one']);
-  expect((await fileAt(service.url, 'pay.other.example'))[0]).toBe(404);
-  const second = await give(other, 'pay.other.example', 'file of the other');
-  later();
-  expect(await fileAt(service.url, 'pay.other.example')).toEqual([200, 'file of the other']);
   expect((await fileAt(service.url))[0]).toBe(404);
-  // Who names another's domain does not get it.
-  await give(other, 'pay.one.example', 'file of a thief');
+  // Of several files that of the account whose settings name the host.
+  await give(one, 'shop.one.example', 'file of the shop');
   later();
   expect(await fileAt(service.url, 'pay.one.example')).toEqual([200, 'file of one']);
-  await setColumns(service, 'connector_accounts', { merchant_connector_id: second }, { disabled: true });
+  expect(await fileAt(service.url, 'shop.one.example')).toEqual([200, 'file of the shop']);
+  expect((await fileAt(service.url, 'third.one.example'))[0]).toBe(404);
+
+  await give(other, null, 'file of a thief');
+  await prove(other, 'pay.other.example');
+  later();
+  expect(await fileAt(service.url, 'pay.other.example')).toEqual([200, 'file of a thief']);
+  await setColumns(service, 'connector_accounts', { merchant_id: other.merchantId }, { disabled: true });
   later();
   expect((await fileAt(service.url, 'pay.other.example'))[0]).toBe(404);
 });

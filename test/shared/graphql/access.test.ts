@@ -56,6 +56,7 @@ const test = base
       await merchant.customer({ customer_id: 'alice', name: merchant.merchantId });
       await merchant.paymentMethod('alice', { payment_method_id: 'pm_1' });
       await merchant.paymentMethodExport({ export_id: 'vex_1' });
+      await merchant.domain({ domain_id: 'dom_1' });
       await merchant.reportSchedule({ schedule_id: 'rps_1' });
       await merchant.scheduledReport('rps_1', { report_id: 'rpt_1' });
       await merchant.paymentMethodImport({ import_id: 'imp_1' });

@@ -3,6 +3,7 @@ import { BlocklistEntry } from '../../../src/core/entities/blocklist-entry.ts';
 import { CardTestingCounter } from '../../../src/core/entities/card-testing-counter.ts';
 import { ConnectorWebhookState } from '../../../src/core/entities/connector-webhook-state.ts';
 import { DisputeAnswer } from '../../../src/core/entities/dispute-answer.ts';
+import { Domain } from '../../../src/core/entities/domain.ts';
 import { Event } from '../../../src/core/entities/event.ts';
 import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
 import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.ts';
@@ -240,6 +241,15 @@ export async function merchantWithEverything(service: TestService, character: Ch
     author_name: word,
     profile_id: profileId,
   });
+  await add(Domain, {
+    domain_id: `dom_${suffix}`,
+    domain_name: `${merchantId}.example.com`.replaceAll('_', '-').toLowerCase(),
+    scope: 'merchant',
+    status: 'verified',
+    token: word,
+    failure_reason: word,
+    next_check_at: later,
+  });
   await add(BlocklistEntry, { fingerprint_id: `fp_${suffix}`, data_kind: 'payment_method' });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
@@ -365,6 +375,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     report_id: `rpt_${suffix}`,
     number: '1',
     fingerprint_id: `fp_${suffix}`,
+    domain_id: `dom_${suffix}`,
     note_id: `note_${suffix}`,
     key_id: keyId,
     log_id: logId,

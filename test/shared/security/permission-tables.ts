@@ -24,6 +24,7 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
     'listAuditLog retrieveAuditEntry listRequestLog retrieveLoggedRequest',
     'PaymentMethodImport PaymentMethodImportResult importPublicKeys PaymentMethodExport',
     'requestPaymentMethodExport stopPaymentMethodExport',
+    'Domain createDomain verifyDomain deleteDomain listDomains retrieveDomain',
     'ReportSchedule Report createReportSchedule updateReportSchedule deleteReportSchedule',
     'listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport',
     'listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
@@ -40,7 +41,8 @@ export const ofTypes = byName({
   'customers:read': 'Customer PaymentMethod Mandate PaymentMethodImport PaymentMethodImportResult',
   'events:read': 'Event WebhookDelivery WebhookEndpointHealth LoggedRequest Notification',
   'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
-  'settings:read': 'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration BlocklistEntry',
+  'settings:read':
+    'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration BlocklistEntry Domain',
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
@@ -83,7 +85,7 @@ const commands = {
   'connectors:write':
     'createConnectorAccount updateConnectorAccount deleteConnectorAccount testConnectorWebhook',
   'settings:write':
-    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock',
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock createDomain verifyDomain deleteDomain',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'vault:export': 'requestPaymentMethodExport stopPaymentMethodExport',
@@ -128,7 +130,7 @@ export const ofOperations = byName({
   'connectors:read':
     'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount retrieveConnectorWebhookStatus listErrorMappings retrieveErrorMapping',
   'settings:read':
-    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry retrieveTestClock',
+    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry retrieveTestClock listDomains retrieveDomain',
   'keys:read': 'listApiKeys retrieveApiKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',

@@ -6,6 +6,7 @@ import type { AuditedChange } from '../transaction.ts';
 import type { AttemptLimits } from './attempt-limit.ts';
 import type { NotifyChanges } from './change-notification.ts';
 import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
+import type { DomainLookups } from './domain-lookups.ts';
 import type { Mail } from './mail.ts';
 import type { EvidenceObjects } from './object-store.ts';
 import type { Observe } from './observe.ts';
@@ -70,6 +71,16 @@ export interface Ports {
   readonly notify: NotifyChanges;
   /** Restricts webhook addresses. */
   readonly webhookTargets: TargetRules;
+  /** Looks for the tokens that prove domains. */
+  readonly domainLookups: DomainLookups;
+  /** Reports a setting that has no effect, as its host is not proved. */
+  readonly onUnproved: (facts: {
+    readonly merchant_id: string;
+    readonly host: string;
+    readonly setting: string;
+  }) => void;
+  /** Hosts besides that of {@link publicUrl} that serve every merchant's pages. */
+  readonly serviceHosts: readonly string[];
   /** Where merchants are validated for Apple Pay. */
   readonly applePayGateway: ApplePayGateway;
   /** What an export of cards takes besides two approvals. */

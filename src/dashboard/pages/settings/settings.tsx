@@ -57,7 +57,14 @@ export default function Settings() {
   }));
   return (
     <Stack>
-      <PageHead title="Settings" />
+      <PageHead
+        title="Settings"
+        actions={
+          <Button component={Link} href="/dashboard/domains" variant="default">
+            Domains
+          </Button>
+        }
+      />
       {!data && error && <Failure error={error} onRetry={() => refetch()} />}
       {!data && !error && <Loading />}
       {account && (

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import validator from 'validator';
+import { framingDomains } from '../../../core/domains/effective-domains.ts';
 import { type Context, type RequestRecord, withinMerchant } from '../../../core/foundation/context.ts';
 import { isIdentifier } from '../../../core/foundation/ids.ts';
 import { urlPath } from '../../../core/foundation/url-path.ts';
@@ -94,7 +95,10 @@ async function sendCheckout(
   // Google Pay may open a window, which has to reach the page.
   if (isGoogles && page === 'pay') res.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   if (checkout.screen === 'form') res.set('permissions-policy', withWallets);
-  const framers = page === 'secure' && !isUnknown ? (checkout.settings.allowed_domains ?? []) : [];
+  const framers =
+    page === 'secure' && !isUnknown
+      ? await framingDomains(opened!.ctx, opened!.merchantId, checkout.settings.allowed_domains)
+      : [];
   await sendHostedPage(res, path.join(folder, 'index.html'), {
     status: isUnknown ? 404 : 200,
     language,

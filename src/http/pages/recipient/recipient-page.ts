@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import validator from 'validator';
+import { framingDomains } from '../../../core/domains/effective-domains.ts';
 import { type Context, type RequestRecord, withinMerchant } from '../../../core/foundation/context.ts';
 import { isAddressToken } from '../../../core/foundation/cryptography.ts';
 import { notFound } from '../../../core/foundation/errors.ts';
@@ -80,8 +81,9 @@ const payouts: Kind = {
   read: async (ctx, payoutId, surroundings) => {
     const page = await readRecipientPage(ctx, payoutId);
     if (page.screen === 'unknown') return null;
-    const { allowed_domains: allowed, test_mode: isTest, theme } = page.settings;
-    const domains = (allowed ?? []).map(frameSource);
+    const { test_mode: isTest, theme } = page.settings;
+    const allowed = await framingDomains(ctx, ctx.merchantId!, page.settings.allowed_domains);
+    const domains = allowed.map(frameSource);
     return {
       data: recipientView(page, surroundings),
       theme: theme ?? null,
@@ -102,11 +104,11 @@ const collecting: Kind = {
   read: async (ctx, linkId, surroundings) => {
     const page = await readCollectPage(ctx, linkId);
     if (page.screen === 'unknown') return null;
-    const { allowed_domains: allowed, theme } = page.settings;
+    const allowed = await framingDomains(ctx, ctx.merchantId!, page.settings.allowed_domains);
     return {
       data: collectView(page, surroundings),
-      theme: theme ?? null,
-      ancestors: (allowed ?? []).map(frameSource),
+      theme: page.settings.theme ?? null,
+      ancestors: allowed.map(frameSource),
       isWindow: true,
     };
   },

@@ -6,6 +6,7 @@ import { BlocklistEntry } from '../../../../src/core/entities/blocklist-entry.ts
 import { Capture } from '../../../../src/core/entities/capture.ts';
 import { Customer } from '../../../../src/core/entities/customer.ts';
 import { Dispute } from '../../../../src/core/entities/dispute.ts';
+import { Domain } from '../../../../src/core/entities/domain.ts';
 import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
 import { Event } from '../../../../src/core/entities/event.ts';
 import { Invitation } from '../../../../src/core/entities/invitation.ts';
@@ -61,6 +62,7 @@ const reads: Readonly<
   '/payment_methods': { target: PaymentMethod, add: savedCard },
   '/mandates': { target: Mandate, add: mandateOf },
   '/imports/payment_methods': { target: PaymentMethodImport, add: (shop) => shop.paymentMethodImport() },
+  '/domains': { target: Domain, add: (shop) => shop.domain() },
   '/report_schedules': { target: ReportSchedule, add: (shop) => shop.reportSchedule() },
   '/reports': {
     target: Report,

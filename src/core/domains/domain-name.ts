@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
+
+/** Longest name in the DNS, in characters, and its longest label. */
+const NAME_MAX = 253;
+const LABEL_MAX = 63;
+/** In front of the name stands the label of the TXT record. */
+const RECORD_NAME_MAX = NAME_MAX - '_switchyard.'.length;
+
+const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+
+/** Names that always mean this machine (RFC 6761), and its addresses. */
+export const isLocalName = (name: string): boolean =>
+  name === 'localhost' || name.endsWith('.localhost') || /^127(?:\.\d+){3}$/.test(name) || name === '::1';
+
+/**
+ * The name of a host as certificates and the DNS have it: without port, wildcard and trailing dot, in lower case and ASCII.
+ * Null if it is none. IP addresses are kept.
+ *
+ * @example `hostNameOf('*.Straße.example:8443')` is `xn--strae-oqa.example`
+ */
+export function hostNameOf(host: string): string | null {
+  const bracketed = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host.trim());
+  if (bracketed) return bracketed[1]!.toLowerCase();
+  const bare = host.trim().replace(/^\*\./, '').replace(/:\d+$/, '').replace(/\.$/, '');
+  if (isIP(bare)) return bare.toLowerCase();
+  // Which would be decoded.
+  const name = bare.includes('%') ? '' : domainToASCII(bare);
+  const isName = name !== '' && name.length <= NAME_MAX && name.split('.').every(isLabel);
+  return isName ? name : null;
+}
+
+const isLabel = (text: string): boolean => text.length <= LABEL_MAX && label.test(text);
+
+/** A domain that can be proved, or why it cannot. */
+export type ParsedDomain = { readonly name: string } | { readonly requirement: string };
+
+/**
+ * Parses the name of a domain to be proved. A public suffix, below which anybody registers names, is nobody's; private
+ * suffixes of hosts such as `github.io` likewise.
+ *
+ * @returns The name as {@link hostNameOf} has it, or the predicate to follow the parameter's name.
+ */
+export function parseDomainName(text: string): ParsedDomain {
+  if (/[/@?#*:\\\s]/.test(text.trim())) {
+    return { requirement: 'must be a domain name alone, without scheme, port, wildcard or path' };
+  }
+  const name = hostNameOf(text);
+  if (name === null || name.length > RECORD_NAME_MAX) {
+    return {
+      requirement: `must be a domain name of at most ${RECORD_NAME_MAX} characters, such as shop.example.com`,
+    };
+  }
+  if (isIP(name)) return { requirement: 'must be a domain name, not an IP address' };
+  if (isLocalName(name)) return { requirement: 'must not be of the own machine, which needs no proof' };
+  if (!isRegistrable(name)) {
+    return {
+      requirement: 'must be a domain below a public suffix, such as example.com, which one owner can control',
+    };
+  }
+  return { name };
+}
+
+/** Whether a name is below a public suffix, or is one itself, so that somebody may have registered it. */
+const isRegistrable = (name: string): boolean => suffixOf(name).domain !== null;
+
+const suffixOf = (name: string) => parse(name, { allowPrivateDomains: true });
+
+/**
+ * Whether a name is one of the public DNS, so that somebody may own it: not an IP address, nor a name of one label or of a
+ * private network, such as `switchyard.internal`.
+ */
+export function isPublicName(name: string): boolean {
+  if (isLocalName(name) || isIP(name)) return false;
+  const { isIcann, isPrivate } = suffixOf(name);
+  return isIcann === true || isPrivate === true;
+}
+
+/** A name and the domains above it whose proof covers it, the name first. */
+export function coveringNames(name: string): string[] {
+  const { domain } = isIP(name) ? { domain: null } : suffixOf(name);
+  if (domain === null) return [];
+  const labels = name.split('.');
+  const above = labels.length - domain.split('.').length;
+  return Array.from({ length: above + 1 }, (_, index) => labels.slice(index).join('.'));
+}

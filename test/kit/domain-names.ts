@@ -1,0 +1,37 @@
+import type { DomainLookups } from '../../src/core/foundation/ports/domain-lookups.ts';
+
+/** A stand-in for the DNS and web servers: what is found where, and what does not answer. */
+export interface DomainNames extends DomainLookups {
+  /** TXT records by their names. */
+  readonly records: Map<string, string[]>;
+  /** Files by their URLs. */
+  readonly files: Map<string, string>;
+  /** Names and URLs that do not answer. */
+  readonly silent: Set<string>;
+  /** The names and URLs that were looked up. */
+  readonly asked: string[];
+}
+
+export function domainNames(): DomainNames {
+  const [records, files] = [new Map<string, string[]>(), new Map<string, string>()];
+  const silent = new Set<string>();
+  const asked: string[] = [];
+  const ask = (place: string) => {
+    asked.push(place);
+    if (silent.has(place)) throw new Error(`${place} does not answer.`);
+  };
+  return {
+    records,
+    files,
+    silent,
+    asked,
+    txt: async (name) => {
+      ask(name);
+      return records.get(name) ?? [];
+    },
+    file: async (url) => {
+      ask(url);
+      return files.get(url) ?? null;
+    },
+  };
+}
