@@ -39,7 +39,7 @@ export interface GraphqlOptions {
 /** The beginnings of statements that do not read the requested data. */
 const OVERHEAD = [
   // Authentication.
-  'select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id',
+  'select merchant_id, key_id, suspended, allowed_addresses, permissions, ',
   'select merchant_id, suspended from find_publishable_key',
   'select merchant_id, customer_id, payment_id, suspended from find_ephemeral_key',
   // Sent only if the pooled connection was last used for another merchant.

@@ -66,7 +66,8 @@ function asciiHost(text: string): string | null {
 
 /** Whether a text is a host name or an IPv4 address, with or without a port: no scheme, no path. */
 function isHost(text: string): boolean {
-  const [, given = '', port] = /^([^:]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  // What ends a host in a URL is passed over where its letters are converted.
+  const [, given = '', port] = /^([^:/\\@?#%\s]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const name = asciiHost(given) ?? '';
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65_535)) return false;
   return isIP(name) === 4 || validator.isFQDN(name, { require_tld: false });

@@ -97,5 +97,7 @@ function resolveAndFind(ctx: Context, { begins, kind, looksAtCalls, reads, text 
 function open(ctx: Context, { kind }: WatchedCondition, found: FoundCondition): Promise<boolean> {
   const { by_email: mailDue, due_at: dueAt, ...facts } = found;
   const due_at = dueAt === null ? null : new Date(dueAt).toISOString();
-  return inTransaction(ctx, (tx) => openNotification(tx, { ...facts, kind, due_at }, mailDue));
+  return inTransaction(ctx, (tx) =>
+    openNotification(tx, { ...facts, kind, due_at }, { isWatched: true, mailDue }),
+  );
 }

@@ -45,8 +45,8 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       written = tx;
       ctx.written?.follow(tx);
       const value = await run(tx);
-      for (const [entity, { before }] of redirectedIn(tx)) await requireRedirects(tx, entity, before);
       requireHeldRights(tx);
+      for (const [entity, { before }] of redirectedIn(tx)) await requireRedirects(tx, entity, before);
       onCommit = writeAuditLog(tx);
       notification = await writeOutbox(tx);
       return value;

@@ -238,7 +238,7 @@ const violations: Record<string, string> = {
         where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id and r.status = 'failed'))`,
   'a card to be asked for again has no number': `
       select 1 from payments where (card_number is not null) <> (payment_method_id is null and status in
-        ('requires_confirmation', 'requires_customer_action', 'requires_merchant_action', 'processing', 'failed'))
+        ('requires_confirmation', 'requires_customer_action', 'requires_merchant_action', 'processing'))
       union all select 1 from payment_methods where card_number is null
       union all select 1 from payouts where status in ('requires_confirmation', 'requires_fulfillment') and card_number is null`,
   'a customer has a card twice': `select 1 from payment_methods group by merchant_id, customer_id, card->>'last4_digits'

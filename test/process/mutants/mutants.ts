@@ -37,7 +37,7 @@ export const mutants: readonly Mutant[] = [
     find: 'await requireRedirects(tx, entity, before);',
     replace: 'void [requireRedirects, entity, before];',
     test: 'test/shared/security/redirects.test.ts',
-    title: 'Nobody without the permission sets where something of the class money is sent',
+    title: 'Nobody without the permission sets where something of the class',
   },
   {
     without: 'the permission to name a host in a request',
@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (leadsNowhere(redirection.value) || isOnThisMachine(ctx, redirection)) continue;',
     replace: 'if (redirection.path) continue;',
     test: 'test/shared/security/redirects.test.ts',
-    title: 'Nobody without the permission sets where something of the class card is sent',
+    title: 'Nobody without the permission sets where something of the class',
   },
   {
     without: 'the lock of the row that a command changes',

@@ -115,6 +115,7 @@ test('A task is due at each minute, or at one minute of each hour or day', () =>
     ['keep_partitions', 7],
     ['sweep', 17],
     ['sweep_evidence_objects', 27],
+    ['note_second_factors', 37],
     ['forget_cards', 47],
   ]);
   expect(momentAfter(dailyAt(3, 37), at('12:17:00.000'))).toEqual(new Date('2031-01-16T03:37:00Z'));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Context, withinMerchant } from '../../../src/core/foundation/context.ts';
+import { roles } from '../../../src/core/foundation/permissions.ts';
 import type { Message } from '../../../src/core/foundation/ports/mail.ts';
 import { inviteMember } from '../../../src/core/team/invitations.ts';
 import type { TestService } from '../../kit/service.ts';
@@ -99,7 +100,7 @@ test('The link of an invitation is given to operators alone, and each answer say
         personId: owner.personId,
         sessionId: 'ses_1',
         role: 'owner',
-        permissions: new Set(['team:write']),
+        permissions: new Set(['team:write', ...roles.analyst]),
         secondFactorAt: new Date(),
       },
       false,

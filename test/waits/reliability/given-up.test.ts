@@ -136,7 +136,7 @@ test("A cancellation concurrent with the connector's outcome ends in one of the 
   }
 });
 
-test('The card of a failed payment is deleted once it may not be retried', async () => {
+test('The card of a failed payment is deleted at once, and its retry ends with the session', async () => {
   const given = {
     amount: 1_000,
     currency: 'EUR',
@@ -146,7 +146,11 @@ test('The card of a failed payment is deleted once it may not be retried', async
     confirm: true,
   } as PaymentCreation;
   const { paymentId } = await createPayment(pair.contextOf(shop), given);
-  expect(await paymentOf(paymentId)).toMatchObject({ status: 'failed', card_number: expect.any(Buffer) });
+  expect(await paymentOf(paymentId)).toMatchObject({
+    status: 'failed',
+    card_number: null,
+    manual_retry_allowed: true,
+  });
   pair.pass(OVER_MS);
   await expirePayments(system());
   const kept = await paymentOf(paymentId);

@@ -41,14 +41,16 @@ const absent = {
 };
 
 /**
- * Opens a notification, with its event.
+ * Opens a notification.
  *
+ * @param isWatched Whether it is of a condition, which further endpoints receive as an event. A notice to the owners is none:
+ * who changed an address would receive it there.
  * @returns Whether it did: one of the same kind may be open for the object.
  */
 export async function openNotification(
   tx: WritingContext,
   opened: OpenedNotification,
-  mailDue: boolean,
+  { isWatched, mailDue }: { readonly isWatched: boolean; readonly mailDue: boolean },
 ): Promise<boolean> {
   const at = tx.ports.now();
   const row: Row = {
@@ -66,6 +68,7 @@ export async function openNotification(
     opened.merchant_id,
   );
   if (inserted.length === 0) return false;
+  if (!isWatched) return true;
   const event = await eventOf(tx, {
     type: 'notification_created',
     target: Notification,

@@ -44,7 +44,7 @@ export async function notifyOwners(tx: WritingContext, notice: OwnerNotice): Pro
       message: by === null ? message : `${message} ${by}`,
       resolved_at: tx.ports.now().toISOString(),
     },
-    true,
+    { isWatched: false, mailDue: true },
   );
 }
 

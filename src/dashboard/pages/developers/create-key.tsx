@@ -3,20 +3,15 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
+import { dayAfter, dayOf } from '../../data/time.ts';
 import type { Permission } from '../../session/session.tsx';
 import { CreateApiKeyDocument, type DevelopersQuery } from './developers.documents.ts';
 import { KeyPermissions, useMayGrantAll } from './key-permissions.tsx';
 
 type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number];
 
-/** The day in a year, where the person is, as a field of a date has it. */
-function inOneYear(): string {
-  const day = new Date();
-  day.setFullYear(day.getFullYear() + 1);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
-}
+/** The last day that is proposed, as a field of a date has it. */
+const inOneYear = (): string => dayAfter(dayOf(new Date()), 365);
 
 interface CreateKeyProps {
   readonly profiles: readonly Profile[];

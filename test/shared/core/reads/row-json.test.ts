@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Context } from '../../../../src/core/foundation/context.ts';
+import { allPermissions } from '../../../../src/core/foundation/permissions.ts';
 import { resourceOf, restNames } from '../../../../src/core/model/index.ts';
 import { restValue } from '../../../../src/core/model/rest-view.ts';
 import { readList, readPage, shownLists, WrittenPage } from '../../../../src/core/reads/index.ts';
@@ -53,7 +54,10 @@ const test = base
     'contextOf',
     ({ service }) =>
       (merchantId: string) =>
-        service.contextFor({ kind: 'api_key', merchantId, keyId: 'key_1' }, 'req_test'),
+        service.contextFor(
+          { kind: 'api_key', merchantId, keyId: 'key_1', permissions: new Set(allPermissions) },
+          'req_test',
+        ),
   )
   .extend('demo', { scope: 'file' }, async ({ service }) => {
     const { database, encryption } = service;
