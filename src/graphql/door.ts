@@ -14,8 +14,7 @@ import type { AttemptLimit } from '../core/foundation/ports/attempt-limit.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
 import { identify, isAnonymous, type KeyAuthentication } from '../http/front-door/caller.ts';
 import { networkOf } from '../http/front-door/client-address.ts';
-import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
-import { jsonBody } from '../http/front-door/request-body.ts';
+import { idempotencyKeyOf, jsonBody } from '../http/front-door/request-body.ts';
 import { requestIdOf } from '../http/front-door/request-log.ts';
 import {
   httpProblem,

@@ -5,7 +5,7 @@ import { requireAccess } from '../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
-import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
+import { idempotencyKeyOf } from '../http/front-door/request-body.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/front-door/responses.ts';
 import { rateLimited } from '../http/load/rate-limits.ts';
 import { requestContext } from './beyond.ts';

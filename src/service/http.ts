@@ -258,7 +258,7 @@ function addRoutes(
   const hosts = servedHosts(requestHostBehind(parts.settings.trustProxy), parts.logger);
   // Before every page.
   app.all(tokenPath, refuseForeignHosts(systemContext, hosts));
-  app.use(leadToPages);
+  if (leadToPages) app.use(leadToPages);
   app.use(atDashboardHost(dashboardPage({ publicDocs })));
   if (routes) app.use(routes);
   app.use(GRAPHQL, graphql);

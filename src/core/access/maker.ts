@@ -10,6 +10,7 @@ export const ADMINISTRATOR = '*';
 export function makerOf(caller: Caller): string {
   if (caller.kind === 'person') return caller.personId;
   if (caller.kind === 'api_key') return caller.keyId;
-  if (caller.kind === 'admin_key' && organizationOf(caller) !== null) return caller.holder!.id;
-  return ADMINISTRATOR;
+  const organizationId = organizationOf(caller);
+  if (organizationId === null || caller.kind !== 'admin_key') return ADMINISTRATOR;
+  return caller.holder?.id ?? organizationId;
 }

@@ -54,7 +54,7 @@ export class Domain extends MerchantScoped {
   @f.Id('Unique identifier of the domain (`dom_…`).', { required: true }) domain_id!: string;
   @f.Text(
     'Name of the domain, in ASCII and lower case. International names are converted; ports and wildcards are no part of a domain.',
-    { required: true, max: 253, filter: true, example: 'shop.example.com' },
+    { required: true, max: 253, filter: true, example: 'shop.example.com', redirects: 'card' },
   )
   domain_name!: string;
   @f.Enumeration(() => DomainScope, 'The accounts that the proof counts for.', {

@@ -8,7 +8,7 @@ import { requireProfile, working } from '../foundation/permissions.ts';
 import type { ChangeNotification } from '../foundation/ports/change-notification.ts';
 import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { type EntityChange, emptyOutbox } from '../foundation/transaction.ts';
-import { type DescribedClass, nounOf, redirectingFields, resourceOf } from '../model/index.ts';
+import { type DescribedClass, isResource, nounOf, redirectingFields, resourceOf } from '../model/index.ts';
 import { profileScope } from '../reads/access.ts';
 import { requireHeldRights } from './held-rights.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
@@ -45,7 +45,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       written = tx;
       ctx.written?.follow(tx);
       const value = await run(tx);
-      requireHeldRights(tx);
+      if (changesRights(tx)) requireHeldRights(tx);
       for (const [entity, { before }] of redirectedIn(tx)) await requireRedirects(tx, entity, before);
       onCommit = writeAuditLog(tx);
       notification = await writeOutbox(tx);
@@ -63,6 +63,13 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   if (notification && concernsAnybody(notification)) ctx.ports.notify(notification);
   return result;
 }
+
+/** Whether a transaction changed an object with rights, such as a key. */
+const changesRights = ({ transaction: { changes } }: WritingContext): boolean =>
+  [...changes.keys()].some((entity) => {
+    const target = entity.constructor as DescribedClass;
+    return isResource(target) && resourceOf(target).holds !== undefined;
+  });
 
 /** The objects of which a transaction wrote fields that decide where something is sent. */
 const redirectedIn = ({ transaction: { changes } }: WritingContext): [object, EntityChange][] =>

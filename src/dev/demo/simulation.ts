@@ -104,7 +104,7 @@ export async function simulate<T>(
       guard,
       observe: unobserved,
       traceparent: () => null,
-      auditAlerts: { count: () => {} },
+      auditAlerts: { objectTypes: new Set(), count: () => {} },
       logTouched: () => {},
       exportRules: { approverMs: 0, delayMs: 0 },
       mail: null,

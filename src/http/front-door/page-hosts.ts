@@ -17,8 +17,8 @@ interface Addresses {
 export interface PageHosts {
   /** Passes requests at hosts of customers' pages over. */
   readonly atDashboardHost: (handler: RequestHandler) => RequestHandler;
-  /** Leads a browser that opens a customers' page at the host of the dashboard to the page's own host. */
-  readonly leadToPages: RequestHandler;
+  /** Leads a browser that opens a customers' page at the host of the dashboard to the page's own host; null if it is there. */
+  readonly leadToPages: RequestHandler | null;
   /** Knows no session at hosts of customers' pages. */
   readonly credentialsOf: (readCredentials: ReadCredentials) => ReadCredentials;
 }
@@ -28,8 +28,9 @@ export interface PageHosts {
  * those that merchants lead here, has pages, frames and the APIs only: a script that runs there acts with nobody's session.
  */
 export function pageHosts({ pagesUrl, publicUrl }: Addresses): PageHosts {
+  if (pagesUrl === null) return oneHost;
   const isDashboardHost = ({ headers }: IncomingMessage): boolean =>
-    pagesUrl === null || hostOf(headers.host) === new URL(publicUrl()).host;
+    hostOf(headers.host) === new URL(publicUrl()).host;
   return {
     atDashboardHost: (handler) => (req, res, next) => {
       if (isDashboardHost(req)) handler(req, res, next);
@@ -40,7 +41,7 @@ export function pageHosts({ pagesUrl, publicUrl }: Addresses): PageHosts {
       const isPage = CUSTOMERS_PAGE.test(pathname) && (req.method === 'GET' || req.method === 'HEAD');
       // A page that was open before asks its own host how its payment is.
       const isAsked = req.get('sec-fetch-dest') === 'empty';
-      if (pagesUrl === null || !isPage || isAsked || !isDashboardHost(req)) return next();
+      if (!isPage || isAsked || !isDashboardHost(req)) return next();
       res.set('cache-control', 'no-store').set('referrer-policy', 'no-referrer').vary('sec-fetch-dest');
       res
         .status(307)
@@ -51,6 +52,13 @@ export function pageHosts({ pagesUrl, publicUrl }: Addresses): PageHosts {
       readCredentials(isDashboardHost(request) ? request : withoutCookie(request), message),
   };
 }
+
+/** Without a host of their own customers' pages are where all else is. */
+const oneHost: PageHosts = {
+  atDashboardHost: (handler) => handler,
+  leadToPages: null,
+  credentialsOf: (readCredentials) => readCredentials,
+};
 
 /** The host of a request in the form in which `URL` writes it, without the port that its scheme implies. */
 const hostOf = (host = ''): string =>

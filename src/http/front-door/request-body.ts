@@ -1,8 +1,8 @@
+import { AsyncResource } from 'node:async_hooks';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { json, type Request, type RequestHandler, type Response, raw } from 'express';
-import { Problem } from '../../core/foundation/errors.ts';
-import { peekBody } from './peek-body.ts';
+import { invalidParameter, Problem } from '../../core/foundation/errors.ts';
 
 /** The largest body of JSON. */
 export const JSON_MAX_BYTES = 64 * 1024;
@@ -144,4 +144,49 @@ function bodyProblem(error: unknown, limitText: string, otherwise: string): Prob
     default:
       return new Problem('malformed_json', otherwise);
   }
+}
+
+/**
+ * Inspects a body that has arrived in one piece, before any parser reads it.
+ *
+ * @param take Returns the handling of the request if it takes the body; null leaves the body to be read.
+ * @param otherwise Called for a request whose body was not taken.
+ */
+export function peekBody(
+  req: IncomingMessage,
+  take: (body: Buffer) => (() => void) | null,
+  otherwise: () => void,
+): void {
+  const length = Number(req.headers['content-length']);
+  if (!(length > 0)) {
+    otherwise();
+    return;
+  }
+  const onReadable = () => {
+    const body = req.read() as Buffer | null;
+    const taken = body !== null && body.length === length ? take(body) : null;
+    // At once: on the next tick the stream would end.
+    if (body !== null && !taken) req.unshift(body);
+    (taken ?? otherwise)();
+  };
+  // Keeps the request's work in its trace: the event comes from the connection. `AsyncResource.bind` would give each
+  // function a prototype, which keeps the whole request until the next old-generation collection.
+  const scope = new AsyncResource('body');
+  req.once('readable', () => scope.runInAsyncScope(onReadable));
+}
+
+const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The request's idempotency key, or null.
+ *
+ * @throws {Problem} `invalid_parameter` unless it is 1 to 255 visible ASCII characters.
+ */
+export function idempotencyKeyOf(req: Request): string | null {
+  const key = req.get('idempotency-key');
+  if (key === undefined) return null;
+  if (!validIdempotencyKey.test(key)) {
+    throw invalidParameter('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
+  }
+  return key;
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RequestKind } from '../../core/foundation/request-kind.ts';
-import { peekBody } from '../front-door/peek-body.ts';
+import { peekBody } from '../front-door/request-body.ts';
 import { requestIdFor } from '../front-door/request-log.ts';
 import { problemBody, problemHeaders } from '../front-door/responses.ts';
 

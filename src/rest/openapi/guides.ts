@@ -54,10 +54,12 @@ type Operations = Readonly<Record<string, { readonly operationId: string }>>;
  * takes absolute URLs there, which depend on where the service is.
  */
 export function withGuides(document: OpenApiDocument, url: string): OpenApiDocument {
-  const linked = (guide: Guide | undefined) =>
-    guide && {
-      externalDocs: { description: guide[0], url: url.replace(/\/$/, '') + urlPath`/docs/${guide[1]!}` },
-    };
+  const linked = (guide: Guide | undefined) => {
+    if (!guide) return undefined;
+    const [page, heading] = guide[1].split('#');
+    const address = url.replace(/\/$/, '') + urlPath`/docs/${page!}`;
+    return { externalDocs: { description: guide[0], url: heading ? `${address}#${heading}` : address } };
+  };
   const tags = document.tags as readonly { readonly name: string }[];
   const paths = Object.entries(document.paths as Readonly<Record<string, Operations>>);
   const withGuide = (operations: Operations) =>

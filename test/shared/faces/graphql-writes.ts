@@ -18,6 +18,7 @@ import {
   giftCard,
   gsmInput,
   mandateOf,
+  newDomain,
   openPayment,
   openPayout,
   paymentWithLink,
@@ -292,14 +293,14 @@ export const graphqlWrites: readonly Write[] = [
     }),
   ),
   graphql('createDomain', 'domain { domainId domainName status }', async () => ({
-    input: { domainName: 'one.example.com' },
-    otherInput: { domainName: 'two.example.com' },
+    input: { domainName: newDomain() },
+    otherInput: { domainName: newDomain() },
     rejected: [{ input: { domainName: 'com' }, code: 'invalid_parameter' }],
   })),
   ...(['verifyDomain', 'deleteDomain'] as const).map((name) =>
     graphql(name, 'domain { domainId status }', async (shop) => ({
       input: { domainId: await shop.domain() },
-      otherInput: { domainId: await shop.domain({ domain_name: 'other.example.com' }) },
+      otherInput: { domainId: await shop.domain() },
       rejected: [{ input: { domainId: 'dom_none' }, code: NONE }],
     })),
   ),

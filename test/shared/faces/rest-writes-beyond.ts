@@ -11,6 +11,7 @@ import {
   giftCard,
   gsm,
   mandateOf,
+  newDomain,
   openPayment,
   openPayout,
   paymentWithLink,
@@ -255,18 +256,18 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     rejected: [{ input: { public_key: 'no key' }, code: 'invalid_parameter' }],
   })),
   rest('createDomain', async () => ({
-    input: { domain_name: 'one.example.com' },
-    otherInput: { domain_name: 'two.example.com' },
+    input: { domain_name: newDomain() },
+    otherInput: { domain_name: newDomain() },
     rejected: [{ input: { domain_name: 'com' }, code: INVALID }],
   })),
   rest('verifyDomain', async (shop) =>
     on((id) => `/domains/${id}/verify`, await shop.domain(), {
-      otherId: await shop.domain({ domain_name: 'other.example.com' }),
+      otherId: await shop.domain(),
     }),
   ),
   rest('deleteDomain', async (shop) =>
     on((id) => `/domains/${id}`, await shop.domain(), {
-      otherId: await shop.domain({ domain_name: 'other.example.com' }),
+      otherId: await shop.domain(),
     }),
   ),
   rest('createReportSchedule', async () => {

@@ -5,6 +5,8 @@ import { CVC, fresh, PAN, type Values } from './write.ts';
 
 export const card = { card_number: PAN, card_exp_month: '12', card_exp_year: '2099', card_cvc: CVC };
 export const cardInput = { cardNumber: PAN, cardExpMonth: '12', cardExpYear: '2099' };
+/** A domain that nobody has added. */
+export const newDomain = () => `${fresh('shop').replaceAll('_', '-')}.example.com`;
 export const openPayment = (shop: SeededMerchant, values: Values = {}) =>
   shop.payment({
     status: 'requires_payment_method',

@@ -82,6 +82,7 @@ const others: Readonly<Record<string, (world: RedirectingWorld, count: number) =
   updateConnectorAccount: () => ({}),
   createWebhookEndpoint: ({ shop }) => ({ url: 'https://given.example.com', profile_id: shop.profileId }),
   updateWebhookEndpoint: () => ({}),
+  createDomain: () => ({}),
   createReportSchedule: () => ({ ...monthly, mask_personal_data: false }),
   updateReportSchedule: () => ({ mask_personal_data: false }),
   createPayment: ({ shop }) => ({
@@ -150,6 +151,7 @@ export function redirectPlaces(): RedirectPlace[] {
 /** A value that a field does not have yet, and that its operation takes. */
 function sample({ format, kind, name }: FieldDescription, operation: string, count: number): unknown {
   if (name === 'public_key') return PUBLIC_KEY;
+  if (operation === 'createDomain') return `proved${count}.example.com`;
   if (kind === 'bool') return operation.startsWith('update');
   if (name === 'recipients') return [`${finance[count % 2]}@example.com`];
   if (kind === 'text_list') return [`shop${count}.example.com`];

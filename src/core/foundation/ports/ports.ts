@@ -94,7 +94,7 @@ export interface Ports {
   /** The current W3C traceparent, stored with whatever it causes; null without traces. */
   readonly traceparent: () => string | null;
   /** Counts committed changes that the operator is alerted of. */
-  readonly auditAlerts: { count(change: AuditedChange): void };
+  readonly auditAlerts: { readonly objectTypes: ReadonlySet<string>; count(change: AuditedChange): void };
   /** Logs the objects that work outside of a request changed in a transaction. */
   readonly logTouched: (facts: object) => void;
   /** Identifies this process in its leases, so that others notice when it is gone. */

@@ -13,6 +13,11 @@ export type AuditAlertKind = (typeof auditAlertKinds)[number];
 
 /** Counts the changes of each kind that this process committed. */
 export class AuditAlerts {
+  /** The types of object whose changes are counted. */
+  readonly objectTypes: ReadonlySet<string> = new Set([
+    ...['payment_method_export', 'team_member', 'invitation', 'api_key', 'domain'],
+    ...['merchant_account', 'business_profile', 'connector_account'],
+  ]);
   readonly counts: Record<AuditAlertKind, number> = Object.fromEntries(
     auditAlertKinds.map((kind) => [kind, 0]),
   ) as Record<AuditAlertKind, number>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import creditCardType from 'credit-card-type';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasCardNumber, isVerificationCode } from '../../../../src/core/model/card-numbers.ts';
+import { hasCardNumber, isVerificationCode } from '../../../../src/core/model/free-text.ts';
 import { budget } from '../../../kit/figure.ts';
 
 const numRuns = budget(5_000, 500);
