@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConnectorAccount } from '../entities/connector-account.ts';
+import { Domain } from '../entities/domain.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import {
@@ -209,6 +210,8 @@ async function tellOwners(
   values: Values,
   changes: readonly RedirectionChange[],
 ): Promise<void> {
+  // A domain to be proved has no effect yet; its proof is reported.
+  if (target === Domain) return;
   const { merchant_id: merchantId, profile_id: profileId = null } = values as Record<string, string>;
   const objectId = String(values[id]);
   const byKind = Map.groupBy(changes, ({ after }) =>

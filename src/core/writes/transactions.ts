@@ -45,8 +45,8 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       written = tx;
       ctx.written?.follow(tx);
       const value = await run(tx);
-      if (changesRights(tx)) requireHeldRights(tx);
       for (const [entity, { before }] of redirectedIn(tx)) await requireRedirects(tx, entity, before);
+      if (changesRights(tx)) requireHeldRights(tx);
       onCommit = writeAuditLog(tx);
       notification = await writeOutbox(tx);
       return value;

@@ -211,7 +211,7 @@ test('Nobody changes an object with more rights than they have, except to restri
           continue;
         }
         expect([what, refusal?.code]).toEqual([what, 'not_permitted']);
-        if (holds.otherwise && !/url|mask|ReportSchedule/i.test(what)) {
+        if (holds.otherwise && !/url|mask|headers|ReportSchedule/i.test(what)) {
           expect(refusal!.message).toContain(objectId);
           expect(refusal!.message).toContain(holds.otherwise);
           expect(refusal!.message).toContain('owner');

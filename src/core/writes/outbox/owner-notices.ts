@@ -1,6 +1,7 @@
 import type { OwnerNoticeKind } from '../../entities/notification.ts';
 import { organizationOf, type WritingContext } from '../../foundation/context.ts';
 import { plainName } from '../../foundation/mail-text.ts';
+import { maskedText } from '../../foundation/mask-text.ts';
 import { authorOf } from '../author.ts';
 import { openNotification } from './open-notification.ts';
 
@@ -41,7 +42,8 @@ export async function notifyOwners(tx: WritingContext, notice: OwnerNotice): Pro
       kind,
       object_id: objectId,
       profile_id: profileId,
-      message: by === null ? message : `${message} ${by}`,
+      // An identifier that a caller chose may be a secret in the wrong place.
+      message: maskedText(by === null ? message : `${message} ${by}`),
       resolved_at: tx.ports.now().toISOString(),
     },
     { isWatched: false, mailDue: true },
