@@ -22,11 +22,14 @@ export async function acting<T>(action: string, work: (ctx: Context) => Promise<
       settings: { ...config, publicUrl, role: 'web' },
       logger: createLogger('silent'),
     });
-    const holder = { type: 'key', id: 'program', name: 'switchyard' } as const;
-    const ctx = service.contextFor({ kind: 'admin_key', holder }, action);
-    const result = await work({ ...ctx, command: { name: action, recorded: new Set() } });
-    await service.stop(0);
-    return result;
+    try {
+      const holder = { type: 'key', id: 'program', name: 'switchyard' } as const;
+      const ctx = service.contextFor({ kind: 'admin_key', holder }, action);
+      return await work({ ...ctx, command: { name: action, recorded: new Set() } });
+    } finally {
+      // What a service has opened keeps the process from ending.
+      await service.stop(0);
+    }
   } finally {
     await close();
   }

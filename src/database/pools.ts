@@ -174,7 +174,9 @@ interface DriverClient {
 function limitSilence(client: PoolClient, silenceMs: number): void {
   const driver = client as unknown as DriverClient;
   const { stream } = driver.connection;
-  stream.setTimeout(silenceMs, () => {
+  stream.setTimeout(silenceMs);
+  // Each time: a callback given to setTimeout is called once, which the first rest between two statements would use up.
+  stream.on('timeout', () => {
     if (!driver.readyForQuery) stream.destroy(new Error('Query read timeout'));
   });
 }

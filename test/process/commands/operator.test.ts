@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
@@ -28,9 +29,9 @@ const test = base
     'switchyard',
     { scope: 'file' },
     ({ shared }) =>
-      (args: string, url = shared.databaseUrl) =>
+      (args: string, url = shared.databaseUrl, settings: Readonly<Record<string, string>> = {}) =>
         new Promise<{ code: number; output: string }>((ended) => {
-          const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: url };
+          const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: url, ...settings };
           execFile(
             process.execPath,
             ['dist/commands/switchyard.js', ...args.split(' ')],
@@ -281,4 +282,19 @@ test('switchyard merchants busy lists who makes most work, by indexes', async ({
     code: 2,
     output: expect.stringMatching(/^--minutes must be a whole number from 1 to 1440/),
   });
+});
+
+test.for([
+  'person invite --email ada@example.com --merchant mer_none',
+  'person operator --email nobody@example.com',
+  'admin-key revoke --key adk_none',
+])('switchyard %s ends with a sentence: there is no such object', async (args, { shared, switchyard }) => {
+  const ended = await switchyard(args, shared.databaseUrl, {
+    ADMIN_API_KEY: randomBytes(24).toString('base64url'),
+    ENCRYPTION_KEY: shared.encryptionKey.toString('base64'),
+    PUBLIC_URL: 'https://pay.example.com',
+    SWITCHYARD_ENV: 'test',
+  });
+  // A process that goes on would keep this test waiting.
+  expect(ended).toEqual({ code: 1, output: expect.stringMatching(/^[^\n]+\.$/) });
 });
