@@ -3,7 +3,8 @@ import { lookUp } from './baseline/table-functions.ts';
 
 /**
  * Keys have `team:write`, `keys:write` and `vault:export` only where they name them. Those that are there keep the first two
- * for 90 days. `find_api_key` stays for the release before.
+ * for 90 days. Credentials of connector accounts were part of `connectors:write`, so keys that name it keep them.
+ * `find_api_key` stays for the release before.
  */
 export class Migration20261129165001_api_keys_named_permissions extends Migration {
   override up(): void {
@@ -14,6 +15,11 @@ export class Migration20261129165001_api_keys_named_permissions extends Migratio
     this.addSql(
       `update api_keys set unnamed_permissions_until = now() + interval '90 days'
        where permissions is null and revoked_at is null and (expires_at is null or expires_at > now())`,
+    );
+    this.addSql(
+      `update api_keys set permissions = permissions || '["connectors:credentials"]'
+       where jsonb_exists(permissions, 'connectors:write') and not jsonb_exists(permissions, 'connectors:credentials')
+         and revoked_at is null and (expires_at is null or expires_at > now())`,
     );
     this.addSql(findApiKey);
   }
