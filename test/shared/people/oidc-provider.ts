@@ -1,4 +1,4 @@
-import { type MutableToken, OAuth2Server } from 'oauth2-mock-server';
+import { type MutableResponse, type MutableToken, OAuth2Server } from 'oauth2-mock-server';
 import type { Browser } from './people.ts';
 
 /** A local OpenID Connect provider, which signs in whoever it is told to. */
@@ -6,6 +6,8 @@ export interface OidcProvider {
   readonly settings: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
   /** Sets what the provider says of the person who signs in next. */
   says(claims: Record<string, unknown>): void;
+  /** Changes the ID token of the next sign-in, once it is signed. */
+  forges(change: (idToken: string) => string): void;
   stop(): Promise<void>;
 }
 
@@ -22,10 +24,19 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   provider.service.on('beforeTokenSigning', ({ payload }: MutableToken) =>
     Object.assign(payload, { aud: settings.clientId }, claims),
   );
+  let forge = (idToken: string) => idToken;
+  provider.service.on('beforeResponse', ({ body }: MutableResponse) => {
+    if (typeof body === 'object' && body && typeof body.id_token === 'string')
+      body.id_token = forge(body.id_token);
+  });
   return {
     settings,
     says: (next) => {
       claims = next;
+      forge = (idToken) => idToken;
+    },
+    forges: (change) => {
+      forge = change;
     },
     stop: () => provider.stop(),
   };

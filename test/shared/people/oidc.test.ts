@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { test as base } from '../../kit/test.ts';
 import { type OidcProvider, signInWithProvider, startOidcProvider } from './oidc-provider.ts';
@@ -46,6 +47,54 @@ test('An address that the provider has not verified signs in nobody', async ({ s
   const browser = new Browser(service);
   expect(await signInWithProvider(browser)).toMatch(/error=/);
   expect((await browser.graphql(person)).errors[0].extensions.code).toBe('invalid_api_key');
+});
+
+/** The claims of a token. */
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+test('An ID token of another issuer or client, an expired one and one without a valid signature sign in nobody', async ({
+  service,
+  shop,
+}) => {
+  const { email } = await appoint(service, shop.merchantId, 'owner');
+  const known = { sub: `sub-${email}`, email, email_verified: true, name: 'Somebody' };
+  const signIn = async (claims: object, forge?: (token: string) => string) => {
+    provider.says({ ...known, ...claims });
+    if (forge) provider.forges(forge);
+    const browser = new Browser(service);
+    return [await signInWithProvider(browser), (await browser.graphql(person)).data?.viewer?.person ?? null];
+  };
+  const byClient = (text: string) =>
+    createHmac('sha256', provider.settings.clientSecret).update(text).digest('base64url');
+  const forged: Readonly<Record<string, [claims: object, forge?: (token: string) => string]>> = {
+    'another client': [{ aud: 'another-client' }],
+    'another issuer': [{ iss: 'https://evil.example.com' }],
+    'an expired one': [{ exp: Math.floor(Date.now() / 1000) - 3600 }],
+    'one without a signature': [
+      {},
+      (token) => `${encoded({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`,
+    ],
+    'one signed with the secret of the client': [
+      {},
+      (token) => {
+        const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${token.split('.')[1]}`;
+        return `${signed}.${byClient(signed)}`;
+      },
+    ],
+    'one that was changed': [
+      {},
+      (token) => {
+        const [head, , signature] = token.split('.');
+        return `${head}.${encoded({ ...claimsOf(token), name: 'Another' })}.${signature}`;
+      },
+    ],
+  };
+  for (const [name, given] of Object.entries(forged)) {
+    expect([name, ...(await signIn(...given))]).toEqual([name, expect.stringMatching(/error=/), null]);
+  }
+  expect(await signIn({})).toEqual(['/done', { email }]);
 });
 
 test('Who is not invited gets no account; who is invited accepts with it', async ({
