@@ -59,6 +59,7 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listAuditLog: 'entry_id',
   listRequestLog: 'log_id',
   listNotifications: 'notification_id',
+  listDomains: 'domain_id',
 };
 
 const PAGE_MAX = 100;
