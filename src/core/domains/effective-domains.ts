@@ -24,8 +24,9 @@ export async function hostedAt(
  * lead to a host that has lost its proof since it was made.
  */
 export async function addressToSend(ctx: Context, merchantId: string, address: string): Promise<string> {
-  const { host, origin } = new URL(address);
-  if (isOwnHost(ctx, host)) return address;
+  // Links of before may have no host.
+  const { host, origin } = URL.parse(address) ?? {};
+  if (!host || !origin || isOwnHost(ctx, host)) return address;
   const [proved] = await believed(ctx, merchantId, [host], 'domain_name');
   return proved === undefined ? address.replace(origin, new URL(ctx.ports.pagesUrl()).origin) : address;
 }
