@@ -292,6 +292,11 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { publicKey: 'no key' }, code: 'invalid_parameter' }],
     }),
   ),
+  graphql('stopPaymentMethodExport', 'paymentMethodExport { exportId status }', async (shop) => ({
+    input: { exportId: await shop.paymentMethodExport() },
+    otherInput: { exportId: await shop.paymentMethodExport() },
+    rejected: [{ input: { exportId: 'vex_none' }, code: NONE }],
+  })),
   graphql('createDomain', 'domain { domainId domainName status }', async () => ({
     input: { domainName: newDomain() },
     otherInput: { domainName: newDomain() },

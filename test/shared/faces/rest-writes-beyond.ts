@@ -255,6 +255,11 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     otherInput: { public_key: receiversKeys[1] },
     rejected: [{ input: { public_key: 'no key' }, code: 'invalid_parameter' }],
   })),
+  rest('stopPaymentMethodExport', async (shop) =>
+    on((id) => `/exports/payment_methods/${id}/stop`, await shop.paymentMethodExport(), {
+      otherId: await shop.paymentMethodExport(),
+    }),
+  ),
   rest('createDomain', async () => ({
     input: { domain_name: newDomain() },
     otherInput: { domain_name: newDomain() },

@@ -9,6 +9,7 @@ import { Payout } from '../../../src/core/entities/payout.ts';
 import { Refund } from '../../../src/core/entities/refund.ts';
 import { ErrorMappingCreation } from '../../../src/core/error-mappings/error-mappings.ts';
 import { MerchantAccountCreation } from '../../../src/core/merchant-accounts/merchant-accounts.ts';
+import { enumName } from '../../../src/core/model/enumeration.ts';
 import {
   camelCase,
   type DescribedClass,
@@ -139,6 +140,10 @@ export function restForm(target: DescribedClass, view: RestView, result: Values)
 }
 
 function restFormOf(field: FieldDescription, value: unknown, view: RestView): unknown {
+  if (field.kind === 'enumeration_list' && Array.isArray(value)) {
+    const { values } = field.enumeration!();
+    return value.map((name) => values.find((one) => enumName(one) === name) ?? name);
+  }
   if (!isNested(field) || value === null || value === undefined) return value;
   const form = (entry: unknown) => restForm(field.of!(), view, entry as Values);
   const forms = Array.isArray(value) ? value.map(form) : form(value);

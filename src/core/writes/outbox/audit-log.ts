@@ -61,10 +61,10 @@ export function writeAuditLog(tx: WritingContext): () => void {
       created_at: tx.ports.now(),
     });
   }
-  const { auditAlerts } = tx.ports;
   return () => {
     for (const entry of entries) {
       command.recorded.add(keyOf(entry));
+      const { auditAlerts } = tx.ports;
       if (auditAlerts.objectTypes.has(entry.objectType)) auditAlerts.count(entry);
     }
   };
