@@ -31,7 +31,7 @@ test(
     await first.page.getByRole('button', { name: 'Turn two-factor authentication on' }).click();
     const dialog = first.page.getByRole('dialog', { name: 'Turn two-factor authentication on' });
     await dialog.getByLabel('Password').fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByLabel('Code').waitFor();
     const secret = await dialog.locator('code.identifier').textContent();
     const codeNow = authenticatorOf(secret!);
@@ -79,7 +79,7 @@ test(
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Password').fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByLabel('Code').waitFor();
     const secret = await dialog.locator('code.identifier').textContent();
     await dialog.getByLabel('Code').fill(authenticatorOf(secret!)());
