@@ -27,7 +27,7 @@ const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
   approver_made: () => '/dashboard/team',
   domain_failed: () => '/dashboard/domains',
   proof_needed: () => '/dashboard/domains',
-  second_factor_off: () => '/dashboard/team',
+  second_factor_off: () => '/dashboard/settings',
 };
 
 /** The finding and the rule, of kinds without a message. */
