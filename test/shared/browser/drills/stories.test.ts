@@ -13,6 +13,7 @@ import {
   test,
   violationsOf,
 } from '../dashboard.ts';
+import { partOf } from '../exact-names.ts';
 
 const openPage = async () => {
   const opened = await openGuardedPage();
@@ -101,7 +102,7 @@ test(
     await page.getByRole('option', { name: 'Analyst' }).click();
     await dialog.getByRole('button', { name: 'Invite' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('the link is in the log of the service').waitFor();
+    await page.getByText(partOf('the link is in the log of the service')).waitFor();
     await page.getByRole('table', { name: 'Invitations' }).getByText('ines@invited.test').waitFor();
 
     // Here an operator has the link, who invites again.
