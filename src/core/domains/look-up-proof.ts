@@ -22,19 +22,17 @@ export async function lookUpProof(
   return {
     proved: null,
     isAbsent: records !== 'unanswered',
-    reason: `${dnsSentence(records)} ${fileSentence(content)}`,
+    reason: `${dnsSentence(name, records)} ${fileSentence(content)}`,
   };
 }
 
-function dnsSentence(records: readonly string[] | 'unanswered'): string {
+function dnsSentence(name: string, records: readonly string[] | 'unanswered'): string {
   if (records === 'unanswered') return 'The DNS did not answer.';
-  if (records.length === 0) return `There is no TXT record at ${DNS_LABEL} in front of the domain.`;
-  return 'The TXT record has another value than the token.';
+  if (records.length === 0) return `There is no TXT record at ${DNS_LABEL}.${name}.`;
+  return 'The TXT record does not have the token.';
 }
 
 function fileSentence(content: string | 'unanswered' | null): string {
   if (content === 'unanswered') return 'The web server did not answer over https.';
-  return content === null
-    ? 'The web server has no such file.'
-    : 'The file has another content than the token.';
+  return content === null ? 'The web server does not have the file.' : 'The file does not have the token.';
 }

@@ -13,9 +13,9 @@ export const NotificationKind = enumeration('NotificationKind', 'Kind of a notif
   vault_export: 'An export of card and account numbers was requested, approved, stopped or written.',
   key_expires: 'An API key ends soon.',
   key_loosened: 'Restrictions of an API key were lifted.',
-  approver_made: 'A person can approve exports of card and account numbers from now on.',
+  approver_made: 'A person became able to approve exports of card and account numbers.',
   domain_failed: 'The proof of a domain could not be repeated.',
-  proof_needed: 'A setting of before has to be proved, or it loses its effect.',
+  proof_needed: 'A host that a setting names has to be proved by a date, or it loses its effect.',
   second_factor_off: 'People may sign in without a second factor.',
 });
 

@@ -70,7 +70,7 @@ export class PaymentMethodExport extends MerchantScoped {
   })
   public_key!: string;
   @f.Text(
-    'SHA-256 of the public key (SPKI, DER) in hexadecimal: compare it with what the receiver tells you on another way.',
+    'SHA-256 of the public key (SPKI, DER) in hexadecimal: compare it with what the receiver tells you through another channel.',
     { required: true, example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
   )
   public_key_sha256!: string;

@@ -29,6 +29,6 @@ export function requireSecondFactor(
       : `within the last ${Math.round(withinMs / MINUTE_MS)} minutes, in this session`;
   throw new Problem(
     'second_factor_required',
-    `This operation requires a second factor, given ${within}. Send the code of your authenticator app to POST /auth/two-factor/verify-totp, a backup code to POST /auth/two-factor/verify-backup-code, or use a passkey by GET /auth/passkey/generate-authenticate-options and POST /auth/passkey/verify-authentication; then send the request again. The dashboard asks for it. Who has no second factor sets one up on the dashboard's page Settings.`,
+    `This operation requires a second factor, given ${within}. Send the code of your authenticator app to POST /auth/two-factor/verify-totp, a backup code to POST /auth/two-factor/verify-backup-code, or use a passkey by GET /auth/passkey/generate-authenticate-options and POST /auth/passkey/verify-authentication; then send the request again. The dashboard asks for it. If you have no second factor yet, set one up on the dashboard's Settings page.`,
   );
 }

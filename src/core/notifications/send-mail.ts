@@ -93,9 +93,9 @@ const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string
   key_expires: () => '/developers',
   key_loosened: () => '/developers',
   approver_made: () => '/team',
-  domain_failed: () => '/settings',
-  proof_needed: () => '/settings',
-  second_factor_off: () => '/team',
+  domain_failed: () => '/domains',
+  proof_needed: () => '/domains',
+  second_factor_off: () => '/settings',
 };
 
 /** The subjects of notices to owners, whose message says the rest. */
@@ -104,10 +104,10 @@ const noticeSubjects: Readonly<Record<OwnerNoticeKind, string>> = {
   host_changed: 'A host was changed',
   vault_export: 'Export of card numbers',
   key_expires: 'An API key ends soon',
-  key_loosened: 'An API key was loosened',
+  key_loosened: 'An API key got more rights',
   approver_made: 'A person can approve exports of card numbers',
   domain_failed: 'A domain could not be proved again',
-  proof_needed: 'A setting has to be proved',
+  proof_needed: 'A domain has to be proved',
   second_factor_off: 'No second factor is required',
 };
 

@@ -24,9 +24,8 @@ export const destinations = {
 } as const satisfies OfferableMethods;
 
 /** The settings of a payout's page: its profile's as they are now, with its own in their place. */
-export interface PayoutPageSettings
-  extends Omit<Partial<PayoutLinkConfig>, 'payout_test_mode'>,
-    Omit<Partial<PayoutLinkOverrides>, 'payout_link_id'> {}
+export type PayoutPageSettings = Omit<Partial<PayoutLinkConfig>, 'payout_test_mode'> &
+  Omit<Partial<PayoutLinkOverrides>, 'payout_link_id'>;
 
 export async function payoutPageSettings(tx: WritingContext, payout: Payout): Promise<PayoutPageSettings> {
   const { payout_link_config: ofProfile } = await profileOf(tx, payout);

@@ -35,7 +35,7 @@ export async function requireApprover(
   for (const other of others) {
     if (above.has(other) || makers.above(other).has(personId))
       throw refusal(
-        'One of you two was invited, or given the role, by the other, directly or through others.',
+        'One of the two approvers was invited, or given their role, by the other, directly or through others.',
       );
     const shared = makers.aboveBelowOwners(personId);
     if ([...makers.aboveBelowOwners(other)].some((one) => shared.has(one)))
@@ -57,9 +57,9 @@ async function requireTime(tx: WritingContext, merchantId: string, personId: str
   );
   const since = member ? new Date(member.since).getTime() : Number.POSITIVE_INFINITY;
   if (since + approverMs <= tx.ports.now().getTime()) return;
-  const from = member ? `, from ${new Date(since + approverMs).toISOString()} on` : '';
+  const from = member ? `: it will have from ${new Date(since + approverMs).toISOString()} on` : '';
   throw refusal(
-    `Your role has to have had the permission vault:export for ${approverMs / DAY_MS} days${from}.`,
+    `Your role must have had the permission vault:export for ${approverMs / DAY_MS} days${from}.`,
   );
 }
 

@@ -54,6 +54,8 @@ export function MailDialog({ email, of, title = 'Send the link by email', ...dia
   const { can } = useSession();
   const [to, setTo] = useState(email ?? '');
   const [locale, setLocale] = useState<LinkLanguage | null>(null);
+  // Of a known address that the service asks to be given: who sends it again confirms it.
+  const [isAsked, setAsked] = useState(false);
   const [mailPaymentLink] = useMutation(MailPaymentLinkDocument);
   const [mailPayoutLink] = useMutation(MailPayoutLinkDocument);
   const [mailCollectLink] = useMutation(MailCollectLinkDocument);
@@ -74,10 +76,10 @@ export function MailDialog({ email, of, title = 'Send the link by email', ...dia
     return data!.mailCollectLink.userErrors;
   };
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    // Who sees the address masked has it sent to the one that is known.
-    const isMasked = !can('PERSONAL_DATA_READ') && to.trim() === email;
-    const shared = { email: isMasked ? null : to.trim(), locale, idempotencyKey };
-    const userErrors = await send(shared);
+    // The known address is not sent: it may be masked here, and only another one takes a second factor.
+    const isKnown = to.trim() === email && !(isAsked && can('PERSONAL_DATA_READ'));
+    const userErrors = await send({ email: isKnown ? null : to.trim(), locale, idempotencyKey });
+    setAsked(userErrors.some(({ param }) => param === 'email'));
     return { userErrors, done: `The link is on its way to ${to.trim()}.` };
   };
   return (

@@ -7,6 +7,11 @@ const saidOtherwise: Readonly<Record<string, string>> = {
   three_ds: '3-D Secure',
   no_three_ds: 'Without 3-D Secure',
   graphql: 'GraphQL',
+  approver_made: 'New approver of card exports',
+  key_loosened: 'API key got more rights',
+  redirect_changed: 'Destination changed',
+  second_factor_off: 'Second factor not required',
+  vault_export: 'Export of card numbers',
 };
 
 /** `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`: names, as people read them. */

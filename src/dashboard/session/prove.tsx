@@ -45,18 +45,22 @@ function ByFactor({ onProved }: ProveProps) {
   if (!own) return <Loader aria-label="Loading" />;
   if (!own.hasApp && !own.hasPasskey) {
     return (
-      <Text size="sm">
-        You have no second factor yet. Set up an authenticator app or a passkey in the{' '}
-        <Anchor href="/dashboard/settings" underline="always">
-          settings
-        </Anchor>
-        , then try again.
-      </Text>
+      <Stack>
+        <Text size="sm">
+          This action needs a second factor, and you have none yet. Set up an authenticator app or a passkey
+          in the{' '}
+          <Anchor href="/dashboard/settings" target="_blank" underline="always">
+            settings, which open in a new tab
+          </Anchor>
+          . Then continue here: what you entered is kept.
+        </Text>
+        <Button onClick={onProved}>Continue</Button>
+      </Stack>
     );
   }
   return (
     <Stack>
-      <Text size="sm">This needs your second factor, given within the last five minutes.</Text>
+      <Text size="sm">Confirm with your second factor. It counts for five minutes.</Text>
       {own.hasApp && <SecondFactor onSignedIn={onProved} />}
       {own.hasPasskey && passkeysWork() && <ByPasskey onProved={onProved} />}
     </Stack>
@@ -92,7 +96,7 @@ function ByPassword({ onProved }: ProveProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">This needs your password, given within the last five minutes.</Text>
+        <Text size="sm">Confirm with your password. It counts for five minutes.</Text>
         <Problem text={problem} />
         <PasswordInput
           label="Password"
@@ -105,7 +109,7 @@ function ByPassword({ onProved }: ProveProps) {
           data-autofocus
         />
         <Button type="submit" loading={isBusy}>
-          Go on
+          Continue
         </Button>
       </Stack>
     </form>
@@ -122,7 +126,7 @@ function ByProvider() {
   return (
     <Stack>
       <Text size="sm">
-        This needs a sign-in with your organization within the last five minutes. You come back to this page.
+        Sign in with your organization again to confirm that it is you. You then return to this page.
       </Text>
       <Problem text={problem} />
       <Button onClick={() => void run()} loading={isBusy}>

@@ -117,14 +117,13 @@ export class MerchantLoader {
     );
   }
 
-  /** Gives the merchant an API key that somebody knows. */
+  /** Gives the merchant an API key that somebody knows, made now: it has no months without use behind it. */
   async #newKeys(merchantId: string): Promise<DemoKeys> {
     const apiKey = `sk_test_${this.#secret(43)}`;
-    await this.#client.query('update api_keys set hash = $1, last4 = $2 where merchant_id = $3', [
-      apiKeyHash(apiKey),
-      apiKey.slice(-4),
-      merchantId,
-    ]);
+    await this.#client.query(
+      'update api_keys set hash = $1, last4 = $2, created_at = $3 where merchant_id = $4',
+      [apiKeyHash(apiKey), apiKey.slice(-4), new Date(this.#means.finishMs), merchantId],
+    );
     const { rows } = await this.#client.query<{ publishable_key: string }>(
       'select publishable_key from merchant_accounts where merchant_id = $1',
       [merchantId],

@@ -27,7 +27,7 @@ export const vaultExportResolvers = [
     permission: 'vault:export',
     reach: 'merchant',
     about:
-      'Approves an export of payment methods. Compare `publicKeySha256` with what the receiver tells you on another way. With the approval of a second person it starts at `startsAt`, of which all owners are told. Takes the session of a person, with a second factor of the last five minutes, who has had `vault:export` for `VAULT_APPROVER_DAYS` and is independent of whoever asked and of the other person.',
+      'Approves an export of payment methods. Compare `publicKeySha256` with what the receiver tells you through another channel, such as the phone. With the approval of a second person it starts at `startsAt`, of which all owners are told. Takes the session of a person, with a second factor of the last five minutes, who has had `vault:export` for `VAULT_APPROVER_DAYS` and is independent of whoever asked and of the other person.',
     byPersons: true,
     ids: ['export_id'],
     payload: PaymentMethodExport,

@@ -54,7 +54,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 
 /** What pages of the service never use, and no frame in them is to. */
 const unusedFeatures =
-  'accelerometer bluetooth camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi serial usb xr-spatial-tracking';
+  'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi serial usb xr-spatial-tracking';
 
 /**
  * A `Permissions-Policy` with which a page has no camera, position or the like.

@@ -52,7 +52,7 @@ export const vaultExportsBeyond = [
     method: 'post',
     path: '/exports/payment_methods/{export_id}/approve',
     about:
-      'Approves an export of payment methods. Compare `public_key_sha256` with what the receiver tells you on another way. With the approval of a second person it starts at `starts_at`, of which all owners are told. Takes the session of a person, with a second factor of the last five minutes: no key approves. The person must have had `vault:export` for `VAULT_APPROVER_DAYS`, and be independent of whoever asked and of the other person: neither may be there by an invitation of another.',
+      'Approves an export of payment methods. Compare `public_key_sha256` with what the receiver tells you through another channel, such as the phone. With the approval of a second person it starts at `starts_at`, of which all owners are told. Takes the session of a person, with a second factor of the last five minutes: no key approves. The person must have had `vault:export` for `VAULT_APPROVER_DAYS`, and be independent of whoever asked and of the other person: neither may be there by an invitation of another.',
     problems: ['unexpected_state'],
     response: one(PaymentMethodExport, 'full'),
     handle: async (ctx, { path }) => {

@@ -24,7 +24,7 @@ export interface GuardedPage {
   page: Page;
   /** Addresses of other hosts that the page, or anything on it, tried to reach; every attempt was refused. */
   foreignRequests: string[];
-  /** What the browser refused because of the Content-Security-Policy, and errors nothing caught. */
+  /** What the browser refused because of the Content-Security-Policy, what it does not know of the Permissions-Policy, and errors nothing caught. */
   complaints: string[];
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+    if (/Content Security Policy|Permissions-Policy/.test(message.text())) complaints.push(message.text());
   });
   return { page, foreignRequests, complaints, close: () => context.close() };
 }

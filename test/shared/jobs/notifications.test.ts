@@ -390,7 +390,7 @@ test('A notice is mailed without what people wrote into their names', async ({
   await watch();
   expect(outbox).toMatchObject([
     {
-      subject: 'An API key was loosened: Acme Call',
+      subject: 'An API key got more rights: Acme Call',
       before: `The key was loosened. By the API key “Sign in at” (${shop.keyId}). In the merchant account Acme Call.`,
     },
   ]);

@@ -13,6 +13,12 @@ export function useMayGrantAll(): boolean {
   return role === 'owner' || role === 'admin';
 }
 
+/** The permissions that a key has only where its list names them. */
+const named: ReadonlySet<Permission> = new Set<Permission>(['VAULT_EXPORT', 'TEAM_WRITE', 'KEYS_WRITE']);
+
+/** A permission as the API writes it. */
+const inApi = (permission: Permission) => permission.toLowerCase().replace(/_([a-z]+)$/, ':$1');
+
 /** How a key without a list of permissions is called. */
 export const ORDINARY = 'Everything but team, keys and card exports';
 
@@ -22,6 +28,12 @@ export function KeyPermissions({ onChange, value }: KeyPermissionsProps) {
   const mayGrantAll = useMayGrantAll();
   // Those that the key has already stay to choose from.
   const offered = [...new Set([...own, ...(value ?? [])])];
+  const optionsOf = (areNamed: boolean) =>
+    offered.filter((one) => named.has(one) === areNamed).map((one) => ({ value: one, label: inApi(one) }));
+  const groups = [
+    { group: 'Ordinary', items: optionsOf(false) },
+    { group: 'Sensitive: only for keys that name them', items: optionsOf(true) },
+  ].filter(({ items }) => items.length > 0);
   return (
     <>
       <Radio.Group
@@ -38,10 +50,7 @@ export function KeyPermissions({ onChange, value }: KeyPermissionsProps) {
         <MultiSelect
           label="Permissions"
           searchable
-          data={offered.map((one) => ({
-            value: one,
-            label: one.toLowerCase().replace(/_(read|write|capture|create)$/, ':$1'),
-          }))}
+          data={groups}
           value={[...value]}
           onChange={(values) => onChange(values as Permission[])}
         />

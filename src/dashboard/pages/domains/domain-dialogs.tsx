@@ -23,14 +23,14 @@ export function AddDomain(props: DialogProps) {
     const { data } = await client.mutate({ mutation: AddDomainDocument, variables: { input } });
     return {
       userErrors: data!.createDomain.userErrors,
-      done: 'The domain is added. Put its token where the list says, and verify it.',
+      done: 'The domain is added. Put its token where the list says, then choose Verify.',
     };
   };
   return (
     <ActionDialog
       title="Add a domain"
       confirm="Add the domain"
-      explanation="Its proof covers subdomains. Nothing changes until the domain is proved."
+      explanation="A proof also covers the subdomains. Nothing changes until the domain is proved."
       labels={{ domainName: 'Domain' }}
       isDisabled={domainName.trim() === ''}
       run={run}
@@ -63,7 +63,7 @@ export function DeleteDomain({ domain, ...dialog }: DialogProps & { readonly dom
     <ActionDialog
       title="Delete the domain"
       confirm="Delete"
-      explanation={`Settings that name ${domain.domainName} or a subdomain have no effect from then on: links are at the service's host, and pages are not framed there.`}
+      explanation={`Settings that name ${domain.domainName} or a subdomain then have no effect: links use the service's own host, and other sites cannot frame the pages.`}
       isDestructive
       run={run}
       {...dialog}

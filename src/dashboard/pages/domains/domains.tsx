@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { makeKey } from '../../data/idempotency.ts';
+import { problemOf } from '../../data/problem.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
@@ -60,12 +61,12 @@ interface DomainTableProps {
 
 function DomainTable({ canChange, domains, onChange, onDelete }: DomainTableProps) {
   return (
-    <Section title="Proved and to be proved">
+    <Section title="Your domains">
       <SmallTable
         label="Domains"
         rows={domains}
         keyOf={({ id }) => id}
-        none="None. Hosts of links, frames and Apple Pay have effect once their domain is proved."
+        none="No domains yet. A host that links, frames or Apple Pay use has no effect until its domain is proved."
         columns={[
           {
             header: 'Domain',
@@ -112,12 +113,12 @@ function DomainState({ domain: { actsUntil, checkedAt, failureReason, status } }
       {failureReason && <Text size="xs">{failureReason}</Text>}
       {checkedAt && (
         <Text size="xs" c="dimmed">
-          Looked for <Time at={checkedAt} />
+          Checked <Time at={checkedAt} />
         </Text>
       )}
       {status !== 'verified' && actsUntil && (
         <Text size="xs">
-          Has to be proved by <Time at={actsUntil} />
+          Must be proved by <Time at={actsUntil} />
         </Text>
       )}
     </>
@@ -154,7 +155,7 @@ function VerifyButton({ domain, onChange }: { domain: Domain; onChange: () => un
           : { color: 'green', message: `${domain.domainName} is proved.` },
       );
     } catch (error) {
-      notifications.show({ color: 'red', message: (error as Error).message });
+      notifications.show({ color: 'red', message: problemOf(error).message });
     }
     await onChange();
   };
@@ -178,19 +179,20 @@ function NamedHosts({ hosts }: { hosts: readonly NamedHost[] }) {
   const rows = [...hosts].sort((a, b) => Number(hasEffect(a)) - Number(hasEffect(b)));
   const waiting = rows.filter((host) => !hasEffect(host)).length;
   return (
-    <Section title="Named in settings">
+    <Section title="Hosts named in settings">
       {waiting > 0 && (
         <Alert color="orange">
-          Hosts without a proof have no effect: links are at the service's own host, pages are not framed, and
-          Apple Pay is not offered there. A proof of another account for the whole organization counts too. In
-          the test environment, frames need no proof.
+          Unproved hosts have no effect: links use the service's own host, other sites cannot frame the pages,
+          and Apple Pay is not offered there. Add their domain above and verify it; a proof that another
+          account of the organization made for all accounts counts too. In the test environment, frames need
+          no proof.
         </Alert>
       )}
       <SmallTable
         label="Hosts in settings"
         rows={rows}
         keyOf={({ host, setting }) => `${setting} ${host}`}
-        none="None."
+        none="The settings name no hosts."
         columns={[
           { header: 'Host', cell: ({ host }) => host },
           { header: 'Setting', cell: ({ setting }) => setting },
@@ -206,7 +208,7 @@ function ProofOf({ host: { domain } }: { host: NamedHost }) {
   if (!domain?.actsUntil) return <>Not proved</>;
   return (
     <>
-      Not proved; acts until <Time at={domain.actsUntil} />
+      Not proved; works until <Time at={domain.actsUntil} />
     </>
   );
 }

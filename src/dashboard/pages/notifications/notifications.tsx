@@ -25,9 +25,9 @@ const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
   key_expires: () => '/dashboard/developers',
   key_loosened: () => '/dashboard/developers',
   approver_made: () => '/dashboard/team',
-  domain_failed: () => '/dashboard/settings',
-  proof_needed: () => '/dashboard/settings',
-  second_factor_off: () => '/dashboard/team',
+  domain_failed: () => '/dashboard/domains',
+  proof_needed: () => '/dashboard/domains',
+  second_factor_off: () => '/dashboard/settings',
 };
 
 /** The finding and the rule, of kinds without a message. */
@@ -57,7 +57,12 @@ const definition: ListDefinition<Row> = {
         <Status of={message ? 'reported' : resolvedAt ? 'resolved' : 'needs_attention'} />
       ),
     },
-    { id: 'facts', header: 'What was found', cell: (row) => row.message ?? facts[row.kind]?.(row) ?? '–' },
+    {
+      id: 'facts',
+      header: 'What was found',
+      isSentence: true,
+      cell: (row) => row.message ?? facts[row.kind]?.(row) ?? '–',
+    },
     {
       id: 'object_id',
       header: 'About',

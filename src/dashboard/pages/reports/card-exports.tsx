@@ -39,9 +39,9 @@ export function CardExports() {
         label="Card exports"
         rows={data.paymentMethodExports.nodes}
         keyOf={({ id }) => id}
-        none="None. An export of all card numbers is asked for over the API."
+        none="None. An export of all card numbers is requested through the API."
         columns={[
-          { header: 'Asked for', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { header: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { header: 'By', cell: ({ requestedBy }) => <span className="identifier">{requestedBy}</span> },
           { header: 'Approvals', cell: ({ approvals }) => `${approvals.length} of 2` },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },
@@ -112,7 +112,7 @@ function ApproveExport({ cardExport: { exportId, publicKeySha256 }, onClose, onD
     const { data } = await approve({ variables: { input: { exportId, idempotencyKey } } });
     return {
       userErrors: data!.approvePaymentMethodExport.userErrors,
-      done: 'The export is approved by you.',
+      done: 'You approved the export.',
     };
   };
   return (
@@ -120,7 +120,7 @@ function ApproveExport({ cardExport: { exportId, publicKeySha256 }, onClose, onD
       title="Approve the export of all card numbers"
       confirm="Approve"
       isDestructive
-      explanation="Whoever has the private key reads every saved card number. Compare the digest of the public key with what the receiver tells you, by phone or in person."
+      explanation="Whoever has the private key reads every saved card number. Before you approve, have the receiver read out the digest of their public key, by phone or in person, and compare."
       run={run}
       onClose={onClose}
       onDone={onDone}
@@ -142,7 +142,7 @@ function StopExport({ cardExport: { exportId }, onClose, onDone }: DialogProps) 
       title="Stop the export"
       confirm="Stop the export"
       isDestructive
-      explanation="It does not start any more, and files that are written are deleted. This cannot be undone; another export can be asked for."
+      explanation="The export does not start, and files that it has written are deleted. This cannot be undone, but another export can be requested."
       run={run}
       onClose={onClose}
       onDone={onDone}

@@ -8,6 +8,7 @@ import { SmallTable } from '../../show/small-table.tsx';
 import { Time } from '../../show/time.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
+import { RenewBackupCodes } from './renew-backup-codes.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 interface OwnSession {
@@ -24,7 +25,7 @@ const TOO_LONG_AGO = 'You signed in more than a day ago. Sign in again to see wh
 /** How the person signs in: their password, second factor and passkeys, and where they are signed in. */
 export function OwnAccount() {
   const { person } = useSession();
-  const [open, setOpen] = useState<'password' | 'two_factor' | null>(null);
+  const [open, setOpen] = useState<'password' | 'two_factor' | 'backup_codes' | null>(null);
   const [hasSecondFactor, setSecondFactor] = useState<boolean | null>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const [sessions, setSessions] = useState<readonly OwnSession[] | null>(null);
@@ -55,6 +56,11 @@ export function OwnAccount() {
           <Button size="xs" variant="default" onClick={() => setOpen('password')}>
             Change password
           </Button>
+          {hasSecondFactor && (
+            <Button size="xs" variant="default" onClick={() => setOpen('backup_codes')}>
+              Renew backup codes
+            </Button>
+          )}
           {hasSecondFactor !== null && (
             <Button size="xs" variant="default" onClick={() => setOpen('two_factor')}>
               {hasSecondFactor ? 'Turn two-factor authentication off' : 'Turn two-factor authentication on'}
@@ -70,7 +76,7 @@ export function OwnAccount() {
           ['Two-factor authentication', hasSecondFactor === null ? null : hasSecondFactor ? 'On' : 'Off'],
         ]}
       />
-      <Passkeys />
+      <Passkeys onChange={look} />
       <Title order={3} size="h5" mt="lg" mb="xs">
         Sessions
       </Title>
@@ -100,6 +106,7 @@ export function OwnAccount() {
         ]}
       />
       {open === 'password' && <ChangePassword onClose={close} />}
+      {open === 'backup_codes' && <RenewBackupCodes onClose={close} />}
       {open === 'two_factor' && <TwoFactor isOn={hasSecondFactor === true} onClose={close} />}
     </Section>
   );

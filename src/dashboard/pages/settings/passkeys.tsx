@@ -18,7 +18,7 @@ interface Passkey {
 type Open = { action: 'add' } | { action: 'rename' | 'remove'; passkey: Passkey };
 
 /** The person's passkeys: adds, names and removes them. */
-export function Passkeys() {
+export function Passkeys({ onChange }: { onChange?: () => unknown }) {
   const [passkeys, setPasskeys] = useState<readonly Passkey[] | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const look = async () => {
@@ -30,6 +30,10 @@ export function Passkeys() {
     look().catch(() => undefined);
   }, []);
   const close = () => setOpen(null);
+  const changed = async () => {
+    await look();
+    await onChange?.();
+  };
   return (
     <>
       <Group justify="space-between" mt="lg" mb="xs">
@@ -81,9 +85,9 @@ export function Passkeys() {
         ]}
       />
       <Elsewhere />
-      {open?.action === 'add' && <Add onClose={close} onDone={look} />}
-      {open?.action === 'rename' && <Rename passkey={open.passkey} onClose={close} onDone={look} />}
-      {open?.action === 'remove' && <Remove passkey={open.passkey} onClose={close} onDone={look} />}
+      {open?.action === 'add' && <Add onClose={close} onDone={changed} />}
+      {open?.action === 'rename' && <Rename passkey={open.passkey} onClose={close} onDone={changed} />}
+      {open?.action === 'remove' && <Remove passkey={open.passkey} onClose={close} onDone={changed} />}
     </>
   );
 }
@@ -188,7 +192,7 @@ function Remove({ onClose, onDone, passkey }: DialogProps & { passkey: Passkey }
       title={`Remove ${nameOf(passkey)}`}
       confirm="Remove"
       isDestructive
-      explanation="It signs you in no longer. You are signed out everywhere else."
+      explanation="You can no longer sign in with it. You are signed out everywhere else."
       run={run}
       onClose={onClose}
       onDone={onDone}

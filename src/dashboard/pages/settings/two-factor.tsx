@@ -29,7 +29,7 @@ interface BeginProps extends TwoFactorProps {
 }
 
 /** Whether the person has a password; null until it is known. */
-function useHasPassword(): boolean | null {
+export function useHasPassword(): boolean | null {
   const [hasPassword, setHasPassword] = useState<boolean | null>(null);
   useEffect(() => {
     readAuth('/list-accounts').then(
@@ -61,12 +61,12 @@ function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
   return (
     <ActionDialog
       title={`Turn two-factor authentication ${isOn ? 'off' : 'on'}`}
-      confirm={isOn ? 'Turn off' : 'Go on'}
+      confirm={isOn ? 'Turn off' : 'Continue'}
       isDestructive={isOn}
       explanation={
         isOn
-          ? 'Your password alone signs you in from then on. You are signed out everywhere else.'
-          : 'When you sign in you will be asked for a code of an authenticator app as well. You are signed out everywhere else.'
+          ? 'From then on your password alone signs you in. You are signed out everywhere else.'
+          : 'Each sign-in then also asks for a code from your authenticator app. You are signed out everywhere else.'
       }
       isDisabled={hasPassword !== false && !password}
       run={run}

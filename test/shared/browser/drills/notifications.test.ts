@@ -25,9 +25,10 @@ test(
 
     const opened = await as('owner');
     const { page } = opened;
-    await page.getByRole('link', { name: 'Notifications: 2 unread' }).click();
+    // The owner's own appointment is a notice too.
+    await page.getByRole('link', { name: 'Notifications: 3 unread' }).click();
     const rows = page.getByRole('table', { name: 'Notifications' }).locator('tbody tr');
-    await expect.poll(() => rows.count(), patiently).toBe(2);
+    await expect.poll(() => rows.count(), patiently).toBe(3);
     await settled(page);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await rows.filter({ hasText: 'Dispute due' }).getByRole('link').first().click();

@@ -70,7 +70,7 @@ test(
     await renaming.getByLabel('Name').fill('Work laptop');
     await renaming.getByRole('button', { name: 'Save' }).click();
     // The session began with the password: the factor there is now is shown before it is touched.
-    await renaming.getByText('This needs your second factor').waitFor();
+    await renaming.getByText(partOf('Confirm with your second factor')).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await renaming.getByRole('button', { name: 'Use a passkey' }).click();
     await passkeys.getByText('Work laptop').waitFor();

@@ -13,6 +13,7 @@ import {
   test,
   violationsOf,
 } from '../dashboard.ts';
+import { partOf } from '../exact-names.ts';
 
 const openPage = async () => {
   const opened = await openGuardedPage();
@@ -31,7 +32,7 @@ test(
     await first.page.getByRole('button', { name: 'Turn two-factor authentication on' }).click();
     const dialog = first.page.getByRole('dialog', { name: 'Turn two-factor authentication on' });
     await dialog.getByLabel('Password').fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByLabel('Code').waitFor();
     const secret = await dialog.locator('code.identifier').textContent();
     const codeNow = authenticatorOf(secret!);
@@ -79,7 +80,7 @@ test(
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Password').fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByLabel('Code').waitFor();
     const secret = await dialog.locator('code.identifier').textContent();
     await dialog.getByLabel('Code').fill(authenticatorOf(secret!)());
@@ -101,7 +102,7 @@ test(
     await page.getByRole('option', { name: 'Analyst' }).click();
     await dialog.getByRole('button', { name: 'Invite' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('the link is in the log of the service').waitFor();
+    await page.getByText(partOf('the link is in the log of the service')).waitFor();
     await page.getByRole('table', { name: 'Invitations' }).getByText('ines@invited.test').waitFor();
 
     // Here an operator has the link, who invites again.

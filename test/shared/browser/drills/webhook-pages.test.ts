@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { setColumns } from '../../../kit/sandbox-shop.ts';
 import { runs } from '../chromium.ts';
 import { expectNothingRefused, goTo, patiently, settled, test, violationsOf } from '../dashboard.ts';
 import { partOf } from '../exact-names.ts';
@@ -21,7 +20,7 @@ const tried = {
 test(
   'The page of a webhook says what was sent and what came back, and sends it now',
   runs,
-  async ({ as, cardShop, graphqlAs, pay, service }) => {
+  async ({ as, cardShop, graphqlAs, pay }) => {
     const paymentId = await pay(1_000);
     const event = await cardShop.event({ object_id: paymentId, payment_id: paymentId });
     const failing = await cardShop.webhookDelivery(event, {
@@ -70,14 +69,16 @@ test(
       true,
     );
     // Home leads to the list of those that failed.
-    const ended = { status: 'failed', next_attempt_at: null, completed_at: new Date() };
-    await setColumns(service, 'webhook_deliveries', { delivery_id: failing }, ended);
+    const failed = await cardShop.webhookDelivery(
+      await cardShop.event({ object_id: paymentId, payment_id: paymentId }),
+      { status: 'failed', next_attempt_at: null, completed_at: new Date() },
+    );
     await goTo(page, 'Home');
     await page.reload();
     await page.getByRole('link', { name: '1 webhook of the last day could not be delivered' }).click();
     const rows = page.getByRole('table', { name: 'Webhooks' }).locator('tbody tr');
     await expect.poll(() => rows.count(), patiently).toBe(1);
-    expect(await rows.first().textContent()).toContain(failing);
+    expect(await rows.first().textContent()).toContain(failed);
     expectNothingRefused(opened);
   },
 );

@@ -3,9 +3,9 @@ import { type Member, type Team, test } from './team.ts';
 
 const asked = /^not_permitted: You asked for this export/;
 const descends = /^not_permitted: You were invited, or given your role, by whoever asked/;
-const pair = /^not_permitted: One of you two was invited/;
+const pair = /^not_permitted: One of the two approvers was invited/;
 const siblings = /^not_permitted: You and the other person who approved were both invited/;
-const young = /^not_permitted: Your role has to have had the permission vault:export for 7 days/;
+const young = /^not_permitted: Your role must have had the permission vault:export for 7 days/;
 
 /** A way to make approvers that one person goes alone: who asks, who approves, and what each is told. */
 type Attempt = (team: Team) => Promise<readonly (readonly [by: Member, exportId: string, answer: RegExp])[]>;
