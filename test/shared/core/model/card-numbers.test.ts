@@ -151,14 +151,18 @@ test('A number is no card in a phone field unless it is too long for a phone', (
   expect(hasCardNumber('4242 4242 4242 4242', true)).toBe(true);
 });
 
-test('A long text takes no longer than its length', () => {
-  for (const text of ['1 ', '1   ', '4242-', 'AB12 CDEF ', '+1 (', 'a1', '\u0661 ', '5500-']) {
-    const long = text.repeat(65_536 / text.length);
-    const startedAt = performance.now();
-    hasCardNumber(long);
-    // Limits what hangs: it takes some milliseconds.
-    expect(performance.now() - startedAt, text).toBeLessThan(5_000);
-  }
+// One whose patterns tried every division of it would not come to an end.
+test.each([
+  ['1 ', false],
+  ['1   ', false],
+  ['4242-', true],
+  ['AB12 CDEF ', false],
+  ['+1 (', false],
+  ['a1', false],
+  ['\u0661 ', false],
+  ['5500-', false],
+])('A long text of %j is searched to its end', (text, hasOne) => {
+  expect(hasCardNumber(text.repeat(65_536 / text.length))).toBe(hasOne);
 });
 
 test('A holder is no three or four digits', () => {
