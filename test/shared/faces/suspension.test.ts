@@ -29,6 +29,8 @@ const goesOn = new Set([
   'POST /notifications/{notification_id}/read',
   'POST /notifications/read',
   'saveEvidenceDraft',
+  'stopPaymentMethodExport',
+  'POST /exports/payment_methods/{export_id}/stop',
   'redeliverWebhook',
   'replayWebhooks',
 ]);
