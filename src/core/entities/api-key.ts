@@ -27,7 +27,7 @@ const names = ['name', 'description'];
   reads: 'keys:read',
   reach: 'profile',
   audited: { shows: 'values' },
-  holds: {
+  rights: {
     permissions: (key: KeyRestrictions) => permissionsOfKey(key),
     restricts: (before: KeyRestrictions, after: KeyRestrictions | null, columns) =>
       after !== null && loosened(before, after).length === 0 && !names.some((name) => columns.has(name)),

@@ -47,7 +47,7 @@ export class ExportApproval {
   reads: 'vault:export',
   reach: 'merchant',
   audited: { shows: 'values' },
-  holds: { permissions: () => ['vault:export'] },
+  rights: { permissions: () => ['vault:export'] },
   indexes: {
     payment_method_exports_open: {
       columns: ['created_at'],

@@ -71,7 +71,7 @@ const derived = ['modified_at', 'next_run_at', 'next_day'];
   reads: 'exports:create',
   reach: 'merchant',
   audited: { shows: 'figures' },
-  holds: {
+  rights: {
     permissions: (schedule: ReportSchedule) => permissionsFor(schedule),
     restricts: (_before, after: ReportSchedule | null, columns) =>
       after?.mask_personal_data === true &&

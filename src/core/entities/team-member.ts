@@ -20,7 +20,7 @@ export const RoleName = enumeration(
   order: 'joined_at',
   from: 'oldest',
   audited: { shows: 'figures' },
-  holds: { permissions: ({ role }: { role: Role }) => roles[role] },
+  rights: { permissions: ({ role }: { role: Role }) => roles[role] },
   indexes: { team_members_by_person_id: { columns: ['person_id', 'merchant_id'] } },
 })
 export class TeamMember extends MerchantScoped {

@@ -65,7 +65,7 @@ const harmless: ReadonlySet<string> = new Set([
   reach: 'profile',
   settings: true,
   audited: { shows: 'values', origins: ['url'] },
-  holds: {
+  rights: {
     permissions: ({ mask_personal_data: masked }: WebhookEndpoint) => (masked ? [] : ['personal_data:read']),
     restricts: (_before, after: WebhookEndpoint | null, columns) =>
       after !== null &&

@@ -69,7 +69,7 @@ export interface ResourceOptions extends TableOptions {
   /** Set if requests that change it are recorded in the audit log. */
   audited?: AuditOptions;
   /** Set if its objects have rights, as an API key has. */
-  holds?: HeldRights;
+  rights?: HeldRights;
   /** The classes of other rows that triggers change when one of these is written. */
   triggersChange?: () => readonly DescribedClass[];
   /**

@@ -29,19 +29,24 @@ export function requireHeldRights(tx: WritingContext): void {
 
 function requireRightsOf(
   tx: WritingContext,
-  { holds, id, target }: ResourceDescription,
+  { rights, id, target }: ResourceDescription,
   entity: Values,
   change: EntityChange,
 ): void {
-  if (!holds || isOfCaller(tx, entity)) return;
+  if (!rights || isOfCaller(tx, entity)) return;
   // Of a deleted one the entity itself is what it was.
   const before = tx.transaction.outbox.held.get(entity) ?? change.before ?? entity;
   const after = change.deleted ? null : entity;
-  if (holds.restricts?.(before as never, after as never, change.columns)) return;
+  if (rights.restricts?.(before as never, after as never, change.columns)) return;
   const held = [before, ...(after ? [after] : [])].flatMap(
-    (row) => holds.permissions(row as never) ?? allPermissions,
+    (row) => rights.permissions(row as never) ?? allPermissions,
   );
-  requireHeld(tx, held, `the ${nounOf(target).replace('api', 'API')} ${String(entity[id])}`, holds.otherwise);
+  requireHeld(
+    tx,
+    held,
+    `the ${nounOf(target).replace('api', 'API')} ${String(entity[id])}`,
+    rights.otherwise,
+  );
 }
 
 /**

@@ -68,7 +68,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
 const changesRights = ({ transaction: { changes } }: WritingContext): boolean =>
   [...changes.keys()].some((entity) => {
     const target = entity.constructor as DescribedClass;
-    return isResource(target) && resourceOf(target).holds !== undefined;
+    return isResource(target) && resourceOf(target).rights !== undefined;
   });
 
 /** The objects of which a transaction wrote fields that decide where something is sent. */

@@ -9,7 +9,7 @@ import type { TestService } from '../../kit/service.ts';
 import { test } from '../../kit/test.ts';
 import { mutationFields } from './graphql-fields.ts';
 
-/** Resources whose objects have no permissions and see nothing by themselves. Another says so here, or in `holds`. */
+/** Resources whose objects have no permissions and see nothing by themselves. Another says so here, or in `rights`. */
 const withoutRights = new Set(
   `AdminKey MerchantAccount BusinessProfile ConnectorAccount ErrorMapping Customer PaymentMethod Mandate Authentication Capture Dispute
    PayoutAttempt Payout WebhookDelivery Event Refund Payment Attempt AuditEntry BlocklistEntry Invitation LoggedRequest Note
@@ -156,9 +156,9 @@ function changersOf(type: string): string[] {
 
 test('Each resource says whether its objects have rights, and each operation that changes one is tried', () => {
   const all = allResources();
-  const held = all.filter(({ holds }) => holds).map(({ target }) => target.name);
+  const held = all.filter(({ rights }) => rights).map(({ target }) => target.name);
   expect(held.sort()).toEqual(Object.keys(holders).sort());
-  const others = all.filter(({ holds }) => !holds).map(({ target }) => target.name);
+  const others = all.filter(({ rights }) => !rights).map(({ target }) => target.name);
   expect(others.filter((name) => !withoutRights.has(name))).toEqual([]);
   for (const name of Object.keys(checkedOtherwise)) expect(withoutRights).toContain(name);
   for (const [name, { changes }] of Object.entries(holders)) {
@@ -193,9 +193,9 @@ test('Nobody changes an object with more rights than they have, except to restri
   let refused = 0;
   let restricted = 0;
   for (const [type, { changes, has = [], id, make, takes }] of Object.entries(holders)) {
-    const { holds, table } = allResources().find(({ target }) => target.name === type)! as never as {
+    const { rights, table } = allResources().find(({ target }) => target.name === type)! as never as {
       table: string;
-      holds: { otherwise?: string };
+      rights: { otherwise?: string };
     };
     const lesser = await shop.apiKey({ permissions: [takes, takes.replace(/:write$/, ':read'), ...has] });
     for (const [name, tried] of Object.entries(changes)) {
@@ -211,9 +211,9 @@ test('Nobody changes an object with more rights than they have, except to restri
           continue;
         }
         expect([what, refusal?.code]).toEqual([what, 'not_permitted']);
-        if (holds.otherwise && !/url|mask|headers|ReportSchedule/i.test(what)) {
+        if (rights.otherwise && !/url|mask|headers|ReportSchedule/i.test(what)) {
           expect(refusal!.message).toContain(objectId);
-          expect(refusal!.message).toContain(holds.otherwise);
+          expect(refusal!.message).toContain(rights.otherwise);
           expect(refusal!.message).toContain('owner');
         }
         expect(await rowsOf(service, table, shop.merchantId)).toEqual(before);
