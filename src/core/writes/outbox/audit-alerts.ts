@@ -1,4 +1,4 @@
-import { type Permission, type Role, rolesWith } from '../../foundation/permissions.ts';
+import { namedPermissions, type Permission, type Role, rolesWith } from '../../foundation/permissions.ts';
 import type { AuditedChange, FieldChange } from '../../foundation/transaction.ts';
 
 /** Kinds of changes in the audit log that the operator is alerted of (PCI DSS 10.4.1.1). */
@@ -66,9 +66,6 @@ const approves = (role: unknown) => (rolesWith(['vault:export']) as unknown[]).i
 const makesApprover = ({ after, before, field }: FieldChange) =>
   field === 'role' && approves(after) && !approves(before);
 
-/** What a key has only where it was named. */
-const named: readonly Permission[] = ['vault:export', 'team:write', 'keys:write'];
-
 const listOf = (value: unknown): unknown[] | null => (Array.isArray(value) ? value : null);
 
 /** Whether a key may more, from more places or for longer. Of a new key nothing is loosened. */
@@ -84,7 +81,7 @@ function loosensKey({ after, before, field }: FieldChange): boolean {
     case 'permissions':
       if (was) return is === null || is.some((one) => !was.includes(one));
       // A key without permissions has all others.
-      return is?.some((one) => (named as readonly unknown[]).includes(one)) ?? false;
+      return is?.some((one) => namedPermissions.has(one as Permission)) ?? false;
     case 'expires_at':
       return before !== null && (after === null || String(after) > String(before));
     default:
