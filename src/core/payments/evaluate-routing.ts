@@ -93,6 +93,11 @@ export class RoutingEvaluation {
     'Type of the algorithm that decided; null without one, when the oldest account is asked first.',
   )
   decided_by?: ValueOf<typeof RoutingType> | null;
+  @f.Bool(
+    "Whether the accounts are the profile's others, oldest first, since none of the algorithm can take the payment.",
+    { required: true },
+  )
+  is_fallback!: boolean;
   @f.Integer('Index of the rule that decided, from 0; null if none matched, or the algorithm has none.')
   rule_index?: number | null;
   @f.Text('Name of the rule that decided, if it has one.') rule_name?: string | null;
@@ -123,13 +128,14 @@ export function evaluateRouting(ctx: Context, asked: RoutingEvaluationRequest): 
       ? readRoutingAlgorithm(checked, 'algorithm')
       : readStored(profile[setting], setting);
     const accounts = await accountsOf(tx, profile.merchant_id, profile);
-    const { chosen, reasons } = selectAccounts(tx, accounts, algorithm, request, () => 0);
+    const { chosen, isFallback, reasons } = selectAccounts(tx, accounts, algorithm, request, () => 0);
     const others = [...reasons].filter(([account]) => !chosen.includes(account));
     const { ruleIndex, ruleName, type } = decisionOf(algorithm, request);
     return {
       evaluated_output: chosen.map((account) => shown(account)),
       left_out: others.map(([account, reason]) => shown(account, reason)),
       decided_by: type,
+      is_fallback: isFallback,
       rule_index: ruleIndex,
       rule_name: ruleName,
     };

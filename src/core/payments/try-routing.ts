@@ -31,6 +31,8 @@ export interface RoutingTrial {
   readonly accounts: readonly AccountName[];
   /** The other accounts of the profile, each with the reason. */
   readonly leftOut: readonly { readonly account: AccountName; readonly reason: string }[];
+  /** Whether the accounts are the profile's others, since none of the algorithm can take the payment. */
+  readonly isFallback: boolean;
   readonly decision: {
     /** Null if there is no algorithm. */
     readonly type: RoutingAlgorithm['type'] | null;
@@ -61,7 +63,7 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
     const checked = await requireRoutable(tx, profile, routing, 'routing');
     const algorithm = readRoutingAlgorithm(checked, 'routing');
     const network = brandOf(payment);
-    const { chosen, reasons } = await selectPaymentAccounts(
+    const { chosen, isFallback, reasons } = await selectPaymentAccounts(
       tx,
       payment,
       network,
@@ -72,6 +74,7 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
     const leftOut = [...reasons].filter(([account]) => !chosen.includes(account));
     return {
       accounts: chosen,
+      isFallback,
       leftOut: leftOut.map(([account, reason]) => ({ account, reason })),
       decision: decisionOf(algorithm, paymentRoutingRequest(payment, network)),
     };

@@ -95,19 +95,27 @@ interface Constraints {
   readonly route?: DebitRouter | null;
 }
 
+const unselected = (algorithm: RoutingAlgorithm | null) =>
+  algorithm?.fallback === 'none'
+    ? 'not selected by the routing algorithm, whose fallback is none'
+    : 'not selected by the routing algorithm';
+
 /** How accounts were chosen. */
 export interface AccountSelection {
   /** The accounts in the order to try them. Accounts with an open circuit come last. */
   readonly chosen: readonly ConnectorAccount[];
   /** Whether some chosen account can be reached at present. */
   readonly isReachable: boolean;
+  /** Whether no account of the algorithm can take the payment, so that the profile's others come first. */
+  readonly isFallback: boolean;
   /** The reason to exclude each account; meaningless for a chosen one. */
   readonly reasons: ReadonlyMap<ConnectorAccount, string>;
 }
 
 /**
  * Selects the eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split
- * draws among eligible accounts only. Accounts with an open circuit, currently unreachable, come last.
+ * draws among eligible accounts only. Accounts with an open circuit, currently unreachable, come last. A payment that no
+ * account of the algorithm can take goes to the profile's others, oldest first, unless the algorithm's `fallback` is `none`.
  */
 export function selectAccounts(
   tx: WritingContext,
@@ -123,7 +131,7 @@ export function selectAccounts(
     const reason = isHolder
       ? ineligibilityReason(account, tx.ports.connectors.find(account.connector_name), request)
       : 'does not hold the mandate';
-    reasons.set(account, reason ?? 'not selected by the routing algorithm');
+    reasons.set(account, reason ?? unselected(algorithm));
     return reason === null;
   });
   const order = (of: readonly ConnectorAccount[]) => {
@@ -132,9 +140,16 @@ export function selectAccounts(
     return holders ? [...selected, ...of] : selected;
   };
   const reachable = eligible.filter((account) => !tx.ports.guard.isOpen(guardKey(account)));
-  const ordered = order(reachable);
+  const selected = order(reachable);
+  const fallsBack = request.connectorType === 'payment_processor' && algorithm?.fallback !== 'none';
+  const ordered = selected.length === 0 && fallsBack ? reachable : selected;
   const last = reachable.length < eligible.length ? order(eligible) : [];
-  return { chosen: [...new Set([...ordered, ...last])], isReachable: ordered.length > 0, reasons };
+  return {
+    chosen: [...new Set([...ordered, ...last])],
+    isReachable: ordered.length > 0,
+    isFallback: ordered.length > selected.length,
+    reasons,
+  };
 }
 
 /** The chosen accounts; there is one, and one of them can be reached. */
@@ -261,7 +276,7 @@ async function payoutAlgorithm(tx: WritingContext, payout: Payout, profile: Busi
   if (own) return own;
   if (payout.connectors.length > 0) {
     const choices = payout.connectors.map((connector) => ({ connector, merchantConnectorId: null }));
-    return { type: 'priority', choices } as const;
+    return { fallback: null, type: 'priority', choices } as const;
   }
   const param = 'payout_routing_algorithm';
   const ofProfile = readStored(profile?.payout_routing_algorithm, param);

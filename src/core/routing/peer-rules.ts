@@ -177,7 +177,7 @@ export function readPeerRules(algorithm: Json, param: string): ReadRules {
   }
   return {
     algorithm: {
-      type: 'advanced',
+      ...algorithm,
       data: { rules: made, default: isSplit ? [] : defaultSelection.data },
     },
     given: (path) =>

@@ -1,5 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { routingAlgorithmSchema } from '../entities/values/routing-algorithm-schema.ts';
+import type { RoutingFallback } from '../entities/values/routing-parts.ts';
+import type { ValueOf } from '../model/index.ts';
 import { validatorFor } from '../model/validate.ts';
 import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
 import type { RoutingFacts } from './routing-request.ts';
@@ -43,7 +45,10 @@ export interface Rule {
 }
 
 /** How the connector account of a payment or payout is chosen. */
-export type RoutingAlgorithm =
+export type RoutingAlgorithm = {
+  /** `none` refuses a payment that no account of the algorithm can take; null tries the profile's other accounts. */
+  readonly fallback: ValueOf<typeof RoutingFallback> | null;
+} & (
   | { readonly type: 'single'; readonly choice: AccountChoice }
   | { readonly type: 'priority'; readonly choices: readonly AccountChoice[] }
   | { readonly type: 'volume_split'; readonly shares: readonly Share[] }
@@ -51,7 +56,8 @@ export type RoutingAlgorithm =
       readonly type: 'advanced';
       readonly rules: readonly Rule[];
       readonly otherwise: readonly AccountChoice[];
-    };
+    }
+);
 
 /** The JSON that {@link routingAlgorithmSchema} describes. */
 type ChoiceJson = string | { connector?: string | null; merchant_connector_id?: string | null };
@@ -67,11 +73,12 @@ interface RuleJson {
   connectors?: ChoiceJson[] | null;
   volume_split?: ShareJson[] | null;
 }
-type AlgorithmJson =
+type AlgorithmJson = { fallback?: RoutingAlgorithm['fallback'] } & (
   | { type: 'single'; data: ChoiceJson }
   | { type: 'priority'; data: ChoiceJson | ChoiceJson[] }
   | { type: 'volume_split'; data: ShareJson[] }
-  | { type: 'advanced'; data: { rules?: RuleJson[] | null; default?: ChoiceJson[] | null } };
+  | { type: 'advanced'; data: { rules?: RuleJson[] | null; default?: ChoiceJson[] | null } }
+);
 
 const validator = validatorFor<AlgorithmJson | { type?: null; data?: null }>(routingAlgorithmSchema);
 
@@ -157,18 +164,19 @@ function report(
 }
 
 function algorithmOf(json: AlgorithmJson): RoutingAlgorithm {
+  const fallback = json.fallback ?? null;
   switch (json.type) {
     case 'single':
-      return { type: json.type, choice: choiceOf(json.data) };
+      return { fallback, type: json.type, choice: choiceOf(json.data) };
     case 'priority':
       // The `Routing` object of the specification has room for a single account.
-      return { type: json.type, choices: [json.data].flat().map(choiceOf) };
-    case 'volume_split': {
-      return { type: json.type, shares: json.data.map(shareOf) };
-    }
+      return { fallback, type: json.type, choices: [json.data].flat().map(choiceOf) };
+    case 'volume_split':
+      return { fallback, type: json.type, shares: json.data.map(shareOf) };
     case 'advanced': {
       const { rules, default: otherwise } = json.data;
       return {
+        fallback,
         type: json.type,
         rules: (rules ?? []).map(({ name, conditions, connectors, volume_split: shares }) => ({
           name: name ?? '',

@@ -59,6 +59,7 @@ export type AdvanceTestClockInput = {
 
 export type AdvancedRoutingInput = {
   readonly default?: ReadonlyArray<RoutingChoiceInput> | null | undefined;
+  readonly fallback?: RoutingFallback | null | undefined;
   readonly rules?: ReadonlyArray<RoutingRuleInput> | null | undefined;
 };
 
@@ -1787,6 +1788,7 @@ export type PrimaryBusinessDetailsInput = {
 
 export type PriorityRoutingInput = {
   readonly accounts: ReadonlyArray<RoutingChoiceInput>;
+  readonly fallback?: RoutingFallback | null | undefined;
 };
 
 export type ProcessorTokenInput = {
@@ -1982,6 +1984,9 @@ export type RoutingConditionInput = {
   readonly values: ReadonlyArray<string>;
 };
 
+export type RoutingFallback =
+  | 'none';
+
 export type RoutingField =
   | 'amount'
   | 'authentication_type'
@@ -1994,6 +1999,7 @@ export type RoutingField =
 
 export type RoutingInput = {
   readonly data?: unknown;
+  readonly fallback?: RoutingFallback | null | undefined;
   readonly type?: RoutingType | null | undefined;
 };
 
@@ -2065,6 +2071,7 @@ export type ShopVoucherInput = {
 
 export type SingleRoutingInput = {
   readonly account: RoutingChoiceInput;
+  readonly fallback?: RoutingFallback | null | undefined;
 };
 
 export type StatsGrouping =
@@ -2309,6 +2316,7 @@ export type ViewedList =
   | 'refunds';
 
 export type VolumeSplitRoutingInput = {
+  readonly fallback?: RoutingFallback | null | undefined;
   readonly shares: ReadonlyArray<RoutingShareInput>;
 };
 

@@ -1,5 +1,9 @@
 import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
-import { RoutingComparison, RoutingField } from '../../core/entities/values/routing-parts.ts';
+import {
+  RoutingComparison,
+  RoutingFallback,
+  RoutingField,
+} from '../../core/entities/values/routing-parts.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import * as f from '../../core/model/fields.ts';
 import {
@@ -57,24 +61,33 @@ class RoutingRule {
   shares!: RoutingShare[];
 }
 
-@ValueObject({ about: 'Always one account.' })
-class SingleRouting {
+/** What each type of algorithm has besides its accounts. */
+abstract class FallingBack {
+  @f.Enumeration(
+    () => RoutingFallback,
+    '`none` refuses a payment that none of the accounts can take; otherwise the other accounts of its profile are tried, oldest first.',
+  )
+  fallback?: ValueOf<typeof RoutingFallback> | null;
+}
+
+@ValueObject({ about: 'One account.' })
+class SingleRouting extends FallingBack {
   @f.NestedObject(() => RoutingChoice, 'The account.', { required: true }) account!: RoutingChoice;
 }
 
 @ValueObject({ about: 'The first account of a list that can take the payment.' })
-class PriorityRouting {
+class PriorityRouting extends FallingBack {
   @f.ObjectList(() => RoutingChoice, 'Accounts in order, the preferred one first.', { required: true })
   accounts!: RoutingChoice[];
 }
 
 @ValueObject({ about: 'Accounts by percentage of the traffic.' })
-class VolumeSplitRouting {
+class VolumeSplitRouting extends FallingBack {
   @f.ObjectList(() => RoutingShare, 'Shares that add up to 100.', { required: true }) shares!: RoutingShare[];
 }
 
 @ValueObject({ about: 'Rules: the first whose conditions all hold decides.' })
-class AdvancedRouting {
+class AdvancedRouting extends FallingBack {
   @f.ObjectList(() => RoutingRule, 'Rules in order.') rules!: RoutingRule[];
   @f.ObjectList(() => RoutingChoice, 'Accounts in order, where no rule decides.') default!: RoutingChoice[];
 }
@@ -84,7 +97,7 @@ class AdvancedRouting {
     'How the connector account of a payment or payout is chosen: exactly one of these. The same as the REST API has as `type` and `data`.',
 })
 class RoutingAlgorithm {
-  @f.Alternative(() => SingleRouting, '`single`: always one account.') single?: SingleRouting | null;
+  @f.Alternative(() => SingleRouting, '`single`: one account.') single?: SingleRouting | null;
   @f.Alternative(() => PriorityRouting, '`priority`: accounts in order.') priority?: PriorityRouting | null;
   @f.Alternative(() => VolumeSplitRouting, '`volume_split`: accounts by share.')
   volume_split?: VolumeSplitRouting | null;
@@ -109,14 +122,14 @@ const shownShare = ({ choice, split }: Share): RoutingShare => ({ split, account
 /** A stored algorithm as the GraphQL type shows it; null if there is none. */
 export function typedRouting(stored: unknown): RoutingAlgorithm | null {
   const algorithm = readRoutingAlgorithm(stored, 'routing');
+  const fallback = algorithm?.fallback ?? null;
   switch (algorithm?.type) {
     case 'single':
-      return { single: { account: shownChoice(algorithm.choice) } };
+      return { single: { account: shownChoice(algorithm.choice), fallback } };
     case 'priority':
-      return { priority: { accounts: algorithm.choices.map(shownChoice) } };
-    case 'volume_split': {
-      return { volume_split: { shares: algorithm.shares.map(shownShare) } };
-    }
+      return { priority: { accounts: algorithm.choices.map(shownChoice), fallback } };
+    case 'volume_split':
+      return { volume_split: { shares: algorithm.shares.map(shownShare), fallback } };
     case 'advanced': {
       const rules = algorithm.rules.map(({ choices, conditions, name, shares }) => ({
         name: name || null,
@@ -127,7 +140,7 @@ export function typedRouting(stored: unknown): RoutingAlgorithm | null {
         accounts: choices.map(shownChoice),
         shares: (shares ?? []).map(shownShare),
       }));
-      return { advanced: { rules, default: algorithm.otherwise.map(shownChoice) } };
+      return { advanced: { rules, default: algorithm.otherwise.map(shownChoice), fallback } };
     }
     default:
       return null;
@@ -137,12 +150,16 @@ export function typedRouting(stored: unknown): RoutingAlgorithm | null {
 const storedShare = ({ account, split }: RoutingShare) => ({ split, connector: account });
 
 /** An input's algorithm as it is stored, `type` and `data`. The command checks it. */
-export function storedRouting({ advanced, priority, single, volume_split: split }: RoutingAlgorithm): object {
+export function storedRouting(algorithm: RoutingAlgorithm): object {
+  const { advanced, priority, single, volume_split: split } = algorithm;
+  const { fallback } = (single ?? priority ?? split ?? advanced)!;
+  return { ...storedType(algorithm), ...(fallback && { fallback }) };
+}
+
+function storedType({ advanced, priority, single, volume_split: split }: RoutingAlgorithm): object {
   if (single) return { type: 'single', data: single.account };
   if (priority) return { type: 'priority', data: priority.accounts };
-  if (split) {
-    return { type: 'volume_split', data: split.shares.map(storedShare) };
-  }
+  if (split) return { type: 'volume_split', data: split.shares.map(storedShare) };
   const rules = (advanced!.rules ?? []).map(({ accounts, conditions, shares, ...rule }) => ({
     ...rule,
     conditions: (conditions ?? []).map(({ values, ...condition }) => ({

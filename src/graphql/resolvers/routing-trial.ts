@@ -39,6 +39,11 @@ class RoutingTrial {
       'Type of the algorithm that decided; null without one, when the oldest account is asked first.',
   })
   decidedBy!: string | null;
+  @Field(() => Boolean, {
+    description:
+      "Whether the accounts are the profile's others, oldest first, since none of the algorithm can take the payment.",
+  })
+  isFallback!: boolean;
   @Field(() => Int, {
     nullable: true,
     description: 'Index of the rule that decided, from 0; null if none matched, or the algorithm has none.',
@@ -101,6 +106,7 @@ export class RoutingTrialQueries {
       accounts: trial.accounts.map((account) => shown(account)),
       leftOut: trial.leftOut.map(({ account, reason }) => shown(account, reason)),
       decidedBy: type && enumName(type),
+      isFallback: trial.isFallback,
       ruleIndex,
       ruleName,
     };

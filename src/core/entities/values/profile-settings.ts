@@ -4,7 +4,7 @@ import { PaymentStatus } from '../payment-enumerations.ts';
 import { PayoutStatus } from '../payout-status.ts';
 import { RefundStatus } from '../refund-status.ts';
 import { routingAlgorithm, routingData } from './routing-algorithm-document.ts';
-import { RoutingType } from './routing-parts.ts';
+import { RoutingFallback, RoutingType } from './routing-parts.ts';
 
 /** Connectors for external 3-D Secure. Specification: Business profile. */
 @ValueObject({ about: 'Connectors that run external 3-D Secure authentication.' })
@@ -146,4 +146,10 @@ export class Routing {
     { of: () => RoutingData, schema: routingData },
   )
   data?: unknown;
+  @f.Enumeration(
+    () => RoutingFallback,
+    '`none` refuses a payment that none of the accounts can take; otherwise the other accounts of its profile are tried.',
+    { onlyIfSet: true },
+  )
+  fallback?: ValueOf<typeof RoutingFallback> | null;
 }

@@ -5,6 +5,7 @@ import {
   constantText,
   oneOfTexts,
   ROUTING_VALUES_MAX,
+  RoutingFallback,
   RoutingType,
   type RoutingTypeValue,
   routingComparisons,
@@ -59,6 +60,7 @@ const routingCondition: NamedSchema = {
 const meanings: Readonly<Record<string, string>> = {
   type: 'Type of the algorithm.',
   data: 'The accounts.',
+  fallback: `\`none\`: a payment that none of the accounts can take is refused. Otherwise the other accounts of its profile are tried, oldest first. Payouts and fraud checks stay with the algorithm's accounts.`,
   connector: 'A connector by its name, such as `sandbox`; in a split, the account or connector that has it.',
   merchant_connector_id: 'A connector account (`mca_…`).',
   split: 'Share of the traffic, in whole percent.',
@@ -136,7 +138,14 @@ export const routingAlgorithm: NamedSchema = {
         name: nameByType[type],
         schema: (refer) => ({
           ...explained(
-            routingObject({ type: constantText(type), data: documentedData(refer)[type] }, ['type', 'data']),
+            routingObject(
+              {
+                type: constantText(type),
+                data: documentedData(refer)[type],
+                fallback: { ...oneOfTexts(RoutingFallback.values) },
+              },
+              ['type', 'data'],
+            ),
           ),
           description: RoutingType.meanings[type],
         }),

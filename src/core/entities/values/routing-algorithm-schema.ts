@@ -4,6 +4,7 @@ import {
   oneOfTexts,
   ROUTING_VALUES_MAX,
   RoutingComparison,
+  RoutingFallback,
   RoutingField,
   RoutingType,
   routingComparisons,
@@ -83,6 +84,7 @@ const checkedData: Readonly<Record<string, JsonSchema>> = routingDataByType({
 });
 
 const type = oneOfTexts(RoutingType.values);
+const fallback = oneOfTexts(RoutingFallback.values);
 
 /**
  * How the connector account of a payment or payout is chosen. Not expressed here: the splits of a `volume_split`
@@ -117,9 +119,11 @@ export const routingAlgorithmSchema: JsonSchema = {
   properties: {
     type: { ...type, type: ['string', 'null'], enum: [...RoutingType.values, null] },
     data: { description: 'the accounts, as `type` needs them' },
+    fallback: { ...fallback, type: ['string', 'null'], enum: [...RoutingFallback.values, null] },
   },
   additionalProperties: false,
   allOf: [
+    when(isGiven('fallback'), { properties: { type }, required: ['type'] }),
     when(isGiven('data'), { properties: { type }, required: ['type'] }),
     ...Object.entries(checkedData).map(([name, data]) =>
       when(isOneOf('type', [name]), { properties: { data }, required: ['data'] }),

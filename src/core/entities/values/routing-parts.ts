@@ -6,13 +6,19 @@ import { PaymentMethodKind } from './payment-method-data.ts';
 import { PayoutType } from './payout-destinations.ts';
 
 export const RoutingType = enumeration('RoutingType', 'Type of routing algorithm.', {
-  single: 'Always the given connector account.',
+  single: 'The given connector account.',
   priority: 'The first eligible account of an ordered list.',
   volume_split: 'Accounts by percentage of traffic.',
   advanced: 'Rules over payment attributes; the first match wins.',
 });
 
 export type RoutingTypeValue = ValueOf<typeof RoutingType>;
+
+export const RoutingFallback = enumeration(
+  'RoutingFallback',
+  'What happens to a payment that no account of a routing algorithm can take.',
+  { none: 'The payment is refused. Otherwise the other accounts of the profile are tried, oldest first.' },
+);
 
 export const RoutingField = enumeration('RoutingField', 'What a routing rule compares.', {
   amount: 'The total, in minor units.',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { BusinessProfile } from '../../../../src/core/entities/business-profile.ts';
+import { ConnectorAccount } from '../../../../src/core/entities/connector-account.ts';
 import { Payment } from '../../../../src/core/entities/payment.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';
 import type { Context } from '../../../../src/core/foundation/context.ts';
@@ -46,9 +47,13 @@ const test = base
   .extend(
     'chosen',
     ({ ctx, shop }) =>
-      async (values: object = {}, randomBytes = ctx.ports.randomBytes): Promise<string[]> => {
+      async (
+        values: object = {},
+        randomBytes = ctx.ports.randomBytes,
+        guard = ctx.ports.guard,
+      ): Promise<string[]> => {
         const id = await shop.payment({ profile_id: shop.profileId, payment_method: 'card', ...values });
-        return inTransaction({ ...ctx, ports: { ...ctx.ports, randomBytes } }, async (tx) => {
+        return inTransaction({ ...ctx, ports: { ...ctx.ports, guard, randomBytes } }, async (tx) => {
           const accounts = await choosePaymentAccounts(tx, await lock(tx, Payment, id), 'Visa');
           return accounts.map((account) => account.merchant_connector_id);
         });
@@ -115,10 +120,10 @@ test('A payment that no account is eligible for is rejected with the reason per 
   await add('mca_b', { connector_label: null, connector_name: 'gone' });
   await add('mca_c');
   await add('mca_d', { payment_methods_enabled: [] });
-  await route({ routing_algorithm: { type: 'single', data: { connector: 'beta' } } });
+  await route({ routing_algorithm: { type: 'single', data: { connector: 'beta' }, fallback: 'none' } });
   await expect(chosen()).rejects.toThrow(
     'label_mca_a (disabled), gone (its connector is not part of this service), ' +
-      'label_mca_c (not selected by the routing algorithm), label_mca_d (does not take card).',
+      'label_mca_c (not selected by the routing algorithm, whose fallback is none), label_mca_d (does not take card).',
   );
 });
 
@@ -137,6 +142,68 @@ test('A routing algorithm that cannot be read rejects the payment', async ({ add
 });
 
 const single = (id: string) => ({ type: 'single', data: { merchant_connector_id: id } });
+
+/** An algorithm of each type that selects mca_c. */
+const selectingC = [
+  single('mca_c'),
+  { type: 'priority', data: [{ merchant_connector_id: 'mca_c' }] },
+  { type: 'volume_split', data: [{ split: 100, connector: { merchant_connector_id: 'mca_c' } }] },
+  {
+    type: 'advanced',
+    data: { rules: [{ connectors: [{ merchant_connector_id: 'mca_c' }] }], default: [] },
+  },
+  {
+    type: 'advanced',
+    data: {
+      rules: [{ volume_split: [{ split: 100, connector: { merchant_connector_id: 'mca_c' } }] }],
+    },
+  },
+] as const;
+
+test.for(selectingC)(
+  'A payment that no account of $type can take goes to the others of its profile, oldest first, unless it says not',
+  async (algorithm, { add, chosen, ctx, route, shop }) => {
+    await add('mca_b');
+    await add('mca_a');
+    await add('mca_c');
+    await add('mca_other', { profile_id: await shop.profile({ profile_name: 'other' }) });
+    await route({ routing_algorithm: algorithm });
+    expect(await chosen()).toEqual(['mca_c']);
+    const setC = (values: object) =>
+      inTransaction(ctx, async (tx) => {
+        Object.assign(await lock(tx, ConnectorAccount, 'mca_c'), values);
+      });
+    await setC({ disabled: true });
+    expect(await chosen()).toEqual(['mca_b', 'mca_a']);
+    await route({ routing_algorithm: { ...algorithm, fallback: 'none' } });
+    await expect(chosen()).rejects.toMatchObject({ code: 'no_connector_available' });
+    expect(await chosen({ routing: algorithm })).toEqual(['mca_b', 'mca_a']);
+    await setC({ disabled: false });
+    expect(await chosen()).toEqual(['mca_c']);
+  },
+);
+
+test.for(['none', null] as const)(
+  'While the account of an algorithm cannot be reached, others are asked first, unless its fallback is none (%s)',
+  async (fallback, { add, chosen, ctx, route }) => {
+    await add('mca_a');
+    await add('mca_b', { connector_name: 'beta' });
+    await route({ routing_algorithm: { ...single('mca_b'), fallback } });
+    const guard = { ...ctx.ports.guard, isOpen: (key: string) => key.includes('mca_b') };
+    const order = chosen({}, undefined, guard as typeof ctx.ports.guard);
+    if (fallback) await expect(order).rejects.toMatchObject({ code: 'connector_unavailable' });
+    else expect(await order).toEqual(['mca_a', 'mca_b']);
+  },
+);
+
+test('A payout stays with the accounts of its algorithm', async ({ add, chosenForPayout }) => {
+  await add('mca_a', { connector_type: 'payout_processor' });
+  await add('mca_b', { connector_type: 'payout_processor', disabled: true });
+  await expect(chosenForPayout({ routing: single('mca_b') })).rejects.toMatchObject({
+    code: 'no_connector_available',
+  });
+  expect(await chosenForPayout()).toEqual(['mca_a']);
+});
 
 test('A payout is routed by its own algorithm, its connectors, its profile and its merchant, in this order', async ({
   add,

@@ -18,13 +18,18 @@ test('An absent routing algorithm is read as none', () => {
 test('A single algorithm names one connector account', () => {
   const choice = { connector: 'sandbox', merchantConnectorId: 'mca_1' };
   const data = { connector: 'sandbox', merchant_connector_id: 'mca_1' };
-  expect(read({ type: 'single', data })).toEqual({ type: 'single', choice });
+  expect(read({ type: 'single', data })).toEqual({ fallback: null, type: 'single', choice });
   expect(read({ type: 'single', data: 'sandbox' })).toEqual({
+    fallback: null,
     type: 'single',
     choice: { connector: 'sandbox', merchantConnectorId: null },
   });
   // The shape of the payout fields has room for one account whatever the type.
-  expect(read({ type: 'priority', data })).toEqual({ type: 'priority', choices: [choice] });
+  expect(read({ type: 'priority', data })).toEqual({
+    fallback: null,
+    type: 'priority',
+    choices: [choice],
+  });
 });
 
 test('A volume split is in whole percent that add up to 100', () => {
