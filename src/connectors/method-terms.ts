@@ -2,8 +2,43 @@ import type { TypeTerms } from '../core/foundation/ports/connector.ts';
 
 const only = (...codes: readonly string[]): ReadonlySet<string> => new Set(codes);
 
-/** The currencies of schemes that are of one country or currency area, at every connector. */
+const paypalCurrencies = only(
+  ...[
+    'AUD',
+    'BRL',
+    'CAD',
+    'CHF',
+    'CNY',
+    'CZK',
+    'DKK',
+    'EUR',
+    'GBP',
+    'HKD',
+    'HUF',
+    'ILS',
+    'JPY',
+    'MXN',
+    'MYR',
+  ],
+  ...['NOK', 'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB', 'TWD', 'USD'],
+);
+
+/** The currencies and countries of schemes, at every connector. */
 export const schemeTerms = {
+  ach: { currencies: only('USD') },
+  sepa: { currencies: only('EUR') },
+  bacs: { currencies: only('GBP') },
+  becs: { currencies: only('AUD') },
+  ideal: { currencies: only('EUR') },
+  bancontact_card: { currencies: only('EUR') },
+  eps: { currencies: only('EUR') },
+  giropay: { currencies: only('EUR') },
+  sofort: { currencies: only('EUR') },
+  przelewy24: { currencies: only('EUR', 'PLN') },
+  trustly: { currencies: only('CZK', 'DKK', 'EUR', 'GBP', 'NOK', 'SEK') },
+  // developer.paypal.com, REST API, Currency codes.
+  paypal: { currencies: paypalCurrencies },
+  venmo: { currencies: only('USD') },
   blik: { currencies: only('PLN') },
   online_banking_fpx: { currencies: only('MYR') },
   online_banking_thailand: { currencies: only('THB') },
@@ -56,6 +91,41 @@ export const schemeTerms = {
   affirm: { currencies: only('CAD', 'USD'), countries: only('CA', 'US') },
 } as const satisfies Readonly<Record<string, TypeTerms>>;
 
-/** The limits of some schemes, by type. */
-export const termsFor = (...types: readonly (keyof typeof schemeTerms)[]): Record<string, TypeTerms> =>
-  Object.fromEntries(types.map((type) => [type, schemeTerms[type]]));
+/** Types whose currency no scheme decides, with the reason. */
+export const currencyDecidedElsewhere = {
+  apple_pay: 'A card pays.',
+  google_pay: 'A card pays.',
+  givex: 'The balance of a gift card has one currency, which the connector checks.',
+} as const;
+
+type DecidedElsewhere = keyof typeof currencyDecidedElsewhere;
+/** A type of payment method that connectors have. */
+export type MethodType = keyof typeof schemeTerms | DecidedElsewhere;
+
+const hasTerms = (type: MethodType): type is keyof typeof schemeTerms => type in schemeTerms;
+
+/**
+ * The types of a kind of payment method at a connector, with the terms of their schemes.
+ *
+ * @param types The types, with what the connector needs for each beside its scheme's terms.
+ * @example
+ * ```ts
+ * schemes({ ideal: {}, eps: { needs: new Set(['holder_name']) } });
+ * ```
+ */
+export function schemes(types: Partial<Record<MethodType, TypeTerms>>): {
+  readonly types: readonly string[];
+  readonly terms: Readonly<Record<string, TypeTerms>>;
+} {
+  const entries = Object.entries(types) as [MethodType, TypeTerms][];
+  return {
+    types: entries.map(([type]) => type),
+    terms: Object.fromEntries(
+      entries.map(([type, more]) => [type, { ...(hasTerms(type) ? schemeTerms[type] : {}), ...more }]),
+    ),
+  };
+}
+
+/** The types that a connector has names of its own for, without more terms. */
+export const emptyFor = <T extends MethodType>(types: Readonly<Record<T, unknown>>): Record<T, TypeTerms> =>
+  Object.fromEntries(Object.keys(types).map((type) => [type, {}])) as Record<T, TypeTerms>;

@@ -1,9 +1,9 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { idealAsDebit, keptWallets } from '../kept-methods.ts';
-import { schemeTerms, termsFor } from '../method-terms.ts';
+import { emptyFor, schemes } from '../method-terms.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
 import { giftCardBrands } from './gift-cards.ts';
-import { bankRedirects, realTimeNetworks, transfers, vouchers } from './payment-method.ts';
+import { bankRedirects, realTimeNetworks, transfers } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
 
 /** The document types that Adyen accepts as evidence in most disputes. */
@@ -17,25 +17,9 @@ const documents: Readonly<Record<string, string>> = {
   TermsAndConditions: 'The terms of the sale, as the customer agreed to them.',
 };
 
-const { affirm, afterpay_clearpay, klarna } = schemeTerms;
-const lenderTerms = {
-  klarna: { ...klarna, needs: new Set(['country', 'email'] as const) },
-  afterpay_clearpay: { ...afterpay_clearpay, needs: new Set(['email'] as const) },
-  affirm: { ...affirm, needs: new Set(['email'] as const) },
-};
-
+const email = new Set(['email'] as const);
 /** The customer's fields that Econtext receives. */
 const whole = new Set(['holder_name', 'email', 'phone'] as const);
-const voucherTerms = {
-  boleto: { ...schemeTerms.boleto, needs: new Set(['holder_name'] as const) },
-  oxxo: { ...schemeTerms.oxxo, needs: new Set(['holder_name', 'email'] as const) },
-  seven_eleven: { ...schemeTerms.seven_eleven, needs: whole },
-  lawson: { ...schemeTerms.lawson, needs: whole },
-  mini_stop: { ...schemeTerms.mini_stop, needs: whole },
-  family_mart: { ...schemeTerms.family_mart, needs: whole },
-  seicomart: { ...schemeTerms.seicomart, needs: whole },
-  pay_easy: { ...schemeTerms.pay_easy, needs: whole },
-};
 
 /** Adyen's abilities and the credentials that they need. */
 export const adyenCapabilities: ConnectorDescription = {
@@ -64,43 +48,44 @@ export const adyenCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true },
     wallet: {
-      types: ['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'],
+      ...schemes({ apple_pay: {}, google_pay: {}, paypal: {}, ali_pay: {}, we_chat_pay: {} }),
       capturesLater: true,
-      terms: termsFor('ali_pay', 'we_chat_pay'),
       keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
-    bank_redirect: {
-      types: Object.keys(bankRedirects),
-      keeps: idealAsDebit,
-      terms: termsFor(
-        ...(['blik', 'online_banking_fpx', 'online_banking_thailand', 'online_banking_poland'] as const),
-        ...(['online_banking_czech_republic', 'online_banking_slovakia', 'online_banking_finland'] as const),
-      ),
-    },
+    bank_redirect: { ...schemes(emptyFor(bankRedirects)), keeps: idealAsDebit },
     // A part of a purchase on credit is captured with its lines, which captures here do not have.
     pay_later: {
-      types: Object.keys(lenderTerms),
+      ...schemes({
+        klarna: { needs: new Set(['country', 'email'] as const) },
+        afterpay_clearpay: { needs: email },
+        affirm: { needs: email },
+      }),
       capturesLater: true,
       capturesPartially: false,
-      terms: lenderTerms,
     },
-    bank_transfer: { types: Object.keys(transfers), terms: termsFor('multibanco', 'pix') },
-    voucher: { types: Object.keys(vouchers), terms: voucherTerms },
-    real_time_payment: {
-      types: Object.keys(realTimeNetworks),
-      terms: termsFor('prompt_pay', 'duit_now'),
-    },
-    upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
+    bank_transfer: schemes(emptyFor(transfers)),
+    voucher: schemes({
+      boleto: { needs: new Set(['holder_name'] as const) },
+      oxxo: { needs: new Set(['holder_name', 'email'] as const) },
+      seven_eleven: { needs: whole },
+      lawson: { needs: whole },
+      mini_stop: { needs: whole },
+      family_mart: { needs: whole },
+      seicomart: { needs: whole },
+      pay_easy: { needs: whole },
+    }),
+    real_time_payment: schemes(emptyFor(realTimeNetworks)),
+    upi: schemes({ upi_collect: {}, upi_intent: {} }),
     // Adyen captures them at once: its own integrations do not capture gift cards later.
-    gift_card: {
-      types: [...Object.keys(giftCardBrands), 'pay_safe_card'],
-      terms: termsFor('pay_safe_card'),
+    gift_card: schemes({ ...emptyFor(giftCardBrands), pay_safe_card: {} }),
+    bank_debit: {
+      ...schemes({ ach: {}, sepa: {}, bacs: {} }),
+      needs: new Set(['holder_name'] as const),
     },
-    bank_debit: { types: ['ach', 'sepa', 'bacs'], needs: new Set(['holder_name'] as const) },
   },
   payoutMethods: {
     card: { types: null },
-    bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+    bank: schemes({ ach: {}, sepa: {}, bacs: {}, becs: {} }),
   },
   disputes: {
     evidence: Object.entries(documents).map(([name, about]) => ({ name, about, takes: 'file' })),

@@ -7,6 +7,7 @@ import type {
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { RefusedRequestError } from '../exchange.ts';
+import type { MethodType } from '../method-terms.ts';
 import { giftCardBrands } from './gift-cards.ts';
 import type { Checkout, Wire } from './library.ts';
 import { shopperOf } from './shopper.ts';
@@ -14,7 +15,7 @@ import { shopperOf } from './shopper.ts';
 type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
 
 /** Adyen's types of bank redirects. Those of online banking need the customer's bank up front, but Finland's. */
-export const bankRedirects: Readonly<Record<string, string>> = {
+export const bankRedirects = {
   ideal: 'ideal',
   trustly: 'trustly',
   bancontact_card: 'bcmc_mobile',
@@ -25,13 +26,15 @@ export const bankRedirects: Readonly<Record<string, string>> = {
   online_banking_czech_republic: 'onlineBanking_CZ',
   online_banking_slovakia: 'onlineBanking_SK',
   online_banking_finland: 'ebanking_FI',
-};
+} as const satisfies Partial<Record<MethodType, string>>;
 
 /** The redirects for which Adyen receives the customer's bank. */
 const takesIssuer = (type: string): boolean => /^(molpay|onlineBanking)_/.test(type);
 
 /** Adyen's types of transfers that the customer makes from a code or a reference. */
-export const transfers: Readonly<Record<string, string>> = { multibanco: 'multibanco', pix: 'pix' };
+export const transfers = { multibanco: 'multibanco', pix: 'pix' } as const;
+
+const typeIn = (types: Readonly<Record<string, string>>, type: string) => types[type];
 
 /** Adyen's types of vouchers. Those of Japan are Econtext's. */
 export const vouchers: Readonly<Record<string, string>> = {
@@ -69,7 +72,7 @@ export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
     case 'wallet':
       return wallet(method.wallet);
     case 'bank_redirect': {
-      const type = bankRedirects[method.type];
+      const type = typeIn(bankRedirects, method.type);
       if (!type) break;
       return {
         type,
@@ -78,7 +81,7 @@ export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
       } as AdyenMethod;
     }
     case 'bank_transfer': {
-      const type = transfers[method.type];
+      const type = typeIn(transfers, method.type);
       if (!type) break;
       return { type } as AdyenMethod;
     }

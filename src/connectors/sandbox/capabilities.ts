@@ -1,20 +1,9 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { idealAsDebit, keptWallets } from '../kept-methods.ts';
-import { termsFor } from '../method-terms.ts';
+import { schemes } from '../method-terms.ts';
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 import { buttonWallets } from './session-token.ts';
-
-const redirectTerms = termsFor(
-  ...(['blik', 'online_banking_fpx', 'online_banking_thailand', 'online_banking_poland'] as const),
-  ...(['online_banking_czech_republic', 'online_banking_slovakia', 'online_banking_finland'] as const),
-);
-const lenderTerms = termsFor('klarna', 'afterpay_clearpay', 'affirm');
-
-const voucherTerms = termsFor(
-  ...(['boleto', 'oxxo', 'seven_eleven', 'lawson', 'mini_stop', 'family_mart'] as const),
-  ...(['seicomart', 'pay_easy'] as const),
-);
 
 /** The sandbox's abilities: all except those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
@@ -48,39 +37,34 @@ export const sandboxCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true },
     wallet: {
-      types: ['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'],
+      ...schemes({ apple_pay: {}, google_pay: {}, paypal: {}, ali_pay: {}, we_chat_pay: {} }),
       capturesLater: true,
-      terms: termsFor('ali_pay', 'we_chat_pay'),
       keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
     bank_redirect: {
-      types: [
-        ...['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
-        ...Object.keys(redirectTerms),
-      ],
-      terms: redirectTerms,
+      ...schemes({
+        ...{ bancontact_card: {}, eps: {}, giropay: {}, ideal: {}, przelewy24: {}, sofort: {}, trustly: {} },
+        ...{ blik: {}, online_banking_fpx: {}, online_banking_thailand: {}, online_banking_poland: {} },
+        ...{ online_banking_czech_republic: {}, online_banking_slovakia: {}, online_banking_finland: {} },
+      }),
       keeps: idealAsDebit,
     },
-    pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
-    bank_transfer: {
-      types: ['ach', 'sepa', 'bacs', 'multibanco', 'pix'],
-      terms: termsFor('multibanco', 'pix'),
-    },
-    voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
-    real_time_payment: { types: ['prompt_pay', 'duit_now'], terms: termsFor('prompt_pay', 'duit_now') },
-    upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
-    gift_card: {
-      types: ['givex', 'pay_safe_card'],
-      capturesLater: true,
-      terms: termsFor('pay_safe_card'),
-    },
-    crypto: { types: ['crypto_currency'], terms: termsFor('crypto_currency') },
-    bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+    pay_later: { ...schemes({ klarna: {}, afterpay_clearpay: {}, affirm: {} }), capturesLater: true },
+    bank_transfer: schemes({ ach: {}, sepa: {}, bacs: {}, multibanco: {}, pix: {} }),
+    voucher: schemes({
+      ...{ boleto: {}, oxxo: {}, seven_eleven: {}, lawson: {}, mini_stop: {}, family_mart: {} },
+      ...{ seicomart: {}, pay_easy: {} },
+    }),
+    real_time_payment: schemes({ prompt_pay: {}, duit_now: {} }),
+    upi: schemes({ upi_collect: {}, upi_intent: {} }),
+    gift_card: { ...schemes({ givex: {}, pay_safe_card: {} }), capturesLater: true },
+    crypto: schemes({ crypto_currency: {} }),
+    bank_debit: schemes({ ach: {}, sepa: {}, bacs: {}, becs: {} }),
   },
   payoutMethods: {
     card: { types: null },
-    bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
-    wallet: { types: ['paypal', 'venmo'] },
+    bank: schemes({ ach: {}, sepa: {}, bacs: {}, becs: {} }),
+    wallet: schemes({ paypal: {}, venmo: {} }),
   },
   payouts: sandboxPayouts,
   disputes: {

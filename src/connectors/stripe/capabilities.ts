@@ -1,37 +1,14 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { keptWallets } from '../kept-methods.ts';
-import { schemeTerms, termsFor } from '../method-terms.ts';
+import { schemes } from '../method-terms.ts';
 import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';
 
-const paypalCurrencies = new Set('AUD CAD CHF CZK DKK EUR GBP HKD NOK NZD PLN SEK SGD USD'.split(' '));
-const euros = new Set(['EUR']);
-const { affirm, afterpay_clearpay, blik, klarna, online_banking_fpx } = schemeTerms;
-const redirectTerms = {
-  ideal: { currencies: euros },
-  bancontact_card: { currencies: euros, needs: new Set(['holder_name'] as const) },
-  eps: { currencies: euros, needs: new Set(['holder_name'] as const) },
-  przelewy24: { currencies: new Set(['EUR', 'PLN']), needs: new Set(['email'] as const) },
-  blik,
-  online_banking_fpx,
-};
 const email = new Set(['email'] as const);
-const { boleto, family_mart, lawson, mini_stop, multibanco, oxxo, prompt_pay, seicomart } = schemeTerms;
+const holder = new Set(['holder_name'] as const);
 const named = new Set(['holder_name', 'email'] as const);
-const voucherTerms = {
-  boleto: { ...boleto, needs: named },
-  oxxo: { ...oxxo, needs: named },
-  lawson: { ...lawson, needs: named },
-  mini_stop: { ...mini_stop, needs: named },
-  family_mart: { ...family_mart, needs: named },
-  seicomart: { ...seicomart, needs: named },
-};
-const lenderTerms = {
-  klarna: { ...klarna, needs: new Set(['country'] as const) },
-  afterpay_clearpay: { ...afterpay_clearpay, needs: new Set(['email', 'holder_name'] as const) },
-  affirm,
-};
+const paypalCurrencies = new Set('AUD CAD CHF CZK DKK EUR GBP HKD NOK NZD PLN SEK SGD USD'.split(' '));
 
 /** Stripe's capabilities. It takes no network transaction identifier of other processors, and returns its own. */
 export const stripeCapabilities: ConnectorDescription = {
@@ -60,22 +37,45 @@ export const stripeCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true, currencies },
     wallet: {
-      types: ['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'],
+      ...schemes({
+        ...{ apple_pay: {}, google_pay: {}, ali_pay: {}, we_chat_pay: {} },
+        paypal: { currencies: paypalCurrencies },
+      }),
       capturesLater: true,
       currencies,
-      terms: { paypal: { currencies: paypalCurrencies }, ...termsFor('ali_pay', 'we_chat_pay') },
       keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
-    bank_redirect: { types: Object.keys(redirectTerms), terms: redirectTerms },
-    bank_transfer: { types: ['multibanco'], terms: { multibanco: { ...multibanco, needs: email } } },
-    voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
-    real_time_payment: { types: ['prompt_pay'], terms: { prompt_pay: { ...prompt_pay, needs: email } } },
-    crypto: { types: ['crypto_currency'], terms: termsFor('crypto_currency') },
-    pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
+    bank_redirect: schemes({
+      ideal: {},
+      bancontact_card: { needs: holder },
+      eps: { needs: holder },
+      przelewy24: { needs: email },
+      blik: {},
+      online_banking_fpx: {},
+    }),
+    bank_transfer: schemes({ multibanco: { needs: email } }),
+    voucher: schemes({
+      boleto: { needs: named },
+      oxxo: { needs: named },
+      lawson: { needs: named },
+      mini_stop: { needs: named },
+      family_mart: { needs: named },
+      seicomart: { needs: named },
+    }),
+    real_time_payment: schemes({ prompt_pay: { needs: email } }),
+    crypto: schemes({ crypto_currency: {} }),
+    pay_later: {
+      ...schemes({
+        klarna: { needs: new Set(['country'] as const) },
+        afterpay_clearpay: { needs: named },
+        affirm: {},
+      }),
+      capturesLater: true,
+    },
   },
   payoutMethods: {
     card: { types: null },
-    bank: { types: ['ach', 'sepa', 'bacs', 'becs'] },
+    bank: schemes({ ach: {}, sepa: {}, bacs: {}, becs: {} }),
   },
   payouts: { priorities: new Set(['instant', 'regular']) },
   disputes: {
