@@ -39,6 +39,10 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.
       statement: `create unique index error_mappings_key on error_mappings
         (md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message))`,
     },
+    error_mappings_error: {
+      statement: `create index error_mappings_error on error_mappings
+        (md5(connector || e'\\x1f' || code || e'\\x1f' || message))`,
+    },
   },
 })
 export class ErrorMapping {
@@ -52,15 +56,18 @@ export class ErrorMapping {
     holds: 'code',
   })
   connector!: string;
-  @f.Text('Flow in which the error occurs: `payment`, `payout` or `refund`.', {
-    required: true,
-    filter: true,
-    example: 'payment',
-    holds: 'code',
-  })
+  @f.Text(
+    'Flow in which the error occurs, `payment`, `payout` or `refund`, or a step of one, such as `Authorize` or `payment_authorize`. Case, spaces and underscores do not matter; an empty string matches any flow.',
+    {
+      required: true,
+      filter: true,
+      example: 'payment',
+      holds: 'code',
+    },
+  )
   flow!: string;
   @f.Text(
-    'Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or `refund`.',
+    'Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or `refund`. An empty string matches any step.',
     {
       required: true,
       example: 'authorize',

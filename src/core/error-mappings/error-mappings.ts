@@ -15,9 +15,15 @@ const optional = ['router_error', 'unified_code', 'unified_message', 'error_cate
 /** Specification: endpoint 19. */
 @Input({ about: 'Parameters for creating an error mapping.' })
 export class ErrorMappingCreation extends fieldsFrom(ErrorMapping, {
-  requires: [...identifying, ...deciding],
-  takes: optional,
+  requires: ['decision'],
+  takes: [...identifying, ...deciding.filter((name) => name !== 'decision'), ...optional],
 }) {}
+
+/** What an omitted field counts as: an empty text, which for `flow`, `sub_flow` and `message` stands for any. */
+const omitted = {
+  ...{ connector: '', flow: '', sub_flow: '', code: '', message: '', status: '' },
+  ...{ step_up_possible: false, clear_pan_possible: false },
+} as const;
 
 /** Specification: Error-mapping record (gsm). */
 @Input({
@@ -37,7 +43,7 @@ export function createErrorMapping(ctx: Context, input: ErrorMappingCreation): P
     const mapping = new ErrorMapping();
     mapping.error_mapping_id = tx.ports.ids.make('gsm');
     mapping.created_at = mapping.modified_at = tx.ports.now();
-    applyChanges(tx, mapping, input);
+    applyChanges(tx, mapping, { ...omitted, ...input });
     await writeUnique(tx, mapping);
     return mapping.error_mapping_id;
   });

@@ -6,6 +6,7 @@ import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { EVERY_MERCHANT, readSettings } from '../reads/index.ts';
 import { canonicalName } from '../routing/canonical-name.ts';
+import { coverage } from './error-steps.ts';
 
 /** A connector's error, in the connector's own terms. */
 export interface ReportedError {
@@ -74,17 +75,29 @@ function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: Repor
   };
 }
 
-// The digests match the unique index, which finds both candidates; comparing the columns rules out collisions.
+// The digests match an index; comparing the columns rules out collisions.
 const statement = `
-  select unified_code, unified_message, decision, step_up_possible, clear_pan_possible,
+  select flow, sub_flow, message, unified_code, unified_message, decision, step_up_possible, clear_pan_possible,
     error_category, router_error, status
   from error_mappings
-  where md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message)
-      in (md5(concat_ws(e'\\x1f', $1::text, $2::text, $3::text, $4::text, $5::text)),
-          md5(concat_ws(e'\\x1f', $1::text, $2::text, $3::text, $4::text, '')))
-    and connector = $1 and flow = $2 and sub_flow = $3 and code = $4 and message in ($5, '')
-  order by message = ''
-  limit 1`;
+  where md5(connector || e'\\x1f' || code || e'\\x1f' || message)
+      in (md5(concat_ws(e'\\x1f', $1::text, $2::text, $3::text)), md5(concat_ws(e'\\x1f', $1::text, $2::text, '')))
+    and connector = $1 and code = $2 and message in ($3, '')
+  order by created_at, error_mapping_id`;
+
+type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
+  Pick<ErrorMapping, 'flow' | 'sub_flow' | 'message'> &
+  Record<'unified_code' | 'unified_message', string | null>;
+
+/** The mapping of an error among those of its connector, code and message: with the message first, then of the fewest steps. */
+function closest(rows: readonly MappingRow[], { flow, sub_flow }: ReportedError): MappingRow | undefined {
+  const matching = rows.flatMap((row) => {
+    const steps = coverage(row, flow, sub_flow);
+    return steps === null ? [] : [{ row, steps }];
+  });
+  const isAny = ({ message }: MappingRow) => Number(message === '');
+  return matching.toSorted((a, b) => isAny(a.row) - isAny(b.row) || a.steps - b.steps)[0]?.row;
+}
 
 /**
  * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a message.
@@ -92,22 +105,21 @@ const statement = `
  * own table, or else the {@link unmappedError}, which also supplies a missing unified code or message.
  */
 export async function mapError(ctx: Context, error: ReportedError): Promise<MappedError> {
-  const { connector, flow, sub_flow, code, message } = error;
   // PostgreSQL text cannot hold NUL; a connector that sends one must not prevent its response being recorded.
-  const values = [connector, flow, sub_flow, code, message].map((text) => text.replaceAll('\0', ''));
-  type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
-    Record<'unified_code' | 'unified_message', string | null>;
-  const [row] = await readSettings(ctx, EVERY_MERCHANT, ['error mapping', ...values], () =>
+  const values = [error.connector, error.code, error.message].map((text) => text.replaceAll('\0', ''));
+  const rows = await readSettings(ctx, EVERY_MERCHANT, ['error mapping', ...values], () =>
     ctx.rows.query<MappingRow>(
       { text: statement, values, touches: { reads: ['error_mappings'] } },
       ctx.merchantId,
     ),
   );
-  if (!row) return shippedMapping(ctx, error);
+  const found = closest(rows, error);
+  if (!found) return shippedMapping(ctx, error);
+  const { flow: _flow, message: _message, sub_flow: _step, ...mapped } = found;
   return {
-    ...row,
-    unified_code: row.unified_code ?? unmappedError.unified_code,
-    unified_message: row.unified_message ?? unmappedError.unified_message,
+    ...mapped,
+    unified_code: mapped.unified_code ?? unmappedError.unified_code,
+    unified_message: mapped.unified_message ?? unmappedError.unified_message,
   };
 }
 

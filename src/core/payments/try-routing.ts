@@ -7,11 +7,12 @@ import { permitted, requireProfile } from '../foundation/permissions.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import type { JsonRecord } from '../model/index.ts';
 import { findOneSettings } from '../reads/index.ts';
-import { selectPaymentAccounts } from '../routing/choose-accounts.ts';
+import { accountsOf, selectPaymentAccounts } from '../routing/choose-accounts.ts';
 import { matchingRule } from '../routing/order-accounts.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
 import { type RoutingAlgorithm, readRoutingAlgorithm } from '../routing/routing-algorithm.ts';
 import { paymentRoutingRequest, type RoutingFacts } from '../routing/routing-request.ts';
+import { type UnableAccount, unableAccounts } from '../routing/unable-accounts.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { brandOf } from './method-data.ts';
 
@@ -78,6 +79,29 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
       leftOut: leftOut.map(([account, reason]) => ({ account, reason })),
       decision: decisionOf(algorithm, paymentRoutingRequest(payment, network)),
     };
+  });
+}
+
+/**
+ * The accounts that a proposed routing algorithm of a profile names and that cannot take what it sends to them.
+ *
+ * @throws {Problem} `not_permitted`; `resource_not_found` for an unknown profile or account; `invalid_parameter` for an
+ * invalid algorithm, by the path of the invalid part.
+ */
+export function checkRouting(
+  ctx: Context,
+  { profileId, routing, transaction }: Omit<Proposal, 'paymentId'> & { transaction: 'payment' | 'payout' },
+): Promise<UnableAccount[]> {
+  const caller = evenIfSuspended(permitted(ctx, { permission: 'settings:write', reach: 'profile' }));
+  requireProfile(caller, profileId);
+  return inTransaction(caller, async (tx) => {
+    const merchant_id = requireMerchant(tx);
+    const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profileId });
+    if (!profile) throw notFound('business profile', 'profileId');
+    const algorithm = readRoutingAlgorithm(await requireRoutable(tx, profile, routing, 'routing'), 'routing');
+    const accounts = await accountsOf(tx, merchant_id, profile);
+    const type = transaction === 'payout' ? 'payout_processor' : 'payment_processor';
+    return unableAccounts(algorithm, accounts, type, tx.ports.connectors);
   });
 }
 

@@ -65,15 +65,23 @@ function lists(names: readonly string[] | null | undefined, name: string | null)
   return names.some((known) => canonicalName(known) === canonicalName(name));
 }
 
-/** A filter on an account's entries, and the reason to report if no entry passes it. */
+/** What is known of a request; null for what is not. */
+export type PartialRequest = Omit<RoutingRequest, 'amount' | 'currency'> & {
+  readonly currency: string | null;
+  /** The least and the most that it may be for, in minor units. */
+  readonly least: number | null;
+  readonly most: number | null;
+};
+
+/** A filter on an account's entries, and the reason to report if no entry passes it. What is not known passes. */
 interface EntryFilter {
-  readonly takes: (entry: PaymentMethodsEnabled, request: RoutingRequest) => boolean;
-  readonly reason: (request: RoutingRequest) => string;
+  readonly takes: (entry: PaymentMethodsEnabled, request: PartialRequest) => boolean;
+  readonly reason: (request: PartialRequest) => string;
 }
 
 const entryFilters: readonly EntryFilter[] = [
   {
-    takes: (entry, request) => entry.payment_method === request.payment_method,
+    takes: (entry, { payment_method: kind }) => kind === null || entry.payment_method === kind,
     reason: (request) => `does not take ${request.payment_method}`,
   },
   {
@@ -90,7 +98,7 @@ const entryFilters: readonly EntryFilter[] = [
     reason: () => 'does not take this issuer',
   },
   {
-    takes: (entry, request) => acceptsOneOf(entry.accepted_currencies, [request.currency]),
+    takes: (entry, { currency }) => currency === null || acceptsOneOf(entry.accepted_currencies, [currency]),
     reason: (request) => `does not take ${request.currency}`,
   },
   {
@@ -99,11 +107,11 @@ const entryFilters: readonly EntryFilter[] = [
     reason: (request) => `does not serve ${request.country}`,
   },
   {
-    takes: (entry, request) => startsBy(entry, request.amount),
+    takes: (entry, { most }) => most === null || startsBy(entry, most),
     reason: () => 'the amount is below its minimum',
   },
   {
-    takes: (entry, request) => reaches(entry, request.amount),
+    takes: (entry, { least }) => least === null || reaches(entry, least),
     reason: () => 'the amount is above its maximum',
   },
   {
@@ -158,17 +166,20 @@ export const takesLaterCapture = (ability: MethodAbility, type: string | null): 
   ability.capturesLater === true && termsOf(ability, type).capturesLater !== false;
 
 /** Why a connector does not support a request's payment method; null if it does. */
-function methodReason(connector: Connector, request: RoutingRequest, kind: string): string | null {
+function methodReason(connector: Connector, request: PartialRequest, kind: string): string | null {
   const ability = abilityFor(connector, request.connectorType, kind);
   if (!ability) return `its connector does not take ${kind}`;
   const { types } = ability;
   const currencies = ability.currencies ?? connector.currencies;
-  if (currencies?.has(request.currency) === false) return `its connector does not take ${request.currency}`;
+  const { currency } = request;
+  if (currency !== null && currencies?.has(currency) === false) {
+    return `its connector does not take ${currency}`;
+  }
   if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
     return 'its connector does not take this payment_method_type';
   }
   const terms = termsOf(ability, request.payment_method_type);
-  if (terms.currencies?.has(request.currency) === false) {
+  if (currency !== null && terms.currencies?.has(currency) === false) {
     return `its connector takes this payment_method_type in ${[...terms.currencies].join(', ')} only`;
   }
   if (request.country !== null && terms.countries?.has(request.country) === false) {
@@ -185,7 +196,7 @@ function methodReason(connector: Connector, request: RoutingRequest, kind: strin
 }
 
 /** Why no entry of an account accepts the request. A single entry must pass every filter. */
-function entryReason(entries: readonly PaymentMethodsEnabled[], request: RoutingRequest): string | null {
+function entryReason(entries: readonly PaymentMethodsEnabled[], request: PartialRequest): string | null {
   let left = entries;
   for (const { takes, reason } of entryFilters) {
     left = left.filter((entry) => takes(entry, request));
@@ -214,7 +225,7 @@ const businessNames = ['business_country', 'business_label', 'business_sub_label
  * Why an account does not serve a line of business; null if it does. An account that names none serves all, and one
  * serves what does not say.
  */
-function businessReason(account: Candidate, { business }: RoutingRequest): string | null {
+function businessReason(account: Candidate, { business }: Pick<RoutingRequest, 'business'>): string | null {
   const other = businessNames.find((name) => {
     const [served, asked] = [account[name], business[name]];
     return served && asked && canonicalName(served) !== canonicalName(asked);
@@ -237,6 +248,32 @@ export function ineligibilityReason(
   connector: Connector | undefined,
   request: RoutingRequest,
 ): string | null {
+  const { amount, payment_method: kind } = request;
+  if (kind === null) return standingReason(account, connector, request) ?? 'no payment method is known';
+  return partialReason(account, connector, { ...request, least: amount, most: amount });
+}
+
+/** Why an account can take no request of which this much is known; null if it can take one. */
+export function partialReason(
+  account: Candidate,
+  connector: Connector | undefined,
+  request: PartialRequest,
+): string | null {
+  const standing = standingReason(account, connector, request);
+  if (standing || !connector) return standing;
+  const { payment_method: kind } = request;
+  return (
+    entryReason(account.payment_methods_enabled, request) ??
+    (kind === null ? null : methodReason(connector, request, kind))
+  );
+}
+
+/** Why an account takes no payment or payout of this kind, whatever its method and amount. */
+function standingReason(
+  account: Candidate,
+  connector: Connector | undefined,
+  request: PartialRequest | RoutingRequest,
+): string | null {
   if (account.disabled) return 'disabled';
   if (account.status !== 'active') return 'not active';
   if (account.connector_type !== request.connectorType) return typeNames[request.connectorType];
@@ -245,11 +282,5 @@ export function ineligibilityReason(
   if (!connector) return 'its connector is not part of this service';
   const missing = request.abilities.find((ability) => !connector.abilities.has(ability));
   if (missing) return inabilities[missing] ?? `its connector cannot ${missing}`;
-  if (request.payment_method === null) return 'no payment method is known';
-  const unsupported = request.payout && payoutReason(connector.payouts, request.payout);
-  if (unsupported) return unsupported;
-  return (
-    entryReason(account.payment_methods_enabled, request) ??
-    methodReason(connector, request, request.payment_method)
-  );
+  return request.payout && payoutReason(connector.payouts, request.payout);
 }

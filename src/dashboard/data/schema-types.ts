@@ -993,6 +993,11 @@ export type EnabledPaymentMethodInput = {
   readonly paymentMethodTypes?: ReadonlyArray<string> | null | undefined;
 };
 
+export type ErrorMappingDecision =
+  | 'do_default'
+  | 'requeue'
+  | 'retry';
+
 export type EventObject =
   | 'dispute'
   | 'notification'
@@ -1956,6 +1961,10 @@ export type RotateWebhookSecretInput = {
   readonly merchantId?: string | null | undefined;
   readonly overlapSeconds?: number | null | undefined;
 };
+
+export type RoutedTransaction =
+  | 'payment'
+  | 'payout';
 
 export type RoutingAlgorithmInput =
   {   readonly advanced: AdvancedRoutingInput; readonly priority?: never; readonly single?: never; readonly volumeSplit?: never; }

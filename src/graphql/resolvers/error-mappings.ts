@@ -1,3 +1,4 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { ErrorMapping } from '../../core/entities/error-mapping.ts';
 import {
   createErrorMapping,
@@ -6,13 +7,32 @@ import {
   ErrorMappingUpdate,
   updateErrorMapping,
 } from '../../core/error-mappings/error-mappings.ts';
+import { neverMatches } from '../../core/error-mappings/error-steps.ts';
+import type { Row } from '../../core/reads/index.ts';
+import { callerContext, type GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
+import { needsColumns } from '../kit/selection.ts';
 
 const operatorOnly = { keys: ['admin_key'], payload: ErrorMapping, payloadField: 'errorMapping' } as const;
 
+@Resolver(() => ErrorMapping)
+class ErrorMappingFields {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Why the mapping can match no error, such as an unknown connector or step; null if it can match one.',
+  })
+  neverMatches(@Root() mapping: Row, @Ctx() graphql: GraphqlContext): string | null {
+    return neverMatches(mapping as unknown as ErrorMapping, callerContext(graphql).ports.connectors);
+  }
+}
+
+needsColumns(ErrorMapping, 'neverMatches', ['connector', 'flow', 'sub_flow', 'code']);
+
 export const errorMappingResolvers = [
   queriesOf(ErrorMapping),
+  ErrorMappingFields,
   mutation({
     ...operatorOnly,
     name: 'createErrorMapping',

@@ -1,9 +1,10 @@
 import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { RoutedTransaction } from '../../core/entities/routing-configuration.ts';
 import { RoutingType } from '../../core/entities/values/routing-parts.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import { inputTwinOf } from '../../core/model/graphql-types.ts';
 import { enumName, type JsonRecord, JsonScalar, validate } from '../../core/model/index.ts';
-import { tryRouting } from '../../core/payments/try-routing.ts';
+import { checkRouting, tryRouting } from '../../core/payments/try-routing.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { fromGraphql } from '../kit/mutation-input.ts';
@@ -51,6 +52,18 @@ class RoutingTrial {
   ruleIndex!: number | null;
   @Field(() => String, { nullable: true, description: 'Name of the rule that decided, if it has one.' })
   ruleName!: string | null;
+}
+
+@ObjectType({
+  description: 'An account that a routing algorithm names and that cannot take what it sends to the account.',
+  simpleResolvers: true,
+})
+class UnableAccount extends RoutedAccount {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Index of the rule that names the account, from 0; null outside of rules.',
+  })
+  ruleIndex!: number | null;
 }
 
 const shown = (
@@ -110,5 +123,41 @@ export class RoutingTrialQueries {
       ruleIndex,
       ruleName,
     };
+  }
+
+  @Query(() => [UnableAccount], {
+    description:
+      'The accounts that a proposed `routingAlgorithm` names and that cannot take what it sends to them, such as one without EUR in a rule for EUR. Accounts are considered as they are now. Takes the permission `settings:write`.',
+    complexity: 10,
+  })
+  async checkRouting(
+    @Arg('profileId', () => ID, { description: 'The business profile whose routing it would be.' })
+    profileId: string,
+    @Ctx() graphql: GraphqlContext,
+    @Arg('routing', () => JsonScalar, {
+      nullable: true,
+      description: 'The algorithm, as in `routingAlgorithm` of a business profile.',
+    })
+    routing?: JsonRecord | null,
+    @Arg('algorithm', () => inputTwinOf(TypedRouting), {
+      nullable: true,
+      description: 'The algorithm, as in `routing` of a business profile. Give this or `routing`.',
+    })
+    algorithm?: unknown,
+    @Arg('transactionType', () => RoutedTransaction.members, {
+      nullable: true,
+      description: 'What it routes; `payment` by default.',
+    })
+    transaction?: keyof typeof RoutedTransaction.members | null,
+    @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
+  ): Promise<UnableAccount[]> {
+    const [ctx] = merchantContext(graphql, merchantId);
+    const routed = transaction === 'payout' ? 'payout' : 'payment';
+    const unable = await checkRouting(ctx, {
+      profileId,
+      routing: algorithmOf(routing, algorithm),
+      transaction: routed,
+    });
+    return unable.map(({ account, reason, ruleIndex }) => ({ ...shown(account, reason), ruleIndex }));
   }
 }

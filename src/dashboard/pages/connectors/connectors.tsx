@@ -58,6 +58,7 @@ export default function Connectors() {
               onDone={() => refetch()}
             />
           )}
+          <ErrorMappings data={data as ConnectorsQuery} />
           <Installed data={data as ConnectorsQuery} />
         </>
       )}
@@ -88,6 +89,35 @@ export default function Connectors() {
         <SwitchDialog account={switched} onClose={() => setSwitched(null)} onDone={() => refetch()} />
       )}
     </Stack>
+  );
+}
+
+/** The operator's error mappings, for all merchants. The section is left out where there are none. */
+function ErrorMappings({ data: { errorMappings } }: { data: ConnectorsQuery }) {
+  if (errorMappings.nodes.length === 0) return null;
+  return (
+    <Section title="Error mappings">
+      <SmallTable
+        label="Error mappings"
+        rows={errorMappings.nodes}
+        keyOf={({ id }) => id}
+        none="No error is mapped."
+        columns={[
+          { header: 'Connector', cell: ({ connector }) => connector },
+          {
+            header: 'Flow',
+            cell: ({ flow, subFlow }) => [flow, subFlow].filter(Boolean).join(', ') || 'Any',
+          },
+          { header: 'Error', cell: ({ code, message }) => [code, message].filter(Boolean).join(': ') },
+          { header: 'Unified code', cell: ({ unifiedCode }) => unifiedCode ?? '' },
+          { header: 'Decision', cell: ({ decision }) => asWords(decision) },
+          {
+            header: 'Never matches',
+            cell: ({ neverMatches }) => neverMatches ?? '',
+          },
+        ]}
+      />
+    </Section>
   );
 }
 

@@ -20,9 +20,17 @@ export interface RuleDraft {
   readonly name: string;
   readonly conditions: readonly Condition[];
   readonly choices: readonly string[];
-  /** A split by volume in place of accounts in order; it is kept as it is. */
-  readonly shares?: readonly unknown[];
+  /** The shares in percent, by account, in place of accounts in order; null for accounts in order. */
+  readonly splits: Splits | null;
 }
+
+/** Shares in whole percent, by account. */
+export type Splits = Readonly<Record<string, number>>;
+
+export const totalOf = (splits: Splits): number =>
+  Object.values(splits).reduce((sum, split) => sum + split, 0);
+
+const isShared = (splits: Splits): boolean => totalOf(splits) === 100;
 
 /**
  * A routing algorithm being edited. An account is selected by its identifier; all accounts at a connector by `at:` and
@@ -32,7 +40,9 @@ export interface RoutingDraft {
   readonly type: RoutingType;
   /** The account of `single`, the accounts of `priority`, or the fallback of `advanced` if no rule matches. */
   readonly choices: readonly string[];
-  readonly splits: Readonly<Record<string, number>>;
+  readonly splits: Splits;
+  /** Whether a payment that none of the accounts can take is refused. */
+  readonly isStrict: boolean;
   readonly rules: readonly RuleDraft[];
 }
 
@@ -51,23 +61,20 @@ interface AlgorithmJson {
   readonly type?: Exclude<RoutingType, 'none'> | null;
   // biome-ignore lint/suspicious/noExplicitAny: The shape depends on the type, which the service has validated.
   readonly data?: any;
+  readonly fallback?: 'none' | null;
 }
 
 /** The draft of a saved algorithm. */
 export function draftOf(saved: unknown): RoutingDraft {
-  const { type, data } = (saved ?? {}) as AlgorithmJson;
-  const empty: RoutingDraft = { type: type ?? 'none', choices: [], splits: {}, rules: [] };
+  const { type, data, fallback } = (saved ?? {}) as AlgorithmJson;
+  const isStrict = fallback === 'none';
+  const empty: RoutingDraft = { type: type ?? 'none', choices: [], splits: {}, rules: [], isStrict };
   switch (type) {
     case 'single':
     case 'priority':
       return { ...empty, choices: [data].flat().map(choiceOf) };
-    case 'volume_split': {
-      const shares = data as { split: number; connector: ChoiceJson }[];
-      return {
-        ...empty,
-        splits: Object.fromEntries(shares.map(({ connector, split }) => [choiceOf(connector), split])),
-      };
-    }
+    case 'volume_split':
+      return { ...empty, splits: splitsOf(data) };
     case 'advanced':
       return {
         ...empty,
@@ -83,8 +90,21 @@ interface RuleJson {
   readonly name?: string | null;
   readonly conditions?: readonly { field: string; comparison: string; value: unknown }[] | null;
   readonly connectors?: readonly ChoiceJson[] | null;
-  readonly volume_split?: readonly unknown[] | null;
+  readonly volume_split?: readonly ShareJson[] | null;
 }
+
+interface ShareJson {
+  readonly split: number;
+  readonly connector: ChoiceJson;
+}
+
+const splitsOf = (shares: readonly ShareJson[]): Splits =>
+  Object.fromEntries(shares.map(({ connector, split }) => [choiceOf(connector), split]));
+
+const sharesOf = (splits: Splits): ShareJson[] =>
+  Object.entries(splits)
+    .filter(([, split]) => split > 0)
+    .map(([choice, split]) => ({ split, connector: jsonOf(choice) }));
 
 const ruleOf = ({ conditions, connectors, name, volume_split: shares }: RuleJson): RuleDraft => ({
   name: name ?? '',
@@ -93,39 +113,52 @@ const ruleOf = ({ conditions, connectors, name, volume_split: shares }: RuleJson
     value: [value].flat().join(', '),
   })),
   choices: (connectors ?? []).map(choiceOf),
-  ...(shares ? { shares } : {}),
+  splits: shares ? splitsOf(shares) : null,
 });
 
+/** Whether a draft can be saved: every part of it names accounts. */
+export function isComplete({ choices, rules, splits, type }: RoutingDraft): boolean {
+  switch (type) {
+    case 'none':
+      return true;
+    case 'single':
+    case 'priority':
+      return choices.length > 0;
+    case 'volume_split':
+      return isShared(splits);
+    case 'advanced':
+      return rules.every((rule) => (rule.splits ? isShared(rule.splits) : rule.choices.length > 0));
+  }
+}
+
 /** The algorithm of a draft; null for none. */
-export function algorithmOf({ choices, rules, splits, type }: RoutingDraft): object | null {
+export function algorithmOf(draft: RoutingDraft): object | null {
+  if (draft.type === 'none') return null;
+  return { type: draft.type, data: dataOf(draft), ...(draft.isStrict ? { fallback: 'none' } : {}) };
+}
+
+function dataOf({ choices, rules, splits, type }: RoutingDraft): unknown {
   switch (type) {
     case 'none':
       return null;
     case 'single':
-      return { type, data: choices[0] === undefined ? null : jsonOf(choices[0]) };
+      return choices[0] === undefined ? null : jsonOf(choices[0]);
     case 'priority':
-      return { type, data: choices.map(jsonOf) };
-    case 'volume_split': {
-      const shares = Object.entries(splits).filter(([, split]) => split > 0);
-      return { type, data: shares.map(([choice, split]) => ({ split, connector: jsonOf(choice) })) };
-    }
+      return choices.map(jsonOf);
+    case 'volume_split':
+      return sharesOf(splits);
     case 'advanced':
       return {
-        type,
-        data: {
-          rules: rules.map(({ choices: chosen, conditions, name, shares }) => ({
-            name: name.trim() || null,
-            conditions: conditions.map(({ comparison, field, value }) => ({
-              field,
-              comparison,
-              value: comparedWith(field, comparison, value),
-            })),
-            ...(shares && chosen.length === 0
-              ? { volume_split: shares }
-              : { connectors: chosen.map(jsonOf) }),
+        rules: rules.map(({ choices: chosen, conditions, name, splits: shared }) => ({
+          name: name.trim() || null,
+          conditions: conditions.map(({ comparison, field, value }) => ({
+            field,
+            comparison,
+            value: comparedWith(field, comparison, value),
           })),
-          default: choices.map(jsonOf),
-        },
+          ...(shared ? { volume_split: sharesOf(shared) } : { connectors: chosen.map(jsonOf) }),
+        })),
+        default: choices.map(jsonOf),
       };
   }
 }

@@ -16,7 +16,9 @@ const nameOf = ({ connectorLabel, connectorName, merchantConnectorId }: Trial['a
   `${connectorLabel ?? connectorName} (${merchantConnectorId})`;
 
 /** The deciding rule, in a sentence. */
-function decisionOf({ decidedBy, ruleIndex, ruleName }: Trial): string {
+function decisionOf({ decidedBy, isFallback, ruleIndex, ruleName }: Trial): string {
+  if (isFallback)
+    return 'None of its accounts can take the payment: the other accounts of the profile are asked.';
   if (decidedBy === null) return 'Without routing, the oldest account is asked first.';
   if (decidedBy !== 'advanced') return `Decided by: ${asWords(decidedBy).toLowerCase()}.`;
   if (ruleIndex === null) return 'No rule matches: the accounts for all other payments are asked.';

@@ -1,14 +1,16 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { type ConnectorsQuery, SaveRoutingDocument } from './connectors.documents.ts';
-import { algorithmOf, draftOf, type RoutingType, routingTypes } from './routing-draft.ts';
+import { algorithmOf, draftOf, isComplete, type RoutingType, routingTypes } from './routing-draft.ts';
 import { RoutingTrial } from './routing-trial.tsx';
+import { RoutingWarnings } from './routing-warnings.tsx';
 import { RulesEditor } from './rules-editor.tsx';
+import { SharesEditor } from './shares-editor.tsx';
 
 type Profile = NonNullable<ConnectorsQuery['businessProfiles']>['nodes'][number];
 
@@ -27,12 +29,15 @@ interface Routed {
   readonly kind: string;
   /** The effect of having no algorithm. */
   readonly without: string;
+  /** Null where the accounts are not checked. */
+  readonly transactionType: 'payment' | 'payout' | null;
 }
 
 const routed: readonly Routed[] = [
   {
     ...{ noun: 'Payments', of: 'the routing of', field: 'routingAlgorithm', kind: 'payment_processor' },
     without: routingTypes.none,
+    transactionType: 'payment',
   },
   {
     ...{
@@ -42,10 +47,12 @@ const routed: readonly Routed[] = [
       kind: 'payout_processor',
     },
     without: 'As the merchant account says, else oldest account first',
+    transactionType: 'payout',
   },
   {
     ...{ noun: 'Fraud checks', of: 'the fraud checks of', field: 'frmRoutingAlgorithm', kind: 'payment_vas' },
     without: 'As the merchant account says, else none',
+    transactionType: null,
   },
 ];
 
@@ -116,25 +123,12 @@ function EditRouting({ data, onClose, onDone, profile, what }: EditRoutingProps)
   ];
   const isOfPayments = what.field === 'routingAlgorithm';
   const routing = algorithmOf(draft);
-  const total = Object.values(draft.splits).reduce((sum, split) => sum + split, 0);
-  const shared = [
-    ...new Set([
-      ...options.slice(0, accounts.length).map(({ value }) => value),
-      ...Object.keys(draft.splits),
-    ]),
-  ];
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = { profileId: profile.profileId, [what.field]: routing, idempotencyKey };
     const result = await save({ variables: { input } });
     return { userErrors: result.data!.updateBusinessProfile.userErrors, done: 'The routing is saved.' };
   };
-  const isComplete = {
-    none: true,
-    single: draft.choices.length > 0,
-    priority: draft.choices.length > 0,
-    volume_split: total === 100,
-    advanced: draft.rules.every(({ choices }) => choices.length > 0),
-  }[draft.type];
+  const mayBeSaved = isComplete(draft);
   return (
     <ActionDialog
       title={isOfPayments ? `Routing of ${profile.profileName}` : `${what.noun} of ${profile.profileName}`}
@@ -144,7 +138,7 @@ function EditRouting({ data, onClose, onDone, profile, what }: EditRoutingProps)
           ? 'Payments that are confirmed from now on go to the accounts that you choose here. Try it on a past payment first: that changes nothing.'
           : `What is confirmed from now on goes to the accounts that you choose here.${accounts.length === 0 ? ' The profile has no account for it yet: add one first.' : ''}`
       }
-      isDisabled={!isComplete}
+      isDisabled={!mayBeSaved}
       run={run}
       onClose={onClose}
       onDone={onDone}
@@ -184,23 +178,29 @@ function EditRouting({ data, onClose, onDone, profile, what }: EditRoutingProps)
           onChange={(choices) => setDraft({ ...draft, choices })}
         />
       )}
-      {draft.type === 'volume_split' &&
-        shared.map((choice) => (
-          <NumberInput
-            key={choice}
-            label={`Share of ${options.find(({ value }) => value === choice)?.label ?? choice}`}
-            description={total === 100 ? undefined : `The shares add up to ${total}%, and must to 100%.`}
-            suffix="%"
-            min={0}
-            max={100}
-            allowDecimal={false}
-            value={draft.splits[choice] ?? 0}
-            onChange={(value) =>
-              setDraft({ ...draft, splits: { ...draft.splits, [choice]: Number(value) || 0 } })
-            }
-          />
-        ))}
-      {isOfPayments && isComplete && <RoutingTrial profileId={profile.profileId} routing={routing} />}
+      {draft.type === 'volume_split' && (
+        <SharesEditor
+          splits={draft.splits}
+          options={options}
+          onChange={(splits) => setDraft({ ...draft, splits })}
+        />
+      )}
+      {isOfPayments && draft.type !== 'none' && (
+        <Checkbox
+          label="Refuse payments that none of these accounts can take"
+          description="Otherwise they go to the other accounts of the profile, oldest first."
+          checked={draft.isStrict}
+          onChange={(event) => setDraft({ ...draft, isStrict: event.currentTarget.checked })}
+        />
+      )}
+      {what.transactionType && routing && mayBeSaved && (
+        <RoutingWarnings
+          profileId={profile.profileId}
+          routing={routing}
+          transactionType={what.transactionType}
+        />
+      )}
+      {isOfPayments && mayBeSaved && <RoutingTrial profileId={profile.profileId} routing={routing} />}
     </ActionDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { asWords } from '../../data/words.ts';
 import type { Condition, RuleDraft } from './routing-draft.ts';
+import { SharesEditor } from './shares-editor.tsx';
 
 const fields = [
   'amount',
@@ -50,18 +51,32 @@ export function RulesEditor({ onChange, options, rules }: RulesEditorProps) {
                 onRemove={() => change({ conditions: without(rule.conditions, j) })}
               />
             ))}
-            <MultiSelect
-              label="Accounts"
-              searchable
-              description={
-                rule.shares
-                  ? 'Split by volume, unless accounts are chosen.'
-                  : 'In the order they are to be asked.'
-              }
-              data={options}
-              value={[...rule.choices]}
-              onChange={(choices) => change({ choices })}
+            <Select
+              label="Its payments go"
+              data={[
+                { value: 'order', label: 'To accounts in order' },
+                { value: 'shares', label: 'To accounts by share' },
+              ]}
+              value={rule.splits ? 'shares' : 'order'}
+              allowDeselect={false}
+              onChange={(way) => change({ splits: way === 'shares' ? (rule.splits ?? {}) : null })}
             />
+            {rule.splits ? (
+              <SharesEditor
+                splits={rule.splits}
+                options={options}
+                onChange={(splits) => change({ splits })}
+              />
+            ) : (
+              <MultiSelect
+                label="Accounts"
+                searchable
+                description="In the order they are to be asked."
+                data={options}
+                value={[...rule.choices]}
+                onChange={(choices) => change({ choices })}
+              />
+            )}
             <Group gap="xs" mt="xs">
               <Button
                 size="compact-xs"
@@ -80,7 +95,9 @@ export function RulesEditor({ onChange, options, rules }: RulesEditorProps) {
       <Button
         variant="default"
         size="xs"
-        onClick={() => onChange([...rules, { name: '', conditions: [newCondition], choices: [] }])}
+        onClick={() =>
+          onChange([...rules, { name: '', conditions: [newCondition], choices: [], splits: null }])
+        }
       >
         Add a rule
       </Button>

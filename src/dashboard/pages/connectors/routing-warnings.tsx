@@ -1,0 +1,40 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, List } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { CheckRoutingDocument, type CheckRoutingQuery } from './connectors.documents.ts';
+
+const TYPING_MS = 400;
+
+interface RoutingWarningsProps {
+  readonly profileId: string;
+  readonly routing: object;
+  readonly transactionType: 'payment' | 'payout';
+}
+
+/** Warns of accounts that cannot take what a routing that is being edited sends to them. */
+export function RoutingWarnings({ profileId, routing, transactionType }: RoutingWarningsProps) {
+  const [asked] = useDebouncedValue(JSON.stringify(routing), TYPING_MS);
+  const { data } = useQuery(CheckRoutingDocument, {
+    variables: { profileId, routing: JSON.parse(asked) as object, transactionType },
+    fetchPolicy: 'network-only',
+  });
+  const unable = (data as CheckRoutingQuery | undefined)?.checkRouting ?? [];
+  if (unable.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      title="Some accounts cannot take what you send them"
+      role="status"
+    >
+      <List size="sm">
+        {unable.map(({ connectorLabel, connectorName, merchantConnectorId, reason, ruleIndex }) => (
+          <List.Item key={`${ruleIndex} ${merchantConnectorId}`}>
+            {ruleIndex === null ? '' : `Rule ${ruleIndex + 1}: `}
+            {connectorLabel ?? connectorName} ({merchantConnectorId}): {reason}.
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
