@@ -71,14 +71,14 @@ test('A customer is offered every method, type and network that an account takes
   expect(await typesOf(client_secret)).toEqual([
     'card credit',
     'card debit',
-    ...['ach', 'sepa', 'bacs', 'becs'].map((type) => `bank_debit ${type}`),
+    'bank_debit sepa',
     ...[
       ...['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
       // Those of other currencies are not offered.
       ...['online_banking_slovakia', 'online_banking_finland'],
     ].map((type) => `bank_redirect ${type}`),
     ...['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'].map((type) => `wallet ${type}`),
-    ...['ach', 'sepa', 'bacs', 'multibanco'].map((type) => `bank_transfer ${type}`),
+    ...['sepa', 'multibanco'].map((type) => `bank_transfer ${type}`),
     'pay_later klarna',
     ...['givex', 'pay_safe_card'].map((type) => `gift_card ${type}`),
   ]);

@@ -12,7 +12,7 @@ const record = {
   stepUpPossible: false,
   clearPanPossible: true,
 };
-const selection = 'errorMapping { errorMappingId code message decision unifiedCode createdAt }';
+const selection = 'errorMapping { errorMappingId code message decision unifiedCode createdAt neverMatches }';
 
 const test = base
   .extend(
@@ -69,4 +69,16 @@ test('createErrorMapping requires the admin key', async ({ run, service }) => {
   const { key } = await seedMerchant(service);
   const { errors } = await run('createErrorMapping', { ...record, code: 'd' }, key);
   expect(errors[0]?.extensions.code).toBe('wrong_key_kind');
+});
+
+test('A mapping that can never match is taken, and says why in GraphQL', async ({ run }) => {
+  const marked = async (input: object) => {
+    const { payload } = await run('createErrorMapping', { ...record, ...input }, undefined);
+    return payload.errorMapping;
+  };
+  const wrong = await marked({ code: 'never', connector: 'sandbx' });
+  expect(wrong).toMatchObject({ neverMatches: expect.stringContaining('No connector of this service') });
+  expect(await marked({ code: 'sometimes', flow: 'Authorize', subFlow: 'sub_flow' })).toMatchObject({
+    neverMatches: null,
+  });
 });

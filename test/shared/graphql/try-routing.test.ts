@@ -115,3 +115,59 @@ test('Nothing is saved, and what is invalid or unknown is refused', async ({
   const other = await seedMerchant(service);
   expect(await graphqlAs(other.key).refusal(TRY, variables)).toMatchObject({ code: 'resource_not_found' });
 });
+
+const CHECK = `query ($profileId: ID!, $routing: JSON, $transactionType: RoutedTransaction) {
+  checkRouting(profileId: $profileId, routing: $routing, transactionType: $transactionType) {
+    merchantConnectorId reason ruleIndex
+  }
+}`;
+
+test('Accounts that cannot take what an algorithm sends to them are named, with the rule and the reason', async ({
+  attempt,
+  graphqlAs,
+  sandbox,
+}) => {
+  const { first, second, variables } = attempt;
+  const graphql = graphqlAs(sandbox.key);
+  const check = async (routing: object, transactionType?: string) => {
+    const { profileId } = variables;
+    return (await graphql.data(CHECK, { profileId, routing, transactionType })).checkRouting;
+  };
+  const euros = await sandbox.sandbox({
+    connector_label: 'euros',
+    payment_methods_enabled: [
+      {
+        payment_method: 'card',
+        maximum_amount: 5000,
+        accepted_currencies: { type: 'enable_only', list: ['EUR'] },
+      },
+    ],
+  });
+  const off = await sandbox.sandbox({ connector_label: 'off', disabled: true });
+  const when = (field: string, comparison: string, value: unknown) => ({ field, comparison, value });
+  const rule = (conditions: object[], ...accounts: string[]) => ({
+    conditions,
+    connectors: accounts.map(at),
+  });
+  const shares = { volume_split: [first, euros].map((id) => ({ split: 50, connector: at(id) })) };
+  expect(await check({ type: 'single', data: at(first) })).toEqual([]);
+  expect(await check({ type: 'priority', data: [at(first), at(off)] })).toEqual([
+    { merchantConnectorId: off, reason: 'disabled', ruleIndex: null },
+  ]);
+  const rules = [
+    rule([when('currency', 'equal', 'EUR'), when('amount', 'less_than', 5000)], euros),
+    rule([when('currency', 'in', ['EUR', 'USD'])], euros, first),
+    rule([when('currency', 'not_equal', 'USD'), when('amount', 'greater_than', 5000)], euros),
+    rule([when('payment_method', 'equal', 'bank_debit')], euros),
+    { conditions: [when('currency', 'equal', 'USD')], ...shares },
+  ];
+  expect(await check({ type: 'advanced', data: { rules, default: [at(second)] } })).toEqual([
+    { merchantConnectorId: euros, reason: 'does not take USD', ruleIndex: 1 },
+    { merchantConnectorId: euros, reason: 'the amount is above its maximum', ruleIndex: 2 },
+    { merchantConnectorId: euros, reason: 'does not take bank_debit', ruleIndex: 3 },
+    { merchantConnectorId: euros, reason: 'does not take USD', ruleIndex: 4 },
+  ]);
+  expect(await check({ type: 'single', data: at(first) }, 'payout')).toEqual([
+    { merchantConnectorId: first, reason: 'not for payouts', ruleIndex: null },
+  ]);
+});

@@ -149,11 +149,15 @@ test('A bank debit may be returned after it succeeded', async ({ confirm, passes
 });
 
 test.for([
-  [{ ach_bank_debit: { account_number: ACCOUNT, routing_number: '110000000', bank_type: 'savings' } }, 'ach'],
-  [{ bacs_bank_debit: { account_number: '00012345', sort_code: '20-00-00' } }, 'bacs'],
-  [{ becs_bank_debit: { account_number: '000123456', bsb_number: '062-000' } }, 'becs'],
-] as const)('Accounts of other schemes are debited: %j', async ([account, type], { confirm }) => {
-  expect(await confirm({ bank_debit: account })).toMatchObject({
+  [
+    { ach_bank_debit: { account_number: ACCOUNT, routing_number: '110000000', bank_type: 'savings' } },
+    'ach',
+    'USD',
+  ],
+  [{ bacs_bank_debit: { account_number: '00012345', sort_code: '20-00-00' } }, 'bacs', 'GBP'],
+  [{ becs_bank_debit: { account_number: '000123456', bsb_number: '062-000' } }, 'becs', 'AUD'],
+] as const)('Accounts of other schemes are debited: %j', async ([account, type, currency], { confirm }) => {
+  expect(await confirm({ bank_debit: account }, { currency })).toMatchObject({
     status: 'processing',
     payment_method_type: type,
   });

@@ -43,8 +43,9 @@ const test = base
   .extend(
     'send',
     ({ open, post }) =>
-      async (data: object) =>
-        (await post(await open(), { confirm: true, auto_fulfill: true, payout_method_data: data })).body,
+      async (data: object, values: Values = {}) =>
+        (await post(await open(values), { confirm: true, auto_fulfill: true, payout_method_data: data }))
+          .body,
   );
 
 const refusalOf = ({ body, status }: { status: number; body: { error: Values } }) => [
@@ -153,7 +154,8 @@ test('The sandbox pays out to accounts and wallets by how their number or name e
   send,
 }) => {
   await account('sandbox');
-  const toAccount = (end: string) => send({ bank: { sepa: { iban: sepaEndingIn(end) } } });
+  const toAccount = (end: string) =>
+    send({ bank: { sepa: { iban: sepaEndingIn(end) } } }, { currency: 'EUR' });
   expect(await toAccount('3000')).toMatchObject({ status: 'success' });
   expect(await toAccount('0002')).toMatchObject({ status: 'failed', error_code: 'account_closed' });
   expect(await toAccount('7726')).toMatchObject({ status: 'pending' });

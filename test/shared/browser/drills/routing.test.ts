@@ -54,6 +54,53 @@ test(
 );
 
 test(
+  'A rule with shares is edited, warned of and saved, and keeps its payments among its accounts where that is asked for',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const euros = await cardShop.sandbox({
+      connector_label: 'euros',
+      payment_methods_enabled: [
+        { payment_method: 'card', accepted_currencies: { type: 'enable_only', list: ['EUR'] } },
+      ],
+    });
+    const share = (id: string, split: number) => ({ split, connector: { merchant_connector_id: id } });
+    const rule = {
+      name: 'dollars',
+      conditions: [{ field: 'currency', comparison: 'equal', value: 'USD' }],
+      volume_split: [share(cardShop.account, 70), share(euros, 30)],
+    };
+    const graphql = graphqlAs(cardShop.key);
+    const { profileId } = cardShop;
+    const routingAlgorithm = { type: 'advanced', data: { rules: [rule], default: [] } };
+    await graphql.mutate('updateBusinessProfile', { profileId, routingAlgorithm }, 'businessProfile { id }');
+    const { page } = await as('developer');
+    await goTo(page, 'Connectors');
+    await page.getByRole('button', { name: /^Change the routing of/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Routing of/ });
+    await dialog.getByText(`Rule 1: euros (${euros}): does not take USD.`).waitFor();
+    const save = dialog.getByRole('button', { name: 'Save the routing' });
+    const first = dialog.getByLabel(`Share of first (${cardShop.account})`);
+    expect(await first.inputValue()).toBe('70%');
+    await first.fill('60');
+    await dialog.getByText('The shares add up to 90%. They must add up to 100%.').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await dialog.getByLabel(`Share of euros (${euros})`).fill('40');
+    await dialog.getByLabel('Refuse payments that none of these accounts can take').check();
+    await dialog.getByRole('button', { name: 'Try' }).waitFor();
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+    const { businessProfile } = await graphql.data(
+      'query ($profileId: ID!) { businessProfile(profileId: $profileId) { routingAlgorithm } }',
+      { profileId },
+    );
+    expect(businessProfile.routingAlgorithm).toMatchObject({
+      fallback: 'none',
+      data: { rules: [{ volume_split: [share(cardShop.account, 60), share(euros, 40)] }] },
+    });
+  },
+);
+
+test(
   'Payouts and fraud checks are routed among the accounts that do them',
   runs,
   async ({ as, cardShop, graphqlAs }) => {

@@ -83,8 +83,9 @@ test.skipIf(process.env.TEST_CITUS_URL)(
         'do_default', false, false, now(), now()
       from generate_series(1, 3000) n`);
       await client.query('analyze error_mappings');
-      const { rows } = await client.query(`explain ${text}`, Object.values(failure));
-      expect(JSON.stringify(rows)).toContain('error_mappings_key');
+      const { connector, code, message } = failure;
+      const { rows } = await client.query(`explain ${text}`, [connector, code, message]);
+      expect(JSON.stringify(rows)).toContain('error_mappings_error');
     });
   },
 );
@@ -101,4 +102,18 @@ test('An error mapping without a unified message gets the default one', async ({
     unified_message: unmappedError.unified_message,
     clear_pan_possible: true,
   });
+});
+
+test('Of mappings of one error, that of the fewest steps is preferred, in any spelling', async ({
+  map,
+  service,
+}) => {
+  const code = 'spelled';
+  const whole = { code, message: '', sub_flow: '' };
+  await record(service, { ...whole, flow: '', unified_code: 'UE_1' });
+  await record(service, { ...whole, flow: 'Payment', unified_code: 'UE_2' });
+  await record(service, { ...whole, flow: 'payment_capture', sub_flow: 'sub_flow', unified_code: 'UE_3' });
+  expect(await map({ code })).toMatchObject({ unified_code: 'UE_2' });
+  expect(await map({ code, sub_flow: 'capture' })).toMatchObject({ unified_code: 'UE_3' });
+  expect(await map({ code, flow: 'refund', sub_flow: 'refund' })).toMatchObject({ unified_code: 'UE_1' });
 });

@@ -18,30 +18,34 @@ const test = base
 test.for([
   [
     'sepa',
+    'EUR',
     { iban: IBAN, bankName: 'Bank', bankAccountHolderName: 'Ann' },
     { bank_account_number: IBAN, bank_routing_number: null, bank_account_holder_name: 'Ann' },
   ],
   [
     'ach',
+    'USD',
     { bankAccountNumber: '000123456789', bankRoutingNumber: '110000000', bankCity: 'Boston' },
     { bank_account_number: '000123456789', bank_routing_number: '110000000', bank_city: 'Boston' },
   ],
   [
     'bacs',
+    'GBP',
     { bankAccountNumber: '00012345', bankSortCode: '20-00-00' },
     { bank_account_number: '00012345', bank_routing_number: '200000' },
   ],
   [
     'becs',
+    'AUD',
     { bankAccountNumber: '000123456', bankBsbNumber: '062000' },
     { bank_account_number: '000123456', bank_routing_number: '062000' },
   ],
 ] as const)(
   'a recurring payout to an account saves it for the next ones: %s',
-  async ([scheme, account, kept], { send, service, shop }) => {
+  async ([scheme, currency, account, kept], { send, service, shop }) => {
     const customerId = await shop.customer();
     const bank = { [scheme]: account };
-    const first = await send({ customerId, recurring: true, payoutMethodData: { bank } });
+    const first = await send({ currency, customerId, recurring: true, payoutMethodData: { bank } });
     expect(first).toMatchObject({ status: 'success', payoutMethodId: expect.stringMatching(/^pm_/) });
 
     const text = 'select * from payment_methods where payment_method_id = $1';
@@ -56,13 +60,13 @@ test.for([
     const bound = { table: 'payment_methods', column: 'bank_transfer', key };
     expect(own.ports.encryption.decrypt(saved!.bank_transfer as Buffer, bound as never)).toMatchObject(kept);
 
-    const next = await send({ customerId, payoutMethodId: first.payoutMethodId });
+    const next = await send({ currency, customerId, payoutMethodId: first.payoutMethodId });
     expect(next).toMatchObject({
       status: 'success',
       payoutType: 'bank',
       attempts: [{ payoutMethodType: scheme }],
     });
-    const again = await send({ customerId, recurring: true, payoutMethodData: { bank } });
+    const again = await send({ currency, customerId, recurring: true, payoutMethodData: { bank } });
     expect(again.payoutMethodId).toBe(first.payoutMethodId);
   },
 );
@@ -70,7 +74,7 @@ test.for([
 test('a recurring payout to a wallet is sent, and saves nothing', async ({ send, shop }) => {
   const customerId = await shop.customer();
   const payoutMethodData = { wallet: { venmo: { telephoneNumber: '5550001' } } };
-  expect(await send({ customerId, recurring: true, payoutMethodData })).toMatchObject({
+  expect(await send({ currency: 'USD', customerId, recurring: true, payoutMethodData })).toMatchObject({
     status: 'success',
     payoutMethodId: null,
   });

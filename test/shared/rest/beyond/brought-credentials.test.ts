@@ -39,7 +39,8 @@ const test = base
       connector_name: 'scripted',
       payment_methods_enabled: acceptsCards,
     });
-    const single = { type: 'single', data: { connector: 'scripted', merchant_connector_id: account } };
+    const data = { connector: 'scripted', merchant_connector_id: account };
+    const single = { type: 'single', data, fallback: 'none' };
     const own = { merchant_id: shop.merchantId, profile_id: shop.profileId };
     await setColumns(service, 'business_profiles', own, { routing_algorithm: single });
     return account;
