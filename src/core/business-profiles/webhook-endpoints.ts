@@ -23,6 +23,8 @@ const SECRET_BYTES = 32;
 const DAY_S = 24 * 60 * 60;
 /** The longest that a former secret signs beside the current one, in seconds. */
 const OVERLAP_MAX_S = 7 * DAY_S;
+/** The most former secrets that sign beside the current one: each is a signature more in a header. */
+const FORMER_SECRETS_MAX = 4;
 
 @Input({ about: 'Parameters for creating a webhook endpoint.' })
 export class WebhookEndpointCreation extends fieldsFrom(WebhookEndpoint, {
@@ -50,7 +52,7 @@ export class WebhookEndpointUpdate extends fieldsFrom(WebhookEndpoint, {
 @Input({ about: 'Parameters for giving a webhook endpoint a new secret.' })
 export class WebhookSecretRotation {
   @f.Integer(
-    'How long webhooks are signed with the former secret as well, in seconds, up to 7 days; 24 hours if omitted, 0 to stop at once.',
+    'How long webhooks are signed with the former secret as well, in seconds, up to 7 days; 24 hours if omitted. 0 ends all former secrets at once.',
     { min: 0, maximum: OVERLAP_MAX_S, example: DAY_S },
   )
   overlap_seconds?: number | null;
@@ -145,11 +147,22 @@ export function deleteWebhookEndpoint(ctx: Context, endpointId: string): Promise
   });
 }
 
+/** The secrets before the current one that still sign, each with the time until when. */
+function formerSecrets(tx: WritingContext, endpoint: WebhookEndpoint): Record<string, string> {
+  const previous = decryptField(tx, endpoint, 'previous_secret') as string | null;
+  const expiresAt = endpoint.previous_secret_expires_at?.toISOString();
+  const earlier = (decryptField(tx, endpoint, 'earlier_secrets') ?? {}) as Record<string, string>;
+  const all = { ...earlier, ...(previous && expiresAt ? { [previous]: expiresAt } : {}) };
+  const now = tx.ports.now();
+  return Object.fromEntries(Object.entries(all).filter(([, until]) => new Date(until) > now));
+}
+
 /**
  * Gives a further webhook endpoint a new secret. The former one signs beside it for a while, so that the receiver can
- * change over in its own time; one from before that ends at once.
+ * change over in its own time, and so does each one from before that until its own end. Without an overlap all of them end.
  *
- * @throws {Problem} `resource_not_found`; `invalid_parameter` for an overlap out of range.
+ * @throws {Problem} `resource_not_found`; `invalid_parameter` for an overlap out of range; `unexpected_state` while too many
+ * former secrets sign.
  */
 export function rotateWebhookSecret(
   ctx: Context,
@@ -160,8 +173,22 @@ export function rotateWebhookSecret(
     const endpoint = await lock(tx, WebhookEndpoint, endpointId);
     const now = tx.ports.now();
     const overlapMs = (overlapS ?? DAY_S) * 1_000;
-    const former = overlapMs > 0 ? decryptField(tx, endpoint, 'secret') : null;
-    encryptField(tx, endpoint, 'previous_secret', former);
+    const earlier = overlapMs > 0 ? formerSecrets(tx, endpoint) : {};
+    const ends = Object.values(earlier).sort();
+    if (ends.length >= FORMER_SECRETS_MAX) {
+      throw new Problem(
+        'unexpected_state',
+        `${ends.length} former secrets of this endpoint sign already, and the first ends at ${ends[0]}. Rotate after that, or with overlap_seconds 0, which ends them all.`,
+        { param: 'overlap_seconds' },
+      );
+    }
+    encryptField(tx, endpoint, 'earlier_secrets', ends.length > 0 ? earlier : null);
+    encryptField(
+      tx,
+      endpoint,
+      'previous_secret',
+      overlapMs > 0 ? decryptField(tx, endpoint, 'secret') : null,
+    );
     endpoint.previous_secret_expires_at = new Date(now.getTime() + overlapMs);
     const secret = makeSecret(tx);
     encryptField(tx, endpoint, 'secret', secret);

@@ -61,7 +61,8 @@ export class WebhookDelivery extends MerchantOwned {
     secretPath: true,
   })
   url?: Buffer | null;
-  @f.Integer('Number of attempts made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
+  @f.Integer('Number of attempts made.', { required: true, default: '0', min: 0, filter: 'unindexed' })
+  attempt_count!: number;
   @f.ObjectList(() => WebhookAttempt, 'Delivery attempts, oldest first.') attempts!: WebhookAttempt[];
   @f.Integer('HTTP status of the latest attempt.') status_code?: number | null;
   @f.Text('Why the latest attempt failed.', { max: ERROR_MESSAGE_MAX, holds: 'message' }) error_message?:

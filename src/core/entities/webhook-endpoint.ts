@@ -46,6 +46,7 @@ const harmless: ReadonlySet<string> = new Set([
   'secret',
   'previous_secret',
   'previous_secret_expires_at',
+  'earlier_secrets',
   'modified_at',
 ]);
 
@@ -136,6 +137,11 @@ export class WebhookEndpoint extends MerchantOwned {
     'Until when webhooks are signed with the former secret as well, since the last rotation; null before the first.',
   )
   previous_secret_expires_at?: Date | null;
+  @f.JsonObject('The secrets before that one which still sign, each with the time until when.', {
+    encrypted: true,
+    visibility: 'nowhere',
+  })
+  earlier_secrets?: Buffer | null;
   @f.Timestamp('Time at which it was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which it was last changed.', { required: true }) modified_at!: Date;

@@ -50,8 +50,9 @@ function objectIn(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Reads a file of CSV, whose header names the columns. Empty lines are passed over; a row with more or fewer cells than
- * the header has no members.
+ * Reads a file of CSV, whose header names the columns. Passed over is what spreadsheets leave behind: empty lines, rows of
+ * empty cells, and columns without a name and values. A row with a value in a column without a name, or with fewer cells
+ * than the header, has no members.
  *
  * @throws {Problem} `malformed_json` if it is not in UTF-8; `unknown_parameter` for a column that is none of ours or of a
  * service that we know; `invalid_parameter` if it is not CSV.
@@ -71,6 +72,7 @@ export async function* readCsv(content: Buffer): AsyncGenerator<FileRow> {
   let columns: readonly string[] | null = null;
   try {
     for await (const { info, record } of parser as AsyncIterable<CsvRecord>) {
+      if (record.every((cell) => cell === '')) continue;
       if (columns) yield [info.lines, membersOf(columns, record)];
       else columns = checkedColumns(record);
     }
@@ -88,8 +90,11 @@ interface CsvRecord {
 }
 
 function membersOf(columns: readonly string[], cells: readonly string[]): Record<string, string> | null {
-  if (cells.length !== columns.length) return null;
-  return Object.fromEntries(columns.map((name, index) => [name, cells[index]!] as const));
+  const named = columns.flatMap((name, index) => (name === '' ? [] : [[name, cells[index]] as const]));
+  const isUnnamed = (index: number) => !columns[index];
+  if (cells.some((cell, index) => cell !== '' && isUnnamed(index))) return null;
+  if (named.some(([, cell]) => cell === undefined)) return null;
+  return Object.fromEntries(named) as Record<string, string>;
 }
 
 /** @throws {Problem} `unknown_parameter`, `invalid_parameter`. */
@@ -97,6 +102,7 @@ function checkedColumns(names: readonly string[]): readonly string[] {
   if (names.length > COLUMNS_MAX)
     throw invalidParameter('body', `The header must name at most ${COLUMNS_MAX} columns.`);
   for (const [index, name] of names.entries()) {
+    if (name === '') continue;
     const place = `Column ${index + 1} of the header`;
     if (!isImportColumn(name)) {
       // The name may be a card number, in a file without a header, so it is not repeated.

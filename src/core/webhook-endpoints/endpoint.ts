@@ -59,7 +59,7 @@ const ownTables = `
 const ownText = `select ${ownColumns} from ${ownTables} where p.merchant_id = $1 and p.profile_id = $2`;
 
 const furtherText = `
-  select f.url, f.headers, f.secret, f.previous_secret, f.previous_secret_expires_at, f.version, f.mask_personal_data,
+  select f.url, f.headers, f.secret, f.previous_secret, f.previous_secret_expires_at, f.earlier_secrets, f.version, f.mask_personal_data,
          coalesce(e.stopped_at, case when f.disabled then f.modified_at end) as stopped_at
   from webhook_endpoints f
   left join webhook_endpoint_states e on e.merchant_id = f.merchant_id and e.endpoint_id = f.endpoint_id
@@ -195,9 +195,14 @@ function furtherEndpoint(ctx: Context, key: OwnedEndpointKey, row: Row): Endpoin
     const place = { table: 'webhook_endpoints', column, key: [key.merchantId, key.endpointId] };
     return encrypted instanceof Uint8Array ? ctx.ports.encryption.decrypt(encrypted, place) : null;
   };
-  const expiresAt = row.previous_secret_expires_at as string | null;
-  const isRotating = expiresAt !== null && new Date(expiresAt) > ctx.ports.now();
-  const texts = [open('secret'), isRotating ? open('previous_secret') : null] as (string | null)[];
+  const now = ctx.ports.now();
+  const isCurrent = (until: string | null) => until !== null && new Date(until) > now;
+  const earlier = Object.entries((open('earlier_secrets') ?? {}) as Record<string, string>);
+  const texts = [
+    open('secret') as string | null,
+    isCurrent(row.previous_secret_expires_at as string | null) ? (open('previous_secret') as string) : null,
+    ...earlier.flatMap(([text, until]) => (isCurrent(until) ? [text] : [])),
+  ];
   return {
     ...key,
     url: open('url') as string,

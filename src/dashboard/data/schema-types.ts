@@ -2358,6 +2358,7 @@ export type WalletRecurringDetailsInput = {
 };
 
 export type WebhookDeliveryFilter = {
+  readonly attemptCount?: StringFilter | null | undefined;
   readonly createdAt?: DateTimeFilter | null | undefined;
   readonly endpointId?: IdFilter | null | undefined;
   readonly eventId?: IdFilter | null | undefined;

@@ -82,12 +82,18 @@ function conditionOf(field: FilterField, params: URLSearchParams): object | null
     const values = valuesIn(field, value);
     return values.length === 0 ? null : { in: values };
   }
-  if (kind === 'flag') return value === 'yes' || value === 'no' ? { eq: value === 'yes' } : null;
+  if (kind === 'flag') return flagCondition(field, value);
   if (kind === 'time') {
     const times = timesOf(value, zoneOf(params));
     return Object.keys(times).length === 0 ? null : times;
   }
   return amountCondition(endsOf(value), amountCurrency(params));
+}
+
+function flagCondition({ isCount }: FilterField, value: string): object | null {
+  if (value !== 'yes' && value !== 'no') return null;
+  if (isCount) return value === 'yes' ? { gte: 1 } : { eq: 0 };
+  return { eq: value === 'yes' };
 }
 
 /** The condition on an amount between two ends in one currency; null if there is none. */

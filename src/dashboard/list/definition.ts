@@ -12,6 +12,8 @@ export interface FilterField {
   readonly label: string;
   /** The field of the GraphQL filter. */
   readonly field: string;
+  /** Of a flag: whether its field is a number, which is 0 for `no`. */
+  readonly isCount?: true;
   /** Of a text: what its values are picked from, by their names. */
   readonly from?: PickedFrom;
   /** The values of a choice, or the name of the list in the response that has them. */

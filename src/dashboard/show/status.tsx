@@ -11,8 +11,11 @@ export function Status({ of: status, isPayout = false }: { of: string; isPayout?
   );
 }
 
-/** The status of a webhook's delivery; one that was tried in vain and waits for its next try is failing. */
+/** The status of a webhook's delivery: *failing* while another attempt follows a failed one, *given up* after the last. */
 export const deliveryStatus = (delivery: {
   readonly status: string;
   readonly attemptCount: number;
-}): string => (delivery.status === 'pending' && delivery.attemptCount > 0 ? 'failing' : delivery.status);
+}): string => {
+  if (delivery.status === 'failed') return 'given_up';
+  return delivery.status === 'pending' && delivery.attemptCount > 0 ? 'failing' : delivery.status;
+};

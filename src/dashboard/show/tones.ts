@@ -18,6 +18,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
         'circuit_open',
       ],
       'failing',
+      'given_up',
     ],
     warns: [
       ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review'],

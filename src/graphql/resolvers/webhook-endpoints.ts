@@ -87,7 +87,7 @@ export const webhookEndpointResolvers = [
     ...returnsEndpoint,
     name: 'rotateWebhookSecret',
     about:
-      'Gives a further webhook endpoint a new secret, returned only in this response. For `overlapSeconds` webhooks are signed with the former secret as well: `webhook-signature` then has two signatures, separated by a space.',
+      'Gives a further webhook endpoint a new secret, returned only in this response. For `overlapSeconds` webhooks are signed with the former secret as well: `webhook-signature` then has a signature for each, separated by spaces, and former secrets sign until their own end.',
     input: WebhookSecretRotation,
     ids: ['endpoint_id'],
     oneTimeText,

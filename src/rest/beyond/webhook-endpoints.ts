@@ -106,9 +106,10 @@ export const webhookEndpointsBeyond = [
     method: 'post',
     path: '/webhook_endpoints/{endpoint_id}/rotate_secret',
     about:
-      'Gives a further webhook endpoint a new secret, returned only in this response. For `overlap_seconds` webhooks are signed with the former secret as well: `webhook-signature` then has two signatures, separated by a space.',
+      'Gives a further webhook endpoint a new secret, returned only in this response. For `overlap_seconds` webhooks are signed with the former secret as well: `webhook-signature` then has a signature for each, separated by spaces, and former secrets sign until their own end.',
     body: WebhookSecretRotation,
     example: { body: { overlap_seconds: 86400 } },
+    problems: ['unexpected_state'],
     response: withSecret,
     handle: async (ctx, { path, body }) => shown(ctx, await rotateWebhookSecret(ctx, path.endpoint_id, body)),
   }),

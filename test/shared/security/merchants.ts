@@ -215,6 +215,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     version: 'v1',
     secret: `whsec_${word}`,
     previous_secret: `whsec_former_${word}`,
+    earlier_secrets: { [`whsec_earlier_${word}`]: '2030-01-01T00:00:00.000Z' },
   });
   const waiting = { endpoint_id: `whe_${suffix}`, next_attempt_at: later, error_message: word };
   await shop.webhookDelivery(eventId, waiting);

@@ -157,6 +157,44 @@ test('During a rotation both secrets verify, and after it the new one alone', as
   });
 });
 
+test('Each secret signs until its own end, and none beyond a rotation without overlap', async ({
+  add,
+  api,
+  arrived,
+  clock,
+  pay,
+}) => {
+  const { endpoint_id: id, secret: first } = await add('/overlapping', {
+    event_types: ['payment_succeeded'],
+  });
+  const rotate = async (overlap_seconds: number) =>
+    (await api.post(`/webhook_endpoints/${id}/rotate_secret`, { overlap_seconds })).body;
+  const start = clock.aheadMs;
+  const { secret: second } = await rotate(2 * 3_600);
+  const { secret: third } = await rotate(6 * 3_600);
+  const { secret: fourth } = await rotate(4 * 3_600);
+  const signing = async () => {
+    const arrival = (await arrived(await pay()))['/overlapping']![0]!;
+    return [first, second, third, fourth].map((secret) => isSignedBy(secret, arrival));
+  };
+  expect(await signing()).toEqual([true, true, true, true]);
+  const after = async (hours: number) => {
+    clock.aheadMs = start + hours * 3_600_000 + 1_000;
+    return signing();
+  };
+  expect(await after(2)).toEqual([false, true, true, true]);
+  expect(await after(4)).toEqual([false, true, false, true]);
+  expect(await after(6)).toEqual([false, false, false, true]);
+  for (let i = 0; i < 4; i++) expect((await rotate(3_600)).secret).toMatch(/^whsec_/);
+  expect((await rotate(3_600)).error).toMatchObject({
+    code: 'unexpected_state',
+    param: 'overlap_seconds',
+    message: expect.stringContaining('4 former secrets of this endpoint sign already'),
+  });
+  await rotate(0);
+  expect(await signing()).toEqual([false, false, false, false]);
+});
+
 test('An endpoint that fails or is gone holds up no other, and is told apart', async ({
   add,
   api,

@@ -28,6 +28,8 @@ interface PaymentTimelineProps {
 interface Entry {
   readonly key: string;
   readonly at: string;
+  /** Of entries within one second: what was asked for comes before what it caused. */
+  readonly rank: number;
   readonly what: ReactNode;
   readonly who: ReactNode;
 }
@@ -45,12 +47,14 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
     ...payment.timeline.map(({ cause, changedAt, toStatus }) => ({
       key: `${changedAt} ${toStatus}`,
       at: changedAt,
+      rank: 1,
       what: <Became status={toStatus} by={causers[cause] ? null : cause} />,
       who: causers[cause] ?? '',
     })),
     ...activity.map((entry) => ({
       key: entry.entryId,
       at: entry.createdAt,
+      rank: 0,
       what: <Done entry={entry} payment={payment} />,
       who: (
         <Author of={{ authorType: entry.actorType, authorId: entry.actorId, authorName: entry.actorName }} />
@@ -59,10 +63,11 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
     ...notes.map((note) => ({
       key: note.noteId,
       at: note.createdAt,
+      rank: 2,
       what: <Written note={note} {...(mayDelete(note) ? { onDelete: () => setDeleting(note) } : {})} />,
       who: <Author of={note} />,
     })),
-  ].sort((one, other) => one.at.localeCompare(other.at));
+  ].sort(byCause);
   return (
     <Section
       title="Timeline"
@@ -92,6 +97,15 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
         <DeleteNote noteId={deleting.noteId} onClose={() => setDeleting(null)} onDone={onChange} />
       )}
     </Section>
+  );
+}
+
+const secondOf = ({ at }: Entry) => at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+
+/** Oldest first, and by cause within a second: a command is logged after the statuses that it sets. */
+function byCause(one: Entry, other: Entry): number {
+  return (
+    secondOf(one).localeCompare(secondOf(other)) || one.rank - other.rank || one.at.localeCompare(other.at)
   );
 }
 

@@ -17,8 +17,9 @@ const definition: ListDefinition<Row> = {
   idOf: ({ deliveryId }) => deliveryId,
   hrefOf: ({ deliveryId }) => pageOf.webhook(deliveryId),
   presets: [
-    ['Failed', 'status=failed'],
-    ['Pending', 'status=pending'],
+    ['Failing', 'status=pending&tried=yes'],
+    ['Given up', 'status=failed'],
+    ['Pending', 'status=pending&tried=no'],
   ],
   columns: [
     {
@@ -64,6 +65,7 @@ const definition: ListDefinition<Row> = {
       field: 'status',
       options: ['pending', 'delivered', 'failed'],
     },
+    { kind: 'flag', name: 'tried', label: 'Tried', field: 'attemptCount', isCount: true },
     { kind: 'time', name: 'created', label: 'Recorded', field: 'createdAt' },
     { kind: 'text', name: 'type', label: 'Event', field: 'eventType' },
     { kind: 'text', name: 'event', label: 'Event’s identifier', field: 'eventId' },

@@ -15,7 +15,7 @@ const names = [
   'DESCRIPTION',
 ];
 const cell = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => text.isWellFormed());
-const record = fc.tuple(...names.map(() => cell));
+const record = fc.tuple(...names.map(() => cell)).filter((cells) => cells.some((text) => text !== ''));
 const records = fc.array(record, { minLength: 1, maxLength: 40 });
 
 async function rowsOf(reading: AsyncGenerator<FileRow>): Promise<FileRow[]> {
@@ -109,4 +109,23 @@ test('A row has its members in their places, under our names, whatever names of 
   );
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   expect(Object.keys(row).sort()).toEqual(['__proto__', 'metadata', 'metadata.__proto__']);
+});
+
+test('What spreadsheets leave behind is passed over: rows of commas, and columns without a name and values', async () => {
+  const text = [
+    ',,,,',
+    'customer_id,,name,,',
+    'a,,Ann,,',
+    ',,,,',
+    'b,,Bob,,,,',
+    'c,stray,Cem,,',
+    'd,',
+    '',
+  ].join('\r\n');
+  expect(await rowsOf(readCsv(Buffer.from(text)))).toEqual([
+    [3, { customer_id: 'a', name: 'Ann' }],
+    [5, { customer_id: 'b', name: 'Bob' }],
+    [6, null],
+    [7, null],
+  ]);
 });
