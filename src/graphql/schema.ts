@@ -16,10 +16,12 @@
  *    byte, without a value, an object or a promise for each row. It is an optimisation; the resolvers define the response.
  */
 import {
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getNullableType,
   isObjectType,
   lexicographicSortSchema,
   printSchema,
@@ -28,6 +30,7 @@ import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-gr
 import { ThreeDsAuthentication } from '../core/authentications/authentication-messages.ts';
 import {
   allResources,
+  resourceOf,
   type DescribedClass,
   enumName,
   type FieldDescription,
@@ -172,6 +175,21 @@ function nestedResolver(target: DescribedClass, field: FieldDescription): Resolv
   return (row, _args, context, info) => fields[field.name]!(row, context, info);
 }
 
+/**
+ * Makes a list of another permission than its object's nullable: a caller without it gets an error at the list, and the rest
+ * of the object.
+ */
+function loosenList(
+  bound: GraphQLField<unknown, unknown>,
+  list: FieldDescription,
+  target: DescribedClass,
+): void {
+  const { reads } = resourceOf(list.of!());
+  if (reads === null || reads === resourceOf(target).reads) return;
+  bound.type = getNullableType(bound.type);
+  bound.description = `${bound.description} Takes the permission \`${reads}\`: without it the list is null, with an error.`;
+}
+
 function bindType(type: GraphQLObjectType, target: DescribedClass): void {
   const fields = type.getFields();
   for (const field of fieldsOf(target)) {
@@ -179,6 +197,7 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
     if (!bound) continue;
     if (field.kind === 'children' || field.kind === 'reference') {
       bound.resolve = nestedResolver(target, field);
+      if (field.kind === 'children') loosenList(bound, field, target);
       const complexity = field.kind === 'children' ? listCost(field.rows ?? CHILD_LIST_ROWS) : objectCost;
       bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
     } else {

@@ -26,6 +26,16 @@ export const mayList = (ctx: Context, target: DescribedClass, list: string): boo
   return ctx.purpose === 'work' || reads === null || isOfResult || isPermitted(ctx, reads);
 };
 
+/** The nested lists that the caller may read: all of them, or a copy without the others. */
+export function permittedLists<L extends { readonly field: string }>(
+  ctx: Context,
+  target: DescribedClass,
+  lists: readonly L[],
+): readonly L[] {
+  const isPermittedList = ({ field }: L) => mayList(ctx, target, field);
+  return lists.every(isPermittedList) ? lists : lists.filter(isPermittedList);
+}
+
 /** @throws {Problem} `not_permitted` for the first of the nested lists that the caller may not read. */
 export function requireLists(
   ctx: Context,

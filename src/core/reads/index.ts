@@ -5,7 +5,7 @@ export {
   type Statement,
   type TextRow,
 } from '../foundation/transaction.ts';
-export { requireReadable } from './access.ts';
+export { permittedLists, requireLists, requireReadable } from './access.ts';
 export * from './by-key.ts';
 export * from './children.ts';
 export * from './connector-latency.ts';

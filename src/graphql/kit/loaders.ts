@@ -25,6 +25,7 @@ import {
   type Row,
   readByKeys,
   readChildren,
+  requireLists,
 } from '../../core/reads/index.ts';
 import type { EndpointKey } from '../../core/webhook-endpoints/endpoint-health.ts';
 import { readEndpointHealth } from '../../core/webhook-endpoints/endpoint-health.ts';
@@ -243,7 +244,9 @@ export class Loaders {
     return this.#connectorWebhooks.load(account);
   }
 
+  /** @throws {Problem} `not_permitted` for this list only: others of the same parents are loaded with it. */
   #list(target: DescribedClass, field: string, parent: Row, info: GraphQLResolveInfo): Promise<Row[]> {
+    requireLists(this.#ctx, target, [{ field }]);
     return this.#listsOf(target).load({ parent, field, info });
   }
 

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import type { Context } from '../../core/foundation/context.ts';
 import {
   type DescribedClass,
   type FieldDescription,
@@ -6,7 +7,7 @@ import {
   type ResourceDescription,
   resourceOf,
 } from '../../core/model/index.ts';
-import type { ChildList } from '../../core/reads/index.ts';
+import { type ChildList, permittedLists } from '../../core/reads/index.ts';
 
 /** The fields selected below a field, by name, each with its own selection. */
 export type Selection = ReadonlyMap<string, Selection>;
@@ -111,6 +112,13 @@ export function projectionOf(
     byResource.set(resource, projection);
   }
   return projection;
+}
+
+/** A projection without the lists that the caller may not read: their own resolvers answer with the error. */
+export function permitted(ctx: Context, resource: ResourceDescription, whole: Projection): Projection {
+  const lists = permittedLists(ctx, resource.target, whole.lists);
+  // Statement texts are cached by their columns, which must have the same lists each time.
+  return lists === whole.lists ? whole : { columns: [...whole.columns], lists: [...lists] };
 }
 
 function listsOf(resource: ResourceDescription, selections: readonly Selection[]): ChildList[] {

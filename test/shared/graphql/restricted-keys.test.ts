@@ -108,6 +108,40 @@ test('Nested lists that a key may not read are null in REST, and an error where 
   }
 });
 
+test('A nested list of another permission is null, with an error at it, and the rest is answered', async ({
+  graphqlAs,
+  restricted,
+  shop,
+}) => {
+  const ids = [await shop.payment(), await shop.payment()];
+  for (const id of ids) {
+    await shop.refund(id);
+    await shop.attempt(id);
+  }
+  const { key } = await restricted('payments:read', 'disputes:read');
+  const graphql = graphqlAs(key);
+  const lists =
+    'paymentId refunds { refundId } disputes { disputeId } attempts { attemptId } events { eventId }';
+  const one = await graphql.run(`{ payment(paymentId: "${ids[0]}") { ${lists} } }`);
+  const whole = { disputes: [], attempts: [expect.anything()], refunds: null, events: null };
+  expect(one.data).toEqual({ payment: { paymentId: ids[0], ...whole } });
+  expect(one.errors.map(({ path }) => path)).toEqual([
+    ['payment', 'refunds'],
+    ['payment', 'events'],
+  ]);
+  // Repeated, as a document that is compiled and planned is.
+  for (let i = 0; i < 8; i++) {
+    const { data, errors } = await graphql.run(`{ payments { nodes { ${lists} } } }`);
+    expect(data).toEqual({
+      payments: { nodes: ids.toReversed().map((paymentId) => ({ paymentId, ...whole })) },
+    });
+    expect(errors.map(({ path }) => path!.join('.')).sort()).toEqual(
+      [0, 1].flatMap((i) => ['events', 'refunds'].map((list) => `payments.nodes.${i}.${list}`)),
+    );
+    expect(errors.map(({ extensions }) => extensions!.code)).toEqual(Array(4).fill('not_permitted'));
+  }
+});
+
 test('An operation returns its object without the permission to read it, but nothing else', async ({
   client,
   graphqlAs,

@@ -29,7 +29,7 @@ export interface DialogProps {
 /** The received amount less refunds. The service also subtracts disputed amounts. */
 export const refundable = ({ amountReceived, refunds }: Payment): number =>
   amountReceived -
-  refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
+  (refunds ?? []).filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
 function ReasonField({ onChange, value }: { value: string; onChange: (value: string) => void }) {
   return (

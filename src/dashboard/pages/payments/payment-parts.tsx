@@ -119,7 +119,7 @@ export function Refunds({ payment }: { payment: Payment }) {
     <Section title="Refunds">
       <SmallTable
         label="Refunds"
-        rows={payment.refunds}
+        rows={payment.refunds ?? []}
         keyOf={({ id }) => id}
         none="Nothing is refunded."
         columns={[
@@ -170,7 +170,7 @@ export function Disputes({ payment }: { payment: Payment }) {
     <Section title="Disputes">
       <SmallTable
         label="Disputes"
-        rows={payment.disputes}
+        rows={payment.disputes ?? []}
         keyOf={({ id }) => id}
         none="It is not disputed."
         columns={[

@@ -133,7 +133,7 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
 
 /** One entry of the activity; that of a refund has its amount. */
 function Done({ entry, payment }: { entry: Activity; payment: Payment }) {
-  const refund = payment.refunds.find(({ refundId }) => refundId === entry.objectId);
+  const refund = payment.refunds?.find(({ refundId }) => refundId === entry.objectId);
   const words = refund
     ? `${asWords(entry.action)}: ${formatMoney(refund.amount, refund.currency)}`
     : asWords(entry.action);

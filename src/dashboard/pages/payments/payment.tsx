@@ -106,7 +106,7 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
       {payment.reversals.length > 0 && <Reversals payment={payment} />}
       <Refunds payment={payment} />
       <Captures payment={payment} />
-      {payment.disputes.length > 0 && <Disputes payment={payment} />}
+      {payment.disputes && payment.disputes.length > 0 && <Disputes payment={payment} />}
       <ThreeDSecure payment={payment} />
       {events && <EventsTable events={events} />}
       <Raw value={payment} restPath={urlPath`/payments/${payment.paymentId}`} />
