@@ -79,7 +79,7 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
     if (isJourney && step === 2) return setStep(3);
     isBusy.current = true;
     setWorking(true);
-    const answer = await settled(await send({ ...shownOf(data), ...bodyOf(entry, typed) }));
+    const answer = await settled(await send(bodyOf(data, entry, typed)));
     const now = isOutdated(answer) ? await readPage<RecipientData>() : null;
     isBusy.current = false;
     setWorking(false);
@@ -246,10 +246,6 @@ const settled = (answer: Answer): Promise<Answer> | Answer =>
   answer.kind === 'refused' && [403, 404, 409].includes(answer.status) && !isOutdated(answer)
     ? readState()
     : answer;
-
-/** What the page shows of the payout. A page that saves a method shows nothing that another may change. */
-const shownOf = ({ payout }: RecipientData): object =>
-  payout ? { amount: payout.amount, currency: payout.currency } : {};
 
 function buttonText({ language, payout, texts }: RecipientData): string {
   if (!payout) return texts.saveButton;
