@@ -45,6 +45,29 @@ test(
   },
 );
 
+test(
+  'A recipient whose payout changed while the page was open is shown what it is now, and receives that',
+  runs,
+  async ({ api, payout, read, visitor }) => {
+    const CHANGED = 'The amount is now €99.00. No money has moved: please check it, and confirm again.';
+    const created = await payout();
+    const { complaints, page } = await visitor(created.payout_link.link);
+    await enterCard(page, cards.good);
+    expect(await payButton(page).textContent()).toBe('Receive €12.00');
+    await api.post(`/payouts/${created.payout_id}`, { amount: 9900 });
+    await payButton(page).click();
+    await page.getByText(CHANGED).waitFor();
+    expect(await payButton(page).textContent()).toBe('Receive €99.00');
+    expect(await page.getByText('€12.00').count()).toBe(0);
+    expect(await read(created)).toMatchObject({ status: 'requires_payout_method_data', attempts: [] });
+    await payButton(page).click();
+    await seesHeading(page, 'Payout sent');
+    await page.getByText('€99.00 is on its way to you.').waitFor();
+    expect(await read(created)).toMatchObject({ status: 'success', amount: 9900 });
+    expect(complaints).toEqual([]);
+  },
+);
+
 test('A bank account is chosen by its scheme', runs, async ({ payout, read, visitor }) => {
   const created = await payout();
   const { page } = await visitor(created.payout_link.link);
