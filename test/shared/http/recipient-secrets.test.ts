@@ -43,7 +43,9 @@ test('What is entered on the pages without a key is stored encrypted alone, and 
   expect(await post(await linked(), { ...shown, payout_method_data: { bank } })).toBe(200);
   // Refused, with the same secrets in wrong places.
   expect(await post(await linked(), { ...shown, payout_method_data: { card, bank } })).toBe(400);
-  expect(await post(await linked(), { ...shown, payout_type: payoutCard, [payoutIban]: payoutIban })).toBe(400);
+  expect(await post(await linked(), { ...shown, payout_type: payoutCard, [payoutIban]: payoutIban })).toBe(
+    400,
+  );
 
   const config = { enabled_payment_methods: [{ payment_method: 'card' }, { payment_method: 'bank_debit' }] };
   const input = { customer_id: await shop.customer(), pm_collect_link_config: config };
