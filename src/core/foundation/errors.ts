@@ -250,6 +250,14 @@ export function parametersProblem(parameters: readonly ParameterProblem[]): Prob
 export const invalidParameter = (param: string, message: string): Problem =>
   new Problem('invalid_parameter', message, { param });
 
+/** The problem for a confirmation that says something else of an object than it is: another may have changed it meanwhile. */
+export const changedMeanwhile = (noun: string, param: string): Problem =>
+  new Problem(
+    'unexpected_state',
+    `${param} is not that of the ${noun}, which may have changed meanwhile. Nothing was done: read the ${noun}, show what it says now, and confirm again.`,
+    { param },
+  );
+
 /** The problem for an object that does not exist, which must also be used for another merchant's. */
 export function notFound(noun: string, param?: string): Problem {
   return new Problem('resource_not_found', `No such ${noun}.`, param === undefined ? {} : { param });

@@ -135,7 +135,13 @@ export async function openWallets(
       return firstOf(ctx, of, accounts, wallet, null);
     }),
   );
-  return { payment_id: paymentId, wallets: opened.flatMap((one) => one?.button ?? []) };
+  const { currency, net_amount } = of.payment;
+  return {
+    payment_id: paymentId,
+    currency,
+    net_amount,
+    wallets: opened.flatMap((one) => one?.button ?? []),
+  };
 }
 
 /**

@@ -32,6 +32,12 @@ export class OpenedWallet {
 @ValueObject({ about: "The wallets' buttons of a payment." })
 export class OpenedWallets {
   @f.Id('The payment.', { required: true }) payment_id!: string;
+  @f.Currency("Currency of the sheets' total.", { required: true }) currency!: string;
+  @f.Amount(
+    "The total that the wallets' sheets show, in minor units. Confirm with it as `net_amount`: nothing is charged if the payment has another by then.",
+    { required: true, example: 6540 },
+  )
+  net_amount!: number;
   @f.ObjectList(
     () => OpenedWallet,
     'Each wallet that the payment can be paid with and some account has the data of, at the account that routing asks first.',

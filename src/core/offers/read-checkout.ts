@@ -25,6 +25,7 @@ const columns = [
   'customer_id',
   'next_action',
   'manual_retry_allowed',
+  'setup_future_usage',
   'payment_link',
   'payment_link_config',
 ] as const;

@@ -17,7 +17,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { requireUnblocked, reserveFailure } from './card-testing-guard.ts';
-import { confirmationChanges, isCustomer, requireAllowedReturn } from './customer-access.ts';
+import { confirmationChanges, isCustomer, requireAllowedReturn, requireShown } from './customer-access.ts';
 import { requireSession } from './customer-session.ts';
 import { keepExtendedCardInfo } from './extended-card-info.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
@@ -33,7 +33,8 @@ import { takeThreeDsResult } from './stored-credentials.ts';
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
  * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
- * problems of `updatePayment` for the changes. With a publishable key also those of {@link confirmationChanges}.
+ * problems of `updatePayment` for the changes. With a publishable or ephemeral key also those of
+ * {@link confirmationChanges} and {@link requireShown}.
  */
 export async function confirmPayment(
   ctx: Context,
@@ -45,6 +46,7 @@ export async function confirmPayment(
     const changes = confirmationChanges(tx, payment, input);
     requireState('payment', paymentStates, 'confirm', payment.status);
     requireSession(tx, payment, 'confirmed');
+    requireShown(tx, payment, input);
     const own = { ...tx, merchantId: payment.merchant_id };
     await requireAllowedReturn(own, payment, input);
     const isOpen = payment.status === 'requires_customer_action';

@@ -3,7 +3,7 @@ import { requireClientSecret, wrongSecret } from '../access/client-secrets.ts';
 import { profileOf, requireOwnProfile } from '../business-profiles/choose-profile.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
-import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { changedMeanwhile, invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { isOnAllowedDomain } from '../payment-links/allowed-domains.ts';
 import { readOne } from '../reads/index.ts';
 import { sessionSecretOf } from './customer-session.ts';
@@ -40,9 +40,10 @@ export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
 
 /**
  * Who may set a parameter of a confirmation: `customer`, the customer's client with any key that it holds; `own_customer`,
- * the client with the ephemeral key alone, which shows it the customer's objects; or `merchant`, the server alone.
+ * the client with the ephemeral key alone, which shows it the customer's objects; or `merchant`, the server alone. The
+ * customer's client may send a `merchant_shown` one as well: as what it showed, which {@link requireShown} compares.
  */
-type Setter = 'customer' | 'own_customer' | 'merchant';
+type Setter = 'customer' | 'own_customer' | 'merchant' | 'merchant_shown';
 
 /**
  * Every parameter of a confirmation, with who may set it. The customer knows how to pay, who and where they are, and what
@@ -67,8 +68,9 @@ export const confirmationSetters: Readonly<
   setup_future_usage: 'customer',
   mandate_data: 'customer',
   payment_method_id: 'own_customer',
-  amount: 'merchant',
-  currency: 'merchant',
+  amount: 'merchant_shown',
+  currency: 'merchant_shown',
+  net_amount: 'merchant_shown',
   shipping_cost: 'merchant',
   order_tax_amount: 'merchant',
   surcharge_details: 'merchant',
@@ -105,9 +107,15 @@ export const confirmationSetters: Readonly<
 };
 
 /** The parameters that every client of a customer may set. */
-export const customersOwn: readonly string[] = Object.entries(confirmationSetters)
-  .filter(([, setter]) => setter === 'customer')
-  .map(([name]) => name);
+export const customersOwn: readonly string[] = setBy('customer');
+
+function setBy(wanted: Setter): string[] {
+  const entries = Object.entries(confirmationSetters).filter(([, setter]) => setter === wanted);
+  return entries.map(([name]) => name);
+}
+
+/** The parameters with which a customer's client says what it showed. */
+export const customersShown: readonly string[] = [...setBy('merchant_shown'), 'setup_future_usage'];
 
 /** The customer's members of objects shared with the merchant. The others stay as the merchant set them. */
 const isCustomersMember = {
@@ -189,10 +197,8 @@ export function confirmationChanges(
   const others = Object.entries(changes).filter(
     ([name, value]) => value !== undefined && !isSetBy(ctx, name as keyof typeof confirmationSetters),
   );
-  const changed = others.find(([name, value]) => !isRepeated(payment, name, value));
+  const changed = others.find(([name, value]) => !isShown(name) && !isRepeated(payment, name, value));
   if (changed) throw merchantsOnly(changed[0]);
-  const { setup_future_usage: usage } = changes;
-  if (usage !== undefined && lowersUsage(payment, usage)) throw merchantsOnly('setup_future_usage');
   const repeated = Object.fromEntries(others.map(([name]) => [name, undefined]));
   const { browser_info: browser, mandate_data: mandate, ...rest } = { ...changes, ...repeated };
   return {
@@ -218,14 +224,35 @@ function isSetBy({ caller }: Context, name: keyof typeof confirmationSetters): b
   return setter === 'customer' || (setter === 'own_customer' && caller.kind === 'ephemeral_key');
 }
 
+const isShown = (name: string): boolean =>
+  confirmationSetters[name as keyof typeof confirmationSetters] === 'merchant_shown';
+
 /**
- * Whether a use of the payment method is less than what the merchant's later charges without the customer need, which the
- * customer's client may not take away.
+ * Whether a use of the payment method is less than the payment's own, which the merchant set: the customer's client may not
+ * take it away.
  */
 export const lowersUsage = (
   { setup_future_usage: own }: Pick<Payment, 'setup_future_usage'>,
   usage: Payment['setup_future_usage'],
-): boolean => own === 'off_session' && usage !== own;
+): boolean => Boolean(own) && usage !== own && usage !== 'off_session';
+
+/**
+ * Checks that a locked payment is what a customer's client says it showed: `amount`, `currency` and `net_amount` as they
+ * are, and `setup_future_usage` no less than the payment's own. The merchant may change each of them while a page is open,
+ * and the customer agreed to what the page said. An API key sets the first two and the last with the confirmation; its
+ * `net_amount` is compared in `preparePayment`.
+ *
+ * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
+ */
+export function requireShown(ctx: Context, payment: Payment, input: PaymentConfirmation): void {
+  if (!isCustomer(ctx)) return;
+  for (const name of ['currency', 'amount', 'net_amount'] as const) {
+    if (input[name] !== undefined && input[name] !== payment[name]) throw changedMeanwhile('payment', name);
+  }
+  const { setup_future_usage: usage } = input;
+  if (usage !== undefined && lowersUsage(payment, usage))
+    throw changedMeanwhile('payment', 'setup_future_usage');
+}
 
 /** An object with the customer's members, and the merchant's as they were, which may be repeated; null if it is empty. */
 function customersPart<Name extends keyof typeof isCustomersMember>(

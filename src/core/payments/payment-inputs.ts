@@ -221,10 +221,16 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
     'Result of 3-D Secure that another provider ran for the card of this payment. The connector is given it in place of running 3-D Secure. Null drops one that was given before.',
   )
   three_ds_data?: ThreeDsDataInput | null;
+  @f.Amount(
+    'The total that the customer was shown, in minor units. It sets nothing: if the payment, with the changes of this request, has another `net_amount`, the answer is `unexpected_state` and nothing is charged.',
+  )
+  net_amount?: number;
 }
 
 /** The changes that creating, updating or confirming a payment makes. */
-export type PaymentChanges = PaymentUpdate & Partial<Pick<PaymentInput, (typeof brought)[number]>>;
+export type PaymentChanges = PaymentUpdate &
+  Partial<Pick<PaymentInput, (typeof brought)[number]>> &
+  Pick<PaymentConfirmation, 'net_amount'>;
 
 /** Updates a payment before it is confirmed. Specification: endpoint 1. */
 @Input({
@@ -262,7 +268,8 @@ export class PaymentCreation extends fieldsFrom(PaymentInput, {
   aliases: { ...sharedAliases, confirm: { says: [{ value: true }] }, payment_id: { path: 'payment_id' } },
 })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
-  takes: ['profile_id', 'amount', 'currency', ...merchantFields, ...extra, ...brought],
+  takes: ['profile_id', 'amount', 'currency', 'net_amount', ...merchantFields, ...extra, ...brought],
+  neverNull: ['net_amount'],
 }) {
   @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
     credential: true,

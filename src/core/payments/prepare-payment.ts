@@ -3,7 +3,7 @@ import { cardNetworkOf, requireCodeLength } from '../cards/card.ts';
 import { addressesOf, attachCustomer, noteAddress } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { changedMeanwhile, invalidParameter, Problem } from '../foundation/errors.ts';
 import { readNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
@@ -19,7 +19,7 @@ import { attachThreeDsData, requireUsableBrought } from './stored-credentials.ts
  * amount and status. Creating, updating and confirming share it. The context is scoped to the payment's merchant.
  *
  * @throws {Problem} `invalid_parameter`, `parameters_exclusive`, and `resource_not_found` if the customer or the
- * saved method does not exist.
+ * saved method does not exist; `unexpected_state` if the total is another than the `net_amount` that the request expects.
  */
 export async function preparePayment(
   ctx: WritingContext,
@@ -33,6 +33,7 @@ export async function preparePayment(
     customer,
     customer_id,
     mandate_id: mandateId,
+    net_amount: expectedNet,
     payment_method,
     payment_method_data,
     payment_method_id,
@@ -79,6 +80,9 @@ export async function preparePayment(
   if (typeof cvc === 'string') requireUsableCvc(payment, cvc, input);
   requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
+  if (expectedNet !== undefined && expectedNet !== payment.net_amount) {
+    throw changedMeanwhile('payment', 'net_amount');
+  }
   const linkParams = [link, linkConfig, linkConfigId];
   if (linkParams.some((value) => value !== undefined)) await attachPaymentLink(ctx, payment, input);
 }

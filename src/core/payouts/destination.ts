@@ -23,6 +23,16 @@ export function destinationGiven(data: PayoutMethodDataInput | null | undefined)
 export const shownDestination = (data: DestinationData): DestinationData =>
   maskFields(data, PayoutMethodDataInput) as DestinationData;
 
+/** A destination as its recipient recognizes it: the end of its number, or its masked address. */
+export function destinationText({ bank, card, wallet }: NonNullable<Payout['payout_method_data']>): string {
+  if (card) return `${card.card_network ?? ''} •••• ${card.last4 ?? ''}`.trim();
+  const [type, details] = Object.entries(bank ?? wallet ?? {}).find(([, value]) => value) ?? ['', {}];
+  const known = details as Readonly<Record<string, string | null>>;
+  const number =
+    known.iban ?? known.bank_account_number ?? known.email ?? known.telephone_number ?? known.paypal_id;
+  return `${type.toUpperCase()} ${number ?? ''}`.trim();
+}
+
 /**
  * Checks that a wallet is identified, which the format of its fields cannot express.
  *

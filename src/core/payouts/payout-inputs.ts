@@ -97,11 +97,18 @@ export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   neverNull: ['amount', 'profile_id'],
 }) {}
 
-/** The fields of a payout that its recipient may set on its page. */
+/** The fields of a payout that its recipient may set on its page, and what the page showed of it. */
 @Input({ about: 'Where a payout goes, as its recipient says it on the page of the payout.' })
 export class RecipientChoice extends fieldsFrom(PayoutInput, {
+  requires: ['amount', 'currency'],
   takes: ['payout_type', 'payout_method_data', 'billing', 'name', 'email'],
-}) {}
+}) {
+  @f.Text(
+    'The destination that the sender gave, masked as the page showed it, if the recipient agrees to that one.',
+    { max: 255, holds: 'code' },
+  )
+  destination?: string | null;
+}
 
 /** The body of a fulfilment, which may repeat the payout's identifier. Specification: endpoint 6. */
 @Input({ about: 'Parameters for fulfilling a payout. `payout_id`, if given, must match the path.' })

@@ -2,7 +2,7 @@ import { cardNetworks } from '../cards/card.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { invalidParameter, notFound } from '../foundation/errors.ts';
+import { changedMeanwhile, invalidParameter, notFound } from '../foundation/errors.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import type { JsonRecord } from '../model/index.ts';
 import { isEnabled } from '../payment-links/link-config.ts';
@@ -12,6 +12,7 @@ import { payoutRoutingRequest } from '../routing/routing-request.ts';
 import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { hasDestination } from './attach-payout-method.ts';
 import { beginPayoutConfirmation } from './confirm-payout.ts';
+import { destinationText } from './destination.ts';
 import { expirePayout, requirePayoutSession } from './expire-payouts.ts';
 import type { RecipientChoice } from './payout-inputs.ts';
 import { destinations, type PayoutPageSettings, payoutPageSettings } from './payout-link.ts';
@@ -129,7 +130,7 @@ function schemesFor(currency: string, types: readonly string[]): string[] {
  *
  * @param ctx Of the payout's merchant. The page's token was checked.
  * @throws {Problem} `resource_not_found` for a payout without a page, or a cancelled one; `merchant_suspended`;
- * `unexpected_state` once it has expired; `invalid_parameter` for a destination that is not enabled, and for details of the
+ * `unexpected_state` once it has expired, and with a `param` if the page showed something else; `invalid_parameter` for a destination that is not enabled, and for details of the
  * recipient that the merchant gave; and everything that `confirmPayout` throws.
  */
 export async function confirmByRecipient(
@@ -143,15 +144,31 @@ export async function confirmByRecipient(
     await requireOpenMerchant(tx, payout.merchant_id);
     if (!OPEN.includes(payout.status)) return null;
     requirePayoutSession(tx, payout, 'confirmed');
+    requireShown(payout, choice);
     for (const param of ['billing', 'email', 'name'] as const) {
       if (choice[param] === undefined || !payout[param]) continue;
       throw invalidParameter(param, `${param} must be left out: the sender gave it.`);
     }
-    await preparePayout(tx, payout, choice, 'confirm');
+    const { amount: _, currency: __, destination: ___, ...chosen } = choice;
+    await preparePayout(tx, payout, chosen, 'confirm');
     await requireEnabled(tx, payout);
     return beginPayoutConfirmation(tx, payout);
   });
   await runCalls(ctx, call);
+}
+
+/**
+ * Checks that a locked payout is as its page showed it: the sender may change it while the page is open.
+ *
+ * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
+ */
+function requireShown(payout: Payout, { amount, currency, destination, ...choice }: RecipientChoice): void {
+  if (currency !== payout.currency) throw changedMeanwhile('payout', 'currency');
+  if (amount !== payout.amount) throw changedMeanwhile('payout', 'amount');
+  if (choice.payout_method_data) return;
+  const given = hasDestination(payout) ? payout.payout_method_data : null;
+  const agreed = destination ?? null;
+  if (agreed !== (given ? destinationText(given) : null)) throw changedMeanwhile('payout', 'destination');
 }
 
 /** @throws {Problem} `invalid_parameter` for a destination that the page's settings do not enable. */

@@ -456,6 +456,7 @@ export type ConfirmPaymentInput = {
   readonly merchantOrderReferenceId?: string | null | undefined;
   readonly metadata?: unknown;
   readonly name?: string | null | undefined;
+  readonly netAmount?: number | null | undefined;
   readonly offSession?: boolean | null | undefined;
   readonly orderDetails?: ReadonlyArray<OrderDetailInput> | null | undefined;
   readonly orderTaxAmount?: number | null | undefined;

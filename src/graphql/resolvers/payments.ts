@@ -27,7 +27,12 @@ import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
-import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
+import {
+  authorizeCustomer,
+  customerFields,
+  customersOwn,
+  customersShown,
+} from '../../core/payments/customer-access.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import {
   AuthorizationIncrement,
@@ -177,7 +182,9 @@ export const paymentResolvers = [
     about:
       "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true: by its customer's client, or with what the customer entered for it (`paymentMethodData`, `paymentToken`), or under their consent (`mandateId`, a saved method that is `recurringEnabled`, `recurringDetails`). With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms. It may set " +
       customersOwn.map((name) => `\`${camelCase(name)}\``).join(', ') +
-      "; the rest is the merchant's, and refused with `wrong_key_kind`.",
+      '. It may also say what the customer was shown, in ' +
+      customersShown.map((name) => `\`${camelCase(name)}\``).join(', ') +
+      ": if the payment is another by then, the error is `unexpected_state` with that `param`, and nothing is charged. The rest is the merchant's, and refused with `wrong_key_kind`. An API key sets what it sends, but for `netAmount`, which is compared with the total of the payment and these changes.",
     keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],
     customerFields,
     input: PaymentConfirmation,

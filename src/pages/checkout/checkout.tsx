@@ -6,7 +6,8 @@ import { Details } from './details.tsx';
 import { contrastingInk } from './ink.ts';
 import { type Answer, authenticate, isWaiting, type PaymentNow, retrieve } from './pay.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { NextStep, Result } from './result.tsx';
+import { type Answered, NextStep, Result } from './result.tsx';
+import { changedText, readPage } from './shown.ts';
 
 const POLL_MS = 2_000;
 const POLLS_MAX = 300;
@@ -14,11 +15,12 @@ const POLLS_MAX = 300;
 /** The view beside the order. */
 type View =
   | { readonly kind: 'form' }
-  | { readonly kind: 'step'; readonly action: ShownAction }
-  | { readonly kind: 'result'; readonly status: string };
+  | { readonly kind: 'step'; readonly action: ShownAction; readonly payment: Answered }
+  | { readonly kind: 'result'; readonly payment: Answered };
 
 /** The hosted page of a payment. */
-export function Checkout({ data }: { readonly data: CheckoutData }) {
+export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
+  const [data, setData] = useState(opened);
   const { details, texts } = data;
   const [view, setView] = useState<View>(() => firstView(data));
   const [notice, setNotice] = useState<string | null>(data.status === 'failed' ? texts.declined : null);
@@ -39,14 +41,23 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
 
   const show = async (payment: PaymentNow, wasChallenged = false): Promise<void> => {
     const { manual_retry_allowed: mayRetry, next_action: action, status } = payment;
-    if (status === 'requires_customer_action' && action) return act(action);
+    if (isOther(payment, data)) await readAgain();
+    if (status === 'requires_customer_action' && action) return act(action, payment);
     if (status === 'failed' && mayRetry !== false) {
       setFailed(true);
       setNotice(wasChallenged ? texts.challengeFailed : texts.declined);
       setView({ kind: 'form' });
     } else if (status === 'requires_payment_method' || status === 'requires_confirmation') {
       setView({ kind: 'form' });
-    } else setView({ kind: 'result', status });
+    } else setView({ kind: 'result', payment });
+  };
+  /** Shows the payment as it is now where it is not as the page showed it, and says so. */
+  const readAgain = async (): Promise<void> => {
+    const now = await readPage<CheckoutData>();
+    if (!now) return setNotice(texts.unavailable);
+    setData(now);
+    setView(firstView(now));
+    setNotice(now.screen === 'form' ? changedText(data, now, now) : null);
   };
   const showNow = async (wasChallenged: boolean): Promise<void> => {
     const answer = await retrieve(data);
@@ -54,7 +65,7 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
     else setNotice(texts.unavailable);
   };
 
-  const act = async (action: ShownAction): Promise<void> => {
+  const act = async (action: ShownAction, payment: PaymentNow): Promise<void> => {
     switch (action.type) {
       case 'redirect_inside_popup':
         await inFrame({ url: action.redirect_to_url!, fields: null });
@@ -66,17 +77,17 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
       }
       case 'redirect_to_url':
         if (action.redirect_to_url) leaveFor(action.redirect_to_url);
-        setView({ kind: 'step', action });
+        setView({ kind: 'step', action, payment });
         return;
       case 'invoke_sdk':
         setNotice(texts.unavailable);
         return;
       default:
-        setView({ kind: 'step', action });
+        setView({ kind: 'step', action, payment });
     }
   };
 
-  usePolling(view.kind === 'result' && isWaiting(view.status), data, (payment) => show(payment));
+  usePolling(view.kind === 'result' && isWaiting(view.payment.status), data, (payment) => show(payment));
   useReadAgain();
   useEffect(contrastingInk);
 
@@ -89,10 +100,16 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
         {details.hidden && <h1 class="hidden">{data.seller}</h1>}
         {data.isTest && <p class="test-mode">{texts.testMode}</p>}
         {hasFailed && view.kind === 'form' && <h2 class="failed">{texts.failedHeading}</h2>}
-        {view.kind === 'step' && <NextStep action={view.action} data={data} />}
-        {view.kind === 'result' && <Result data={data} status={view.status} />}
+        {view.kind === 'step' && <NextStep {...view} data={data} />}
+        {view.kind === 'result' && <Result data={data} payment={view.payment} />}
         {(view.kind === 'form' || (view.kind === 'step' && data.offer)) && (
-          <PaymentForm data={data} notice={notice} onNotice={setNotice} onPayment={onPayment} />
+          <PaymentForm
+            data={data}
+            notice={notice}
+            onNotice={setNotice}
+            onOutdated={readAgain}
+            onPayment={onPayment}
+          />
         )}
         {frame && <Challenge step={frame} title={texts.challengeTitle} onReturned={onReturned} />}
         {data.isBranded && <footer>{texts.poweredBy}</footer>}
@@ -101,13 +118,19 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
   );
 }
 
-function firstView({ nextAction, screen, status }: CheckoutData): View {
-  if (screen === 'closed') return { kind: 'result', status: 'closed' };
-  if (screen !== 'form') return { kind: 'result', status };
+function firstView(data: CheckoutData): View {
+  const { amount, currency, nextAction, screen, setupFutureUsage, status } = data;
+  const payment = { status, net_amount: amount, currency, setup_future_usage: setupFutureUsage };
+  if (screen === 'closed') return { kind: 'result', payment: { ...payment, status: 'closed' } };
+  if (screen !== 'form') return { kind: 'result', payment };
   const isAtBank =
     status === 'requires_customer_action' && nextAction && nextAction.type !== 'three_ds_invoke';
-  return isAtBank ? { kind: 'step', action: nextAction } : { kind: 'form' };
+  return isAtBank ? { kind: 'step', action: nextAction, payment } : { kind: 'form' };
 }
+
+/** Whether a payment, as the service answers it, has another total than the page shows. */
+const isOther = (payment: PaymentNow, { amount, currency }: CheckoutData): boolean =>
+  payment.net_amount !== amount || payment.currency !== currency;
 
 /** Leaves for a page of the customer's bank, also from a frame, which a bank may refuse to be shown in. */
 function leaveFor(url: string): void {

@@ -2,6 +2,8 @@ import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { digitsOf, expiryOf, networkOf } from './card-number.ts';
 import { askedFields, isSavable, needsAcceptance, type Typed } from './form-state.ts';
 import type { Entry, OfferedType } from './methods.ts';
+import type { Confirmation } from './pay.ts';
+import type { Shown } from './shown.ts';
 
 /** Puts a value at a path of an object. */
 export function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
@@ -37,18 +39,21 @@ const acceptance = () => ({
   },
 });
 
+/** What a form shows: the total of its button, and for what the method is kept by the payment or by its customer. */
+export function shownBy(form: PaidForm, entry: Entry | null, typed: Typed): Shown {
+  const own = form.offer?.setup_future_usage ?? (form.settings.isSetup ? 'off_session' : null);
+  const chosen = entry && typed.saves && isSavable(form, entry) ? 'on_session' : null;
+  return { net_amount: form.amount, currency: form.currency, setup_future_usage: own ?? chosen };
+}
+
+/** The parts of a form that say what is paid. */
+type PaidForm = Pick<FormData, 'amount' | 'currency' | 'offer' | 'settings'>;
+
 /** The parameters of a confirmation with what the customer typed, which was checked. */
-export function confirmationOf(
-  form: Pick<FormData, 'offer' | 'settings'>,
-  entry: Entry,
-  typed: Typed,
-  needsCode: boolean,
-): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
+export function confirmationOf(form: PaidForm, entry: Entry, typed: Typed, needsCode: boolean): Confirmation {
+  const body: Shown & Record<string, unknown> = { ...shownBy(form, entry, typed) };
   if (typed.email !== '') body.email = typed.email;
   if (needsAcceptance(form, entry)) body.mandate_data = acceptance();
-  if (form.settings.isSetup && !form.offer?.setup_future_usage) body.setup_future_usage = 'off_session';
-  else if (typed.saves && isSavable(form, entry)) body.setup_future_usage = 'on_session';
   switch (entry.kind) {
     case 'saved':
       return {

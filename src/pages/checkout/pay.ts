@@ -1,9 +1,14 @@
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
+import { isOutdated, type Shown } from './shown.ts';
 
 /** A payment as its customer's page reads it. */
 export interface PaymentNow {
   readonly status: string;
+  /** The total, in minor units, as the service answers it: what a page says after a confirmation. */
+  readonly net_amount: number;
+  readonly currency: string;
+  readonly setup_future_usage?: string | null;
   readonly next_action?: ShownAction | null;
   readonly manual_retry_allowed?: boolean | null;
 }
@@ -59,18 +64,23 @@ export const retrieve = (access: Access): Promise<Answer> =>
 /** The request that may have arrived though no response did, without what differs between two of the same. */
 let unanswered: { readonly body: string; readonly key: string } | null = null;
 
+/** The parameters of a confirmation: what was typed, and what the customer was shown. */
+export type Confirmation = Shown & Readonly<Record<string, unknown>>;
+
 /**
  * Confirms the payment. A request that had no response keeps its idempotency key when it is sent again, so that nothing is
- * charged twice; a payment that was confirmed elsewhere, as in another tab, is read.
+ * charged twice; a payment that was confirmed elsewhere, as in another tab, is read. One that is not as it was shown stays a
+ * refusal: {@link isOutdated}.
  */
-export async function confirm(access: Access, body: Readonly<Record<string, unknown>>): Promise<Answer> {
+export async function confirm(access: Access, body: Confirmation): Promise<Answer> {
   const same = JSON.stringify({ ...body, mandate_data: 'mandate_data' in body });
   const key = unanswered?.body === same ? unanswered.key : crypto.randomUUID();
   unanswered = { body: same, key };
   const whole = { ...body, client_secret: access.clientSecret, browser_info: browserInfo() };
   const answer = await send(access, '/confirm', posted(whole, key));
   if (answer.kind !== 'unreachable') unanswered = null;
-  return answer.kind === 'refused' && answer.status === 409 ? retrieve(access) : answer;
+  const isElsewhere = answer.kind === 'refused' && answer.status === 409 && !isOutdated(answer);
+  return isElsewhere ? retrieve(access) : answer;
 }
 
 /** An authentication connector's response to a challenge. */

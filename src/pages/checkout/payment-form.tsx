@@ -16,8 +16,9 @@ import {
 } from './form-state.ts';
 import { OtherFields, SavedMethods } from './method-fields.tsx';
 import { type Entry, entriesOf } from './methods.ts';
-import { type Answer, confirm } from './pay.ts';
+import { type Answer, type Confirmation, confirm } from './pay.ts';
 import { filled } from './phrases.ts';
+import { isOutdated } from './shown.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
 
@@ -46,10 +47,13 @@ interface FormProps {
   readonly onApproved?: (wallet: string) => void;
   /** Takes the payment as it is after a confirmation, and whatever comes next; resolves when the form may be used again. */
   readonly onPayment: (answer: Answer & { kind: 'payment' }) => Promise<void>;
+  /** Shows the payment anew where it is not as the form showed it: nothing was charged. */
+  readonly onOutdated?: () => Promise<void>;
 }
 
 /** The form with which a customer chooses how to pay, and pays. */
-export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onState }: FormProps) {
+export function PaymentForm(props: FormProps) {
+  const { data, notice, onApproved, onNotice, onOutdated, onPayment, onState } = props;
   const { amount, currency, language, offer, saved, settings, texts } = data;
   const entries = useMemo(() => entriesOf(data), [data]);
   const [chosen, setChosen] = useState<string | null>(firstChosen(entries, settings.opensCard));
@@ -59,6 +63,14 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
   const form = useRef<HTMLFormElement>(null);
   const [hasNoButtons, setNoButtons] = useState(false);
   const approval = useRef<Approval | null>(null);
+  useOtherOffer(data, (before) => {
+    const token = sameMethod(before.saved, typed.savedToken, saved);
+    // A security code is of one card.
+    const isGone = typed.savedToken !== '' && token === null;
+    const code = isGone ? { code: '' } : {};
+    setTyped((now) => ({ ...now, ...code, savedToken: token ?? saved[0]?.payment_token ?? '' }));
+    if (!entries.some(({ id }) => id === chosen)) setChosen(firstChosen(entries, settings.opensCard));
+  });
   const entry = entries.find(({ id }) => id === chosen);
 
   const networkOfSaved = (token: string): string | null => {
@@ -97,7 +109,7 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
     return first[1];
   };
 
-  const send = async (body: Record<string, unknown>): Promise<Answer> => {
+  const send = async (body: Confirmation): Promise<Answer> => {
     setWorking(true);
     const answer = await confirm(data, body);
     setWorking(false);
@@ -109,7 +121,7 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
     if (approved) {
       approval.current = null;
       const email = typed.email !== '' && !problems.email ? { email: typed.email } : {};
-      const answer = await send({ ...email, ...approved.body, ...added });
+      const answer = await send({ ...email, ...approved.body, ...approved.shown, ...added });
       approved.done(answer.kind === 'payment' && answer.payment.status !== 'failed');
       return answer;
     }
@@ -124,6 +136,7 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
     onNotice(null);
     const answer = await attempt({});
     if (answer.kind === 'payment') await onPayment(answer);
+    else if (isOutdated(answer)) await onOutdated?.();
     else if (answer.kind !== 'incomplete') onNotice(refusalText(answer, texts));
   };
   const pay = (event: Event) => {
@@ -131,7 +144,7 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
     approval.current = null;
     void payNow();
   };
-  const wallets: WalletEvents = {
+  const wallets: WalletEvents<Approval> = {
     onApproved: (approved) => {
       approval.current = approved;
       if (onState) onApproved?.(approved.wallet);
@@ -227,7 +240,7 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
                 }}
               />
             )}
-            {open.kind === 'card' && showsTerms(data, typed.saves || needsAcceptance(data, open)) && (
+            {open.kind === 'card' && showsTerms(data, isKept(data, open, typed)) && (
               <p class="terms">
                 {settings.cardTermsText ?? filled(texts.cardTerms, { seller: data.seller })}
               </p>
@@ -266,6 +279,27 @@ function firstChosen(entries: readonly Entry[], opensCard: boolean): string | nu
 function withProblem(problems: Problems, name: string, problem: string | undefined): Problems {
   const { [name]: _, ...others } = problems;
   return problem ? { ...others, [name]: problem } : others;
+}
+
+/** Whether the method is kept: the seller keeps it, or the customer has it kept. */
+const isKept = (data: FormData, entry: Entry, typed: Typed): boolean =>
+  typed.saves || needsAcceptance(data, entry) || Boolean(data.offer?.setup_future_usage);
+
+/** Calls back once the form has the data of another offer than before. */
+function useOtherOffer(data: FormData, onOther: (before: FormData) => void): void {
+  const shown = useRef(data);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = data;
+    if (before !== data) onOther(before);
+  });
+}
+
+/** The token under which a saved method is offered now, as each offer has new ones; null if it is not. */
+function sameMethod(before: FormData['saved'], token: string, now: FormData['saved']): string | null {
+  const shape = ({ payment_token: _, ...method }: FormData['saved'][number]) => JSON.stringify(method);
+  const chosen = before.find(({ payment_token }) => payment_token === token);
+  return (chosen && now.find((one) => shape(one) === shape(chosen))?.payment_token) ?? null;
 }
 
 const showsTerms = ({ settings }: Pick<FormData, 'settings'>, isSaved: boolean): boolean =>

@@ -2,17 +2,20 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
 import { money } from './amount-text.ts';
-import { isSetup } from './details.tsx';
-import { isPaid, isWaiting } from './pay.ts';
+import { isPaid, isWaiting, type PaymentNow } from './pay.ts';
 import { filled } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
 
 /** How long a customer has to read the payment's result, before the page leads back to the seller. */
 const READING_MS = 5_000;
 
+/** A payment as the service answered it. What follows a confirmation says what this says, never what the form showed. */
+export type Answered = Pick<PaymentNow, 'status' | 'net_amount' | 'currency' | 'setup_future_usage'>;
+
 /** The payment's result, and the way back to the seller. */
-export function Result({ data, status }: { readonly data: CheckoutData; readonly status: string }) {
-  const { amount, backTo, currency, language, paymentId, seller, skipsStatus, texts } = data;
+export function Result({ data, payment }: { readonly data: CheckoutData; readonly payment: Answered }) {
+  const { backTo, language, paymentId, seller, skipsStatus, texts } = data;
+  const { currency, net_amount: amount, status } = payment;
   const heading = useRef<HTMLHeadingElement>(null);
   const isOver = !isWaiting(status);
   // A status may have been opened by itself: only a payment that ends here leads on.
@@ -24,7 +27,7 @@ export function Result({ data, status }: { readonly data: CheckoutData; readonly
     return () => clearTimeout(timer);
   }, [leadsBack, backTo, skipsStatus]);
   const values = { seller, amount: money(amount, currency, language) };
-  const [title, text] = wordsOf(status, data);
+  const [title, text] = wordsOf(payment, data);
   return (
     <section class={`result ${isPaid(status) ? 'good' : isOver ? 'bad' : 'open'}`} aria-live="polite">
       <h2 ref={heading} tabIndex={-1}>
@@ -42,10 +45,12 @@ export function Result({ data, status }: { readonly data: CheckoutData; readonly
   );
 }
 
-function wordsOf(status: string, data: CheckoutData): readonly [heading: string, text: string] {
-  const { texts } = data;
+function wordsOf(
+  { net_amount: amount, setup_future_usage: usage, status }: Answered,
+  { texts }: Pick<CheckoutData, 'texts'>,
+): readonly [heading: string, text: string] {
   if (isPaid(status)) {
-    return isSetup(data)
+    return amount === 0 && usage
       ? [texts.savedHeadingDone, texts.savedText]
       : [texts.successHeading, texts.successText];
   }
@@ -73,8 +78,14 @@ const Lines = ({ of }: { readonly of: readonly Line[] }) => (
 );
 
 /** A step that the customer takes elsewhere: a bank's page, a transfer, a code to scan. */
-export function NextStep({ action, data }: { readonly action: ShownAction; readonly data: CheckoutData }) {
-  const { amount, currency, language, texts } = data;
+export function NextStep(props: {
+  readonly action: ShownAction;
+  readonly data: CheckoutData;
+  readonly payment: Answered;
+}) {
+  const { action, data, payment } = props;
+  const { currency, net_amount: amount } = payment;
+  const { language, texts } = data;
   const values = { amount: money(amount, currency, language) };
   const transfer = action.bank_transfer_instructions;
   if (transfer) {

@@ -2,13 +2,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { hasApplePay, openApplePay } from './apple-pay.ts';
+import { shownBy } from './confirmation.ts';
+import { nothingTyped } from './form-state.ts';
 import { googlePayButton } from './google-pay.ts';
 import { filled } from './phrases.ts';
-import { type OpenedWallet, offersButtons, openWallets, type WalletEvents } from './wallets.ts';
+import { type Approval, offersButtons, openWallets, type WalletEvents } from './wallets.ts';
 
 interface Buttons {
   readonly google: HTMLElement | null;
-  readonly apple: OpenedWallet | null;
+  /** Opens the sheet of Apple Pay; null without a button. */
+  readonly apple: (() => void) | null;
 }
 
 /**
@@ -16,7 +19,7 @@ interface Buttons {
  * nothing without one. They are asked for once the page is painted.
  */
 export function WalletButtons(
-  props: WalletEvents & {
+  props: WalletEvents<Approval> & {
     readonly data: FormData;
     /** Whether there is no other way to pay. */
     readonly isAlone: boolean;
@@ -37,23 +40,30 @@ export function WalletButtons(
     if (!offersButtons(data)) return;
     let isShown = true;
     const show = (made: Partial<Buttons>) => isShown && setButtons((before) => ({ ...before, ...made }));
-    const now: WalletEvents = {
-      onApproved: (approval) => events.current.onApproved(approval),
-      onCancelled: () => events.current.onCancelled(),
-      onProblem: () => events.current.onProblem(),
-    };
     const open = async () => {
-      const wallets = await openWallets(data);
-      const named = (name: string) => wallets.find(({ wallet_name: wallet }) => wallet === name);
+      const opened = await openWallets(data);
+      const named = (name: string) =>
+        opened?.wallets.find(({ wallet_name: wallet }) => wallet === name)?.session_data;
       const [google, apple] = [named('google_pay'), named('apple_pay')];
-      if (apple && hasApplePay(apple.session_data)) show({ apple });
-      const made = google ? await googlePayButton(google.session_data, language, now) : null;
+      // The sheet has a total of its own, which may be newer than the page's.
+      const { currency, net_amount } = opened ?? { currency: data.currency, net_amount: data.amount };
+      const shown = { ...shownBy(data, null, nothingTyped), currency, net_amount };
+      const now: WalletEvents = {
+        onApproved: (approval) => events.current.onApproved({ ...approval, shown }),
+        onCancelled: () => events.current.onCancelled(),
+        onProblem: () => events.current.onProblem(),
+      };
+      const hasApple = apple !== undefined && hasApplePay(apple);
+      if (hasApple) show({ apple: () => openApplePay(data, apple, now) });
+      const made = google ? await googlePayButton(google, language, now) : null;
       if (made) show({ google: made });
-      if (isShown) events.current.onNone(!made && !(apple && hasApplePay(apple.session_data)));
+      if (isShown) events.current.onNone(!made && !hasApple);
     };
     void open();
     return () => {
       isShown = false;
+      // The sheets of these buttons show what the payment was.
+      setButtons({ google: null, apple: null });
     };
   }, [data, language]);
   useEffect(() => {
@@ -68,7 +78,7 @@ export function WalletButtons(
           type="button"
           class="apple-pay"
           aria-label={filled(texts.payWith, { wallet: 'Apple Pay' })}
-          onClick={() => openApplePay(data, buttons.apple!.session_data, events.current)}
+          onClick={buttons.apple}
         >
           <span>Apple Pay</span>
         </button>

@@ -1,11 +1,17 @@
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { needsAcceptance } from './form-state.ts';
 import { type Access, posted, send } from './pay.ts';
+import type { Shown } from './shown.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The customer's approval in a wallet, to be confirmed. */
-export interface Approval {
+/** The customer's approval in a wallet, to be confirmed with what its sheet showed. */
+export interface Approval extends WalletApproval {
+  readonly shown: Shown;
+}
+
+/** What a wallet hands over when the customer approves. */
+export interface WalletApproval {
   /** `google_pay` or `apple_pay`. */
   readonly wallet: string;
   /** The parameters of the confirmation. */
@@ -15,8 +21,8 @@ export interface Approval {
 }
 
 /** How a wallet's button reports. */
-export interface WalletEvents {
-  readonly onApproved: (approval: Approval) => void;
+export interface WalletEvents<Approved = WalletApproval> {
+  readonly onApproved: (approval: Approved) => void;
   /** The sheet was closed, or ran out of time: what was approved holds no longer. */
   readonly onCancelled: () => void;
   /** The wallet could not be opened. */
@@ -47,11 +53,18 @@ export const offersButtons = (form: Pick<FormData, 'offer' | 'settings'>): boole
     ),
   );
 
-/** Opens the wallets that the payment can be paid with; none if that fails, as there are other ways to pay. */
-export async function openWallets(access: Access): Promise<readonly OpenedWallet[]> {
+/** Wallets whose buttons can be made, with the total that their sheets show. */
+export interface OpenedWallets {
+  readonly net_amount: number;
+  readonly currency: string;
+  readonly wallets: readonly OpenedWallet[];
+}
+
+/** Opens the wallets that the payment can be paid with; null if that fails, as there are other ways to pay. */
+export async function openWallets(access: Access): Promise<OpenedWallets | null> {
   const body = { client_secret: access.clientSecret, domain: pageHost() };
-  const answer = await send<{ wallets: readonly OpenedWallet[] }>(access, '/wallets', posted(body));
-  return answer.kind === 'payment' ? answer.payment.wallets : [];
+  const answer = await send<OpenedWallets>(access, '/wallets', posted(body));
+  return answer.kind === 'payment' ? answer.payment : null;
 }
 
 /** Apple's merchant session; null if none is opened. */

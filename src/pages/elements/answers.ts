@@ -2,10 +2,18 @@ import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
 import { type Attempted, refusalText } from '../checkout/payment-form.tsx';
+import { changedText, isOutdated } from '../checkout/shown.ts';
 import type { FrameAnswer } from './protocol.ts';
 
-/** The result of a confirmation in the terms of the shop's page: the payment, a step in a frame, or an error. */
-export async function answerTo(attempted: Attempted, form: FormData): Promise<FrameAnswer> {
+/** Reads anew what a frame shows of the payment, shows it, and resolves with it; null without an answer. */
+export type Reload = () => Promise<FormData | null>;
+
+/**
+ * The result of a confirmation in the terms of the shop's page: the payment, a step in a frame, or an error. Where the
+ * payment is not as the frame showed it, the frame shows it anew, and the error has the new amount.
+ */
+export async function answerTo(attempted: Attempted, form: FormData, reload: Reload): Promise<FrameAnswer> {
+  if (isOutdated(attempted)) return outdated(attempted as Attempted & { kind: 'refused' }, form, reload);
   switch (attempted.kind) {
     case 'incomplete':
       return failed('validation_error', 'incomplete', attempted.problem);
@@ -14,11 +22,21 @@ export async function answerTo(attempted: Attempted, form: FormData): Promise<Fr
     case 'refused':
       return failed('api_error', attempted.code, refusalText(attempted, form.texts));
     case 'payment':
-      return stepOf(attempted.payment, form);
+      return stepOf(attempted.payment, form, reload);
   }
 }
 
-async function stepOf(payment: PaymentNow, form: FormData): Promise<FrameAnswer> {
+async function outdated(
+  { code, param }: Attempted & { kind: 'refused' },
+  form: FormData,
+  reload: Reload,
+): Promise<FrameAnswer> {
+  const now = await reload();
+  const message = now ? changedText(form, now, now) : form.texts.unavailable;
+  return { kind: 'error', error: { type: 'api_error', code, message, param } };
+}
+
+async function stepOf(payment: PaymentNow, form: FormData, reload: Reload): Promise<FrameAnswer> {
   const { next_action: action, status } = payment;
   if (status === 'failed') return failed('card_error', 'payment_failed', form.texts.declined);
   if (status !== 'requires_customer_action') return { kind: 'payment', payment };
@@ -29,7 +47,7 @@ async function stepOf(payment: PaymentNow, form: FormData): Promise<FrameAnswer>
   const { acs_url: url, challenge_request: request } = (await authenticate(form)) ?? {};
   if (url) return { kind: 'step', step: { url, fields: { creq: request ?? '' } } };
   const now = await retrieve(form);
-  return answerTo(now, form);
+  return answerTo(now, form, reload);
 }
 
 const failed = (

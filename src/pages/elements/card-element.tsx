@@ -7,7 +7,7 @@ import { confirmationOf } from '../checkout/confirmation.ts';
 import { nothingTyped, type Problems, problemsOf, type Typed } from '../checkout/form-state.ts';
 import { entriesOf } from '../checkout/methods.ts';
 import { confirm } from '../checkout/pay.ts';
-import { answerTo, returnAddress } from './answers.ts';
+import { answerTo, type Reload, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
 import { givePart, partsOf, type ShopForm } from './parts.ts';
 import { checked } from './payment-element.tsx';
@@ -24,11 +24,12 @@ interface ElementProps {
   readonly element: string;
   readonly form: FormData;
   readonly line: FrameLine;
+  readonly reload: Reload;
   readonly shopForm: ShopForm;
 }
 
 /** A card in one frame, or one of its fields. The frame that is asked to confirm reads the others of its form. */
-export function CardElement({ element, form, line, shopForm }: ElementProps) {
+export function CardElement({ element, form, line, reload, shopForm }: ElementProps) {
   const [typed, setTyped] = useState<Typed>(nothingTyped);
   const [shown, setShown] = useState<Problems>({});
   const reported = useRef('');
@@ -84,7 +85,7 @@ export function CardElement({ element, form, line, shopForm }: ElementProps) {
           const { all, problem } = whole();
           if (!entry || problem !== null) return checked(problem ?? form.texts.unavailable);
           const body = { ...confirmationOf(form, entry, all, false), ...request.added };
-          return answerTo(await confirm(form, body), form);
+          return answerTo(await confirm(form, body), form, reload);
         }
         case 'check':
           return checked(whole().problem);

@@ -35,6 +35,11 @@ export interface ElementsError {
   readonly code: string;
   /** In the language of the form, to show to the customer. */
   readonly message: string;
+  /**
+   * With code `unexpected_state`, the field of the payment that is not as the form, or `confirmParams`, showed it: nothing was
+   * charged, and the message has the new amount. Show what `retrievePayment` returns, and let the customer confirm again.
+   */
+  readonly param?: string | null;
 }
 
 /** The payload of a `change` event. */
@@ -109,6 +114,9 @@ export interface NextAction {
 export interface PaymentIntent {
   readonly payment_id: string;
   readonly status: string;
+  /** The total, in minor units of `currency`. */
+  readonly net_amount: number;
+  readonly currency: string;
   readonly next_action?: NextAction | null;
   readonly manual_retry_allowed?: boolean | null;
 }
@@ -121,6 +129,12 @@ export type PaymentResult =
 export interface ConfirmOptions {
   readonly elements: SwitchyardElements;
   readonly confirmParams?: {
+    /**
+     * The total that your page shows, in minor units, and its currency. If the payment has another by now, nothing is charged
+     * and `error.param` names the field. Without them it is compared with the payment as the form loaded it.
+     */
+    readonly net_amount?: number;
+    readonly currency?: string;
     /** Where the customer comes back to, on one of the profile's allowed domains. */
     readonly return_url?: string;
     readonly email?: string;

@@ -4,8 +4,8 @@ import type { FrameOpening } from './protocol.ts';
 
 /** Reads what a payment can be paid with, for a frame that has no data of a payment in its HTML. */
 export async function loadForm(frame: FrameData, opening: FrameOpening): Promise<FormData> {
-  const { appearance, clientSecret } = opening;
-  const { paymentId, publishableKey } = frame;
+  const { clientSecret } = opening;
+  const { publishableKey } = frame;
   const read = async <T>(path: string): Promise<T | null> => {
     const headers = { 'api-key': publishableKey };
     // Without a response the form says that there is no way to pay at the moment.
@@ -21,6 +21,16 @@ export async function loadForm(frame: FrameData, opening: FrameOpening): Promise
       ? read<{ customer_payment_methods: ShownSavedMethod[] }>('/customers/payment_methods')
       : Promise.resolve(null),
   ]);
+  return formOf(frame, opening, { offer, saved: saved?.customer_payment_methods ?? [] });
+}
+
+/** The data of a frame's form: those of its page, and what the payment can be paid with. */
+export function formOf(
+  frame: FrameData,
+  { appearance, clientSecret }: Pick<FrameOpening, 'appearance' | 'clientSecret'>,
+  { offer, saved }: Pick<FormData, 'offer' | 'saved'>,
+): FormData {
+  const { paymentId, publishableKey } = frame;
   return {
     client: { source: 'switchyard-js', version: frame.version },
     publishableKey,
@@ -32,7 +42,7 @@ export async function loadForm(frame: FrameData, opening: FrameOpening): Promise
     // The shop asks for it, or gives it with `confirmParams`.
     asksEmail: false,
     offer,
-    saved: saved?.customer_payment_methods ?? [],
+    saved,
     settings: {
       ...frame.settings,
       labels: appearance.labels ?? frame.settings.labels,

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { render } from 'preact';
 import { isOnAllowedDomain } from '../../core/payment-links/allowed-domains.ts';
-import type { FrameData } from '../../http/pages/checkout/checkout-data.ts';
+import type { FormData, FrameData } from '../../http/pages/checkout/checkout-data.ts';
 import { Challenge } from '../checkout/challenge.tsx';
 import { applyAppearance } from './appearance.ts';
 import { CardElement } from './card-element.tsx';
@@ -32,13 +32,22 @@ const open = async ({ data, origin, ports, source }: MessageEvent) => {
   }
   applyAppearance(data.appearance);
   line.reportHeight(root);
-  const form = await loadForm(frame, data);
-  const props = { form, line };
   const { clientSecret, group, publishableKey } = data;
   const shopForm = { page: origin, publishableKey, clientSecret, group };
-  if (frame.element === 'payment')
-    render(<PaymentElement {...props} confirmsWallets={data.confirmsWallets === true} />, root);
-  else render(<CardElement {...props} element={frame.element} shopForm={shopForm} />, root);
+  // Painted again, an element keeps what was typed.
+  const paint = (form: FormData) => {
+    const props = { form, line, reload };
+    if (frame.element === 'payment')
+      render(<PaymentElement {...props} confirmsWallets={data.confirmsWallets === true} />, root);
+    else render(<CardElement {...props} element={frame.element} shopForm={shopForm} />, root);
+  };
+  const reload = async () => {
+    const now = await loadForm(frame, data);
+    if (!now.offer) return null;
+    paint(now);
+    return now;
+  };
+  paint(await loadForm(frame, data));
   line.report({ type: 'ready' });
 };
 window.addEventListener('message', open);

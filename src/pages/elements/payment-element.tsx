@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { type FormState, PaymentForm } from '../checkout/payment-form.tsx';
-import { answerTo, returnAddress } from './answers.ts';
+import { answerTo, type Reload, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
 import type { FrameAnswer, FrameRequest } from './protocol.ts';
 
@@ -11,10 +11,12 @@ export function PaymentElement({
   confirmsWallets,
   form,
   line,
+  reload,
 }: {
   readonly confirmsWallets: boolean;
   readonly form: FormData;
   readonly line: FrameLine;
+  readonly reload: Reload;
 }) {
   const state = useRef<FormState | null>(null);
   const reported = useRef('');
@@ -38,7 +40,7 @@ export function PaymentElement({
       switch (request.type) {
         case 'confirm': {
           setNotice(null);
-          const answer = await answerTo(await state.current!.attempt(request.added), form);
+          const answer = await answerTo(await state.current!.attempt(request.added), form, reload);
           if (answer.kind === 'error' && answer.error.type !== 'validation_error')
             setNotice(answer.error.message);
           return answer;
@@ -52,7 +54,7 @@ export function PaymentElement({
           return { kind: 'done' };
       }
     });
-  }, [form, line]);
+  }, [form, line, reload]);
   return (
     <div onFocusIn={() => line.report({ type: 'focus' })} onFocusOut={() => line.report({ type: 'blur' })}>
       <PaymentForm

@@ -12,6 +12,7 @@ import { Field } from '../checkout/field.tsx';
 import { nothingTyped, type Problems, type Typed } from '../checkout/form-state.ts';
 import { labelOf } from '../checkout/methods.ts';
 import { filled } from '../checkout/phrases.ts';
+import { changedText, isOutdated, readPage } from '../checkout/shown.ts';
 import { bodyOf, type Group, groupsOf, problemsOf, reviewOf } from './entered.ts';
 import { type Answer, readState, send } from './send.ts';
 
@@ -23,10 +24,12 @@ const STEPS = 3;
 interface FormProps {
   readonly data: RecipientData;
   readonly onState: (state: RecipientState) => void;
+  /** Takes the page's data as they are now, where the sender has changed the payout. */
+  readonly onChanged: (now: RecipientData) => void;
 }
 
 /** The form with which somebody says where money goes: as tabs, or one step after the other. */
-export function DestinationForm({ data, onState }: FormProps) {
+export function DestinationForm({ data, onChanged, onState }: FormProps) {
   const { layout, texts } = data;
   const groups = useMemo(() => groupsOf(data), [data]);
   const [chosen, choose] = useState<string>(groups[0]?.id ?? '');
@@ -38,7 +41,7 @@ export function DestinationForm({ data, onState }: FormProps) {
   const [step, setStep] = useState(1);
   const form = useRef<HTMLFormElement>(null);
   const isBusy = useRef(false);
-  const group = groups.find(({ id }) => id === chosen);
+  const group = groups.find(({ id }) => id === chosen) ?? groups[0];
   const entry = group && (group.entries.find(({ type }) => type === types[group.id]) ?? group.entries[0]!);
   const isJourney = layout === 'journey';
 
@@ -76,10 +79,16 @@ export function DestinationForm({ data, onState }: FormProps) {
     if (isJourney && step === 2) return setStep(3);
     isBusy.current = true;
     setWorking(true);
-    const answer = await settled(await send(bodyOf(entry, typed)));
+    const answer = await settled(await send(bodyOf(data, entry, typed)));
+    const now = isOutdated(answer) ? await readPage<RecipientData>() : null;
     isBusy.current = false;
     setWorking(false);
     if (answer.kind === 'state') return onState(answer.state);
+    if (now) {
+      onChanged(now);
+      if (now.payout && data.payout) setNotice(changedText(data.payout, now.payout, now));
+      return;
+    }
     setNotice(noticeOf(answer, data));
     if (isJourney) setStep(2);
   };
@@ -234,7 +243,9 @@ function useStepFocus(form: { readonly current: HTMLFormElement | null }, step: 
 
 /** Reads the state anew if another tab or the end of the link's time has changed it. */
 const settled = (answer: Answer): Promise<Answer> | Answer =>
-  answer.kind === 'refused' && [403, 404, 409].includes(answer.status) ? readState() : answer;
+  answer.kind === 'refused' && [403, 404, 409].includes(answer.status) && !isOutdated(answer)
+    ? readState()
+    : answer;
 
 function buttonText({ language, payout, texts }: RecipientData): string {
   if (!payout) return texts.saveButton;

@@ -74,9 +74,17 @@ function numberProblem(digits: string, { networks }: OfferedEntry, texts: Texts)
   return isCardNumber(digits) ? undefined : texts.cardNumberInvalid;
 }
 
-/** The body of the request with what was entered, which was checked. */
-export function bodyOf(entry: OfferedEntry, typed: Typed): Record<string, unknown> {
-  const body: Record<string, unknown> = { ...entry.body };
+/**
+ * The body of the request with what was entered, which was checked, and what the page shows of the payout. A page that saves
+ * a method shows nothing that another may change.
+ */
+export function bodyOf(
+  { payout }: Pick<RecipientData, 'payout'>,
+  entry: OfferedEntry,
+  typed: Typed,
+): Record<string, unknown> {
+  const shown = payout ? { amount: payout.amount, currency: payout.currency } : {};
+  const body: Record<string, unknown> = { ...shown, ...entry.body };
   const set = (path: string, value: string) => value !== '' && put(body, path.split('.'), value);
   if (entry.card) {
     const { month, year } = expiryOf(typed.expiry)!;

@@ -13,12 +13,19 @@ const POLLS_MAX = 300;
 const READING_MS = 5_000;
 
 /** The page of a payout's recipient, or of a customer who saves a method. */
-export function Recipient({ data }: { readonly data: RecipientData }) {
-  const { language, payout, sender, texts } = data;
-  const [state, setState] = useState<RecipientState>(data);
+export function Recipient({ data: opened }: { readonly data: RecipientData }) {
+  const [data, setData] = useState(opened);
+  const [state, setState] = useState<RecipientState>(opened);
+  const { language, sender, texts } = data;
+  // The form says what it sends; the result what the service answered.
+  const { payout } = state.screen === 'form' ? data : state;
+  const onChanged = (now: RecipientData) => {
+    setData(now);
+    setState(now);
+  };
   usePolling(state.status === 'initiated' || state.status === 'pending', setState);
   useEffect(contrastingInk);
-  const heading = payout ? texts.recipientHeading : texts.collectHeading;
+  const heading = data.payout ? texts.recipientHeading : texts.collectHeading;
   return (
     <main class="page layout2">
       <div class="side recipient">
@@ -29,7 +36,7 @@ export function Recipient({ data }: { readonly data: RecipientData }) {
         </header>
         {data.isTest && <p class="test-mode">{texts.testMode}</p>}
         {state.screen === 'form' ? (
-          <DestinationForm data={data} onState={setState} />
+          <DestinationForm data={data} onChanged={onChanged} onState={setState} />
         ) : (
           <Ending data={data} state={state} />
         )}
@@ -41,7 +48,8 @@ export function Recipient({ data }: { readonly data: RecipientData }) {
 
 /** The result, and the way back. */
 function Ending({ data, state }: { readonly data: RecipientData; readonly state: RecipientState }) {
-  const { backTo, language, payout, sender, texts } = data;
+  const { backTo, language, sender, texts } = data;
+  const { payout } = state;
   const heading = useRef<HTMLHeadingElement>(null);
   const isSaved = state.screen === 'saved';
   useEffect(() => {

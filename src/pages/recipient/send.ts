@@ -3,7 +3,12 @@ import type { RecipientState } from '../../http/pages/recipient/recipient-data.t
 /** The result of a request to the page's own address. After `unreachable` it may or may not have been carried out. */
 export type Answer =
   | { readonly kind: 'state'; readonly state: RecipientState }
-  | { readonly kind: 'refused'; readonly status: number; readonly param: string | null }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly code: string;
+      readonly param: string | null;
+    }
   | { readonly kind: 'unreachable' };
 
 async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -11,7 +16,8 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(location.pathname + path, init);
     const body = await response.json();
     if (response.ok) return { kind: 'state', state: body };
-    return { kind: 'refused', status: response.status, param: body.error?.param ?? null };
+    const { code = 'internal_error', param = null } = body.error ?? {};
+    return { kind: 'refused', status: response.status, code, param };
   } catch {
     return { kind: 'unreachable' };
   }

@@ -7,7 +7,12 @@ import { LinkMail } from '../../core/payment-links/mail-link.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
-import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
+import {
+  authorizeCustomer,
+  customerFields,
+  customersOwn,
+  customersShown,
+} from '../../core/payments/customer-access.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/mail-payment-link.ts';
 import {
@@ -140,7 +145,9 @@ export const paymentsBeyond = [
     about:
       "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manual_retry_allowed` is true: by its customer's client, or with what the customer entered for it (`payment_method_data`, `payment_token`), or under their consent (`mandate_id`, a saved method that is `recurring_enabled`, `recurring_details`). With a publishable key and `client_secret`, or with the ephemeral key, the customer's client confirms. It may set " +
       customersOwn.map((name) => `\`${name}\``).join(', ') +
-      "; the rest is the merchant's, and refused with `wrong_key_kind`.",
+      '. It may also say what the customer was shown, in ' +
+      customersShown.map((name) => `\`${name}\``).join(', ') +
+      ": if the payment is another by then, the answer is 409 `unexpected_state` with that `param`, and nothing is charged. The rest is the merchant's, and refused with `wrong_key_kind`. An API key sets what it sends, but for `net_amount`, which is compared with the total of the payment and these changes.",
     keys: everyKey,
     body: PaymentConfirmation,
     problems: ['client_secret_invalid', 'client_secret_expired', ...ofConfirmation],

@@ -16,6 +16,22 @@ export interface Mutant {
 
 export const mutants: readonly Mutant[] = [
   {
+    without: "the comparison of a payment with what its customer's page showed",
+    file: 'src/core/payments/confirm-payment.ts',
+    find: 'requireShown(tx, payment, input);',
+    replace: 'void requireShown;',
+    test: 'test/shared/pages/confirms-what-it-showed.test.ts',
+    title: 'Nothing is charged of a payment that is not as pay showed it',
+  },
+  {
+    without: "the comparison of a payout with what its recipient's page showed",
+    file: 'src/core/payouts/recipient.ts',
+    find: 'requireShown(payout, choice);',
+    replace: 'void requireShown;',
+    test: 'test/shared/pages/confirms-what-it-showed.test.ts',
+    title: 'Nothing is sent of a payout that is not as its page showed it',
+  },
+  {
     without: "the end of sessions at the host of customers' pages",
     file: 'src/http/front-door/page-hosts.ts',
     find: 'isDashboardHost(request) ? request : withoutCookie(request)',

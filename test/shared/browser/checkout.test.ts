@@ -273,6 +273,8 @@ test('A code to scan is drawn from its text', runs, async ({ customer, link }) =
     route.fulfill({
       json: {
         status: 'requires_customer_action',
+        net_amount: 1200,
+        currency: 'EUR',
         next_action: { type: 'display_qr_code', qr_code: { content, image_url: null } },
       },
     }),

@@ -45,6 +45,29 @@ test(
   },
 );
 
+test(
+  'A recipient whose payout changed while the page was open is shown what it is now, and receives that',
+  runs,
+  async ({ api, payout, read, visitor }) => {
+    const CHANGED = 'The amount is now €99.00. No money has moved: please check it, and confirm again.';
+    const created = await payout();
+    const { complaints, page } = await visitor(created.payout_link.link);
+    await enterCard(page, cards.good);
+    expect(await payButton(page).textContent()).toBe('Receive €12.00');
+    await api.post(`/payouts/${created.payout_id}`, { amount: 9900 });
+    await payButton(page).click();
+    await page.getByText(CHANGED).waitFor();
+    expect(await payButton(page).textContent()).toBe('Receive €99.00');
+    expect(await page.getByText('€12.00').count()).toBe(0);
+    expect(await read(created)).toMatchObject({ status: 'requires_payout_method_data', attempts: [] });
+    await payButton(page).click();
+    await seesHeading(page, 'Payout sent');
+    await page.getByText('€99.00 is on its way to you.').waitFor();
+    expect(await read(created)).toMatchObject({ status: 'success', amount: 9900 });
+    expect(complaints).toEqual([]);
+  },
+);
+
 test('A bank account is chosen by its scheme', runs, async ({ payout, read, visitor }) => {
   const created = await payout();
   const { page } = await visitor(created.payout_link.link);
@@ -225,7 +248,8 @@ test('Who holds the address may say where the money goes, and nothing else', asy
 }) => {
   const created = await payout({ name: 'Ann Example' });
   const card = { card_number: cards.good, expiry_month: '12', expiry_year: '2099' };
-  const choice = { payout_type: 'card', payout_method_data: { card } };
+  const shown = { amount: 1200, currency: 'EUR' };
+  const choice = { ...shown, payout_type: 'card', payout_method_data: { card } };
   const post = async (body: object, address = created.payout_link.link) => {
     const answer = await fetch(address, {
       method: 'POST',
@@ -234,9 +258,13 @@ test('Who holds the address may say where the money goes, and nothing else', asy
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, never> };
   };
+  for (const other of [{ amount: 5000 }, { currency: 'USD' }]) {
+    expect(await post({ ...choice, ...other })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'unexpected_state', param: Object.keys(other)[0] } },
+    });
+  }
   const refused = [
-    { amount: 5000 },
-    { currency: 'USD' },
     { auto_fulfill: true },
     { payout_link: false },
     { customer_id: 'someone' },
@@ -254,7 +282,11 @@ test('Who holds the address may say where the money goes, and nothing else', asy
   expect((await fetch(created.payout_link.link)).status).toBe(200);
   expect(await read(created)).toMatchObject({ status: 'requires_payout_method_data', amount: 1200 });
 
-  expect(await post(choice)).toEqual({ status: 200, body: { screen: 'result', status: 'success' } });
+  const { payout_id: id } = created;
+  expect(await post(choice)).toEqual({
+    status: 200,
+    body: { screen: 'result', status: 'success', payout: { id, ...shown } },
+  });
   const audit = await api.get(`/audit_log?object_id=${created.payout_id}`);
   expect((audit.body as never as { data: object[] }).data[0]).toMatchObject({
     action: 'confirmPayout',

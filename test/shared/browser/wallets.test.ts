@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { cards, setColumns } from '../../kit/sandbox-shop.ts';
 import { test as base, expectAccessible, fillCard, payButton, seesHeading } from './checkout.ts';
 import { phone, runs } from './chromium.ts';
+import { partOf } from './exact-names.ts';
 import { GOOGLE_SCRIPT, giveApplePay, serveGoogle } from './wallet-stand-ins.ts';
 
 const accepts = [
@@ -42,6 +43,28 @@ const google = (page: Page) => page.getByRole('button', { name: 'Google Pay' });
 const apple = (page: Page) => page.getByRole('button', { name: 'Pay with Apple Pay' });
 /** What the customer does in Google's sheet. */
 const answers = (page: Page, answer: object) => page.evaluate(`googleAnswer = ${JSON.stringify(answer)}`);
+
+test(
+  'A wallet whose sheet showed another total than the payment has by then charges nothing, and opens with the new one',
+  runs,
+  async ({ api, link, open, read }) => {
+    const payment = await link();
+    const { page } = await open(payment.payment_link.link);
+    await google(page).waitFor();
+    await answers(page, {});
+    await api.post(`/payments/${payment.payment_id}`, { amount: 9900 });
+    await google(page).click();
+    await page.getByText(partOf('The amount is now €99.00.')).waitFor();
+    expect(await page.evaluate('googleRequest.transactionInfo.totalPrice')).toBe('12.00');
+    expect(await read(payment)).toMatchObject({ attempts: [], amount_received: 0 });
+    await google(page).waitFor();
+    await google(page).click();
+    await seesHeading(page, 'Payment successful');
+    await page.getByText(/has received your payment of €99\.00\./).waitFor();
+    expect(await page.evaluate('googleRequest.transactionInfo.totalPrice')).toBe('99.00');
+    expect(await read(payment)).toMatchObject({ amount_received: 9900, payment_method_type: 'google_pay' });
+  },
+);
 
 test(
   'A customer pays with Google Pay; a cancelled sheet leaves the form, a declined card asks for another way',

@@ -30,6 +30,7 @@ const values: Readonly<Partial<Record<Name, unknown>>> = {
   mandate_data: consent,
   amount: 1,
   currency: 'JPY',
+  net_amount: 1,
   capture_method: 'manual',
   metadata: { order: '4711' },
 };
@@ -69,7 +70,7 @@ test('The table of who sets what names every parameter of a confirmation, and no
   expect(Object.keys(confirmationSetters).sort()).toEqual([...names].sort());
 });
 
-test("A customer's client may set what the customer knows, and is refused the rest by name at both faces", async ({
+test("A customer's client may set what the customer knows, is compared by what it showed, and refused the rest at both faces", async ({
   client,
   customersPayment,
   service,
@@ -78,6 +79,8 @@ test("A customer's client may set what the customer knows, and is refused the re
   for (const name of names) {
     if (savedMethod.includes(name)) continue;
     const isCustomers = confirmationSetters[name] === 'customer';
+    const isShown = confirmationSetters[name] === 'merchant_shown';
+    const code = isShown ? 'unexpected_state' : 'wrong_key_kind';
     const given = { [name]: values[name] ?? null, ...companions[name] };
     const kinds = [
       async () => {
@@ -94,7 +97,10 @@ test("A customer's client may set what the customer knows, and is refused the re
       const rest = await kind();
       const body = { ...rest.more, ...given, payment_method_data: { card: cardOf(cards.good) } };
       const answer = await client.post(`/payments/${rest.payment_id}/confirm`, { key: rest.key, body });
-      const refused = [403, 'wrong_key_kind', name, `${name} can only be set with an API key.`];
+      const message = isShown
+        ? `${name} is not that of the payment`
+        : `${name} can only be set with an API key.`;
+      const refused = [isShown ? 409 : 403, code, name, message];
       expect(
         isCustomers
           ? [answer.status, answer.body.status]
@@ -114,17 +120,16 @@ test("A customer's client may set what the customer knows, and is refused the re
         ...(name === 'metadata' ? { metadata: values.metadata } : {}),
         paymentMethodData: { card: graphqlCardOf(cards.good) },
       };
-      const { errors, payload, text } = await mutate(
+      const { errors, payload, text, userErrors } = await mutate(
         service,
         graph.key,
         'confirmPayment',
         input,
         'payment { status }',
       );
-      const { code, param } = (errors[0]?.extensions ?? {}) as { code?: string; param?: string };
-      expect(isCustomers ? payload?.payment?.status : [code, param], `${name}: ${text}`).toEqual(
-        isCustomers ? 'succeeded' : ['wrong_key_kind', name],
-      );
+      const problem = (userErrors[0] ?? errors[0]?.extensions ?? {}) as { code?: string; param?: string };
+      const found = isCustomers ? payload?.payment?.status : [problem.code, problem.param];
+      expect(found, `${name}: ${text}`).toEqual(isCustomers ? 'succeeded' : [code, name]);
     }
   }
 }, 300_000);
@@ -160,12 +165,14 @@ test("A customer's client may repeat what the merchant set, and changes none of 
 }) => {
   const limits = { single_use: { amount: 7000, currency: 'USD' } };
   const merchants = {
+    amount: 1000,
+    currency: 'USD',
     setup_future_usage: 'off_session',
     mandate_data: { mandate_type: limits },
     order_details: [{ product_name: 'Shirt', quantity: 1, amount: 1000 }],
     metadata: { order: '4711' },
   };
-  const repeated = { ...merchants, mandate_data: { ...consent, mandate_type: limits } };
+  const repeated = { ...merchants, net_amount: 1000, mandate_data: { ...consent, mandate_type: limits } };
   const setUp = async () => {
     const { client_secret, payment_id } = await customersPayment();
     await api.post(`/payments/${payment_id}`, merchants);
@@ -213,6 +220,10 @@ test("A customer's client does not take away the consent that the merchant's lat
   for (const setup_future_usage of ['on_session', null]) {
     const body = { client_secret, setup_future_usage, payment_method_data: { card: cardOf(cards.good) } };
     const refused = await client.post(`/payments/${payment_id}/confirm`, { key: shop.publishableKey, body });
-    expect([refused.status, refused.body.error.param]).toEqual([403, 'setup_future_usage']);
+    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
+      409,
+      'unexpected_state',
+      'setup_future_usage',
+    ]);
   }
 });

@@ -66,6 +66,8 @@ test('A page is given the data of each wallet that the payment can be paid with,
   const { body } = await ask('wallets');
   expect(body).toEqual({
     payment_id: payment.id,
+    currency: 'EUR',
+    net_amount: 1099,
     wallets: [
       {
         wallet_name: 'google_pay',

@@ -36,13 +36,16 @@ test('What is entered on the pages without a key is stored encrypted alone, and 
     const { body } = await api.post('/payouts', { amount: 5, currency: 'EUR', payout_link: true });
     return body.payout_link.link as string;
   };
+  const shown = { amount: 5, currency: 'EUR' };
   const card = { card_number: payoutCard, expiry_month: '12', expiry_year: '2099' };
   const bank = { sepa: { iban: payoutIban } };
-  expect(await post(await linked(), { payout_method_data: { card } })).toBe(200);
-  expect(await post(await linked(), { payout_method_data: { bank } })).toBe(200);
+  expect(await post(await linked(), { ...shown, payout_method_data: { card } })).toBe(200);
+  expect(await post(await linked(), { ...shown, payout_method_data: { bank } })).toBe(200);
   // Refused, with the same secrets in wrong places.
-  expect(await post(await linked(), { payout_method_data: { card, bank } })).toBe(400);
-  expect(await post(await linked(), { payout_type: payoutCard, [payoutIban]: payoutIban })).toBe(400);
+  expect(await post(await linked(), { ...shown, payout_method_data: { card, bank } })).toBe(400);
+  expect(await post(await linked(), { ...shown, payout_type: payoutCard, [payoutIban]: payoutIban })).toBe(
+    400,
+  );
 
   const config = { enabled_payment_methods: [{ payment_method: 'card' }, { payment_method: 'bank_debit' }] };
   const input = { customer_id: await shop.customer(), pm_collect_link_config: config };

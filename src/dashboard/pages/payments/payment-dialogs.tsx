@@ -148,7 +148,9 @@ export const isUnderConsent = ({ mandateId, offSession, paymentMethodId }: Payme
 export function RetryDialog({ payment, ...dialog }: DialogProps) {
   const [retry] = useMutation(RetryPaymentDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const { data } = await retry({ variables: { input: { paymentId: payment.paymentId, idempotencyKey } } });
+    const { netAmount, paymentId } = payment;
+    // The total that the dialog says: of any other nothing is charged.
+    const { data } = await retry({ variables: { input: { paymentId, netAmount, idempotencyKey } } });
     const { payment: retried, userErrors } = data!.confirmPayment;
     return outcomeOf('payment', userErrors, retried ?? undefined);
   };

@@ -82,6 +82,8 @@ export interface FrameData {
 export interface CheckoutData extends FormData {
   readonly screen: 'form' | 'result' | 'expired' | 'closed';
   readonly status: string;
+  /** For what its method is kept; null if it is not, or if its customer decides. */
+  readonly setupFutureUsage: string | null;
   readonly nextAction: ShownAction | null;
   readonly isTest: boolean;
   /** Time at which the link expires, in milliseconds since 1970, and the server's time now. */

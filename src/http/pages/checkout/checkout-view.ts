@@ -29,6 +29,7 @@ export function viewOf(
   { backTo, isTest, language, now }: Surroundings,
 ): CheckoutData {
   const { merchant, offer, payment, saved, screen, settings } = checkout;
+  const form = formSettings(settings);
   return {
     screen,
     status: payment.status,
@@ -40,11 +41,13 @@ export function viewOf(
     clientSecret: screen === 'form' || isWaiting(payment.status) ? payment.client_secret : '',
     currency: payment.currency,
     amount: payment.net_amount,
+    setupFutureUsage: payment.setup_future_usage ?? null,
     seller: sellerOf(checkout),
     asksEmail: !payment.email,
     offer,
     saved: saved as unknown as readonly ShownSavedMethod[],
-    settings: formSettings(settings),
+    // The payment may have got an amount after its page was set up to save a method: then it is charged.
+    settings: { ...form, isSetup: form.isSetup && payment.net_amount === 0 },
     language,
     texts: languages[language],
     isTest,

@@ -40,12 +40,12 @@ export interface RecipientState {
   readonly screen: 'form' | 'result' | 'saved' | 'expired' | 'closed';
   /** Of the payout; null for a page that saves methods. */
   readonly status: string | null;
+  /** The payout as it is; null for a page that saves methods. */
+  readonly payout: { readonly id: string; readonly amount: number; readonly currency: string } | null;
 }
 
 /** The data of the page of a payout's recipient, or of a customer who saves a method, embedded in its HTML. */
 export interface RecipientData extends RecipientState {
-  /** The payout; null for a page that saves methods. */
-  readonly payout: { readonly id: string; readonly amount: number; readonly currency: string } | null;
   readonly sender: string;
   readonly logo: string | null;
   readonly layout: 'tabs' | 'journey';

@@ -114,7 +114,7 @@ const collecting: Kind = {
   },
   act: async (ctx, linkId, body) => {
     await saveCollected(ctx, linkId, validate(CollectedMethod, body, { from: 'json' }));
-    return { screen: 'saved', status: null };
+    return { screen: 'saved', status: null, payout: null };
   },
 };
 
@@ -225,7 +225,7 @@ function addPage(
   addRoute(router, `${address}/state`, { get: state });
 }
 
-const stateOf = ({ screen, status }: RecipientState): RecipientState => ({ screen, status });
+const stateOf = ({ payout, screen, status }: RecipientState): RecipientState => ({ screen, status, payout });
 
 function contentOf({ data, theme }: Shown, nonce: string, language: Language): PageValues {
   const title = validator.escape(data.sender);

@@ -1,4 +1,5 @@
 import type { CollectPage } from '../../../core/payment-methods/collect-links.ts';
+import { destinationText } from '../../../core/payouts/destination.ts';
 import type { RecipientPage } from '../../../core/payouts/recipient.ts';
 import type { Language } from '../checkout/languages/languages.ts';
 import { languages } from '../checkout/languages/languages.ts';
@@ -70,16 +71,19 @@ export function recipientView(
     sender: senderOf(page),
     logo: settings.logo ?? null,
     layout: settings.form_layout === 'journey' ? 'journey' : 'tabs',
-    offered: [
-      ...(given ? [{ ...nothing, family: 'given' as const, shown: shownDestination(given) }] : []),
-      ...offered.map(payoutEntry),
-    ],
+    offered: [...(given ? [givenEntry(given)] : []), ...offered.map(payoutEntry)],
     asksEmail: !payout.email,
     isTest: isTest || settings.test_mode === true,
     backTo: payout.return_url ?? null,
     language,
     texts: languages[language],
   };
+}
+
+/** The destination that the sender gave. The request repeats it: the sender may change it while the page is open. */
+function givenEntry(given: NonNullable<ShownPayout['given']>): OfferedEntry {
+  const shown = destinationText(given);
+  return { ...nothing, family: 'given', shown, body: { destination: shown } };
 }
 
 function payoutEntry({ kind, networks, type }: ShownPayout['offered'][number]): OfferedEntry {
@@ -115,16 +119,6 @@ function payoutEntry({ kind, networks, type }: ShownPayout['offered'][number]): 
     fields: [...fields, holderAt(account)],
     body: { payout_type: 'bank' },
   };
-}
-
-/** Identifies a given destination: the end of its number, or its masked address. */
-function shownDestination({ bank, card, wallet }: NonNullable<ShownPayout['given']>): string {
-  if (card) return `${card.card_network ?? ''} •••• ${card.last4 ?? ''}`.trim();
-  const [type, details] = Object.entries(bank ?? wallet ?? {}).find(([, value]) => value) ?? ['', {}];
-  const known = details as Readonly<Record<string, string | null>>;
-  const number =
-    known.iban ?? known.bank_account_number ?? known.email ?? known.telephone_number ?? known.paypal_id;
-  return `${type.toUpperCase()} ${number ?? ''}`.trim();
 }
 
 /** A page that saves payment methods, as its script reads it. */

@@ -51,6 +51,8 @@ export const ar: Texts = {
   continueButton: 'متابعة',
   returnTo: 'العودة إلى {seller}',
   returning: 'ستتم إعادتك إلى {seller} خلال ثوانٍ.',
+  amountChanged: 'أصبح المبلغ الآن {amount}. لم تُنقل أي أموال: يُرجى التحقق منه ثم التأكيد مرة أخرى.',
+  termsChanged: 'تغيّر ما توافق عليه. لم تُنقل أي أموال: يُرجى التحقق منه ثم التأكيد مرة أخرى.',
   fieldMissing: 'يُرجى إدخال «{field}».',
   fieldInvalid: 'قيمة الحقل «{field}» غير صالحة.',
   cardNumberInvalid: 'رقم البطاقة هذا غير صالح. يُرجى التحقق منه.',

@@ -52,6 +52,10 @@ export const de: Texts = {
   continueButton: 'Weiter',
   returnTo: 'Zurück zu {seller}',
   returning: 'Sie kehren in wenigen Sekunden zu {seller} zurück.',
+  amountChanged:
+    'Der Betrag ist jetzt {amount}. Es wurde kein Geld bewegt: bitte prüfen Sie ihn und bestätigen Sie noch einmal.',
+  termsChanged:
+    'Das, dem Sie zustimmen, hat sich geändert. Es wurde kein Geld bewegt: bitte prüfen Sie es und bestätigen Sie noch einmal.',
   fieldMissing: '„{field}“ fehlt.',
   fieldInvalid: '„{field}“ ist ungültig.',
   cardNumberInvalid: 'Diese Kartennummer ist ungültig. Bitte überprüfen Sie sie.',

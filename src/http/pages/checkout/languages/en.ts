@@ -52,6 +52,8 @@ export const en: Texts = {
   continueButton: 'Continue',
   returnTo: 'Return to {seller}',
   returning: 'You return to {seller} in a few seconds.',
+  amountChanged: 'The amount is now {amount}. No money has moved: please check it, and confirm again.',
+  termsChanged: 'What you agree to has changed. No money has moved: please check it, and confirm again.',
   fieldMissing: '{field} is missing.',
   fieldInvalid: '{field} is not valid.',
   cardNumberInvalid: 'This card number is not valid. Please check it.',

@@ -52,6 +52,8 @@ export const es: Texts = {
   continueButton: 'Continuar',
   returnTo: 'Volver a {seller}',
   returning: 'Volverá a {seller} en unos segundos.',
+  amountChanged: 'El importe es ahora de {amount}. No se ha movido dinero: compruébelo y confirme de nuevo.',
+  termsChanged: 'Ha cambiado lo que usted acepta. No se ha movido dinero: compruébelo y confirme de nuevo.',
   fieldMissing: 'Falta «{field}».',
   fieldInvalid: 'El campo «{field}» no es válido.',
   cardNumberInvalid: 'Este número de tarjeta no es válido. Compruébelo.',

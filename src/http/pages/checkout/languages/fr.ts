@@ -53,6 +53,10 @@ export const fr: Texts = {
   continueButton: 'Continuer',
   returnTo: 'Revenir à {seller}',
   returning: 'Vous allez revenir à {seller} dans quelques secondes.',
+  amountChanged:
+    'Le montant est maintenant de {amount}. Aucune somme n’a été transférée\u00a0: veuillez le vérifier et confirmer à nouveau.',
+  termsChanged:
+    'Ce que vous acceptez a changé. Aucune somme n’a été transférée\u00a0: veuillez vérifier et confirmer à nouveau.',
   fieldMissing: 'Veuillez renseigner «\u00a0{field}\u00a0».',
   fieldInvalid: 'Le champ «\u00a0{field}\u00a0» n’est pas valide.',
   cardNumberInvalid: 'Ce numéro de carte n’est pas valide. Veuillez le vérifier.',

@@ -51,6 +51,8 @@ export const he: Texts = {
   continueButton: 'המשך',
   returnTo: 'חזרה אל {seller}',
   returning: 'בעוד מספר שניות תתבצע חזרה אל {seller}.',
+  amountChanged: 'הסכום הוא כעת {amount}. לא הועבר כסף: נא לבדוק אותו ולאשר שוב.',
+  termsChanged: 'מה שמאשרים כאן השתנה. לא הועבר כסף: נא לבדוק ולאשר שוב.',
   fieldMissing: 'נא למלא את השדה "{field}".',
   fieldInvalid: 'הערך בשדה "{field}" אינו תקין.',
   cardNumberInvalid: 'מספר הכרטיס אינו תקין. נא לבדוק אותו.',

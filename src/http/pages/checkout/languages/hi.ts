@@ -50,6 +50,8 @@ export const hi: Texts = {
   continueButton: 'जारी रखें',
   returnTo: '{seller} पर वापस जाएँ',
   returning: 'आप कुछ सेकंड में {seller} पर वापस पहुँच जाएँगे।',
+  amountChanged: 'राशि अब {amount} है। कोई पैसा नहीं भेजा गया: कृपया इसे जाँचें और फिर से पुष्टि करें।',
+  termsChanged: 'जिस पर आप सहमत हो रहे हैं, वह बदल गया है। कोई पैसा नहीं भेजा गया: कृपया जाँचें और फिर से पुष्टि करें।',
   fieldMissing: 'कृपया “{field}” भरें।',
   fieldInvalid: '“{field}” मान्य नहीं है।',
   cardNumberInvalid: 'यह कार्ड नंबर मान्य नहीं है। कृपया इसे जाँचें।',

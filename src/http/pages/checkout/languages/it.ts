@@ -52,6 +52,10 @@ export const it: Texts = {
   continueButton: 'Continua',
   returnTo: 'Torna a {seller}',
   returning: 'Tornerà a {seller} tra pochi secondi.',
+  amountChanged:
+    'L’importo ora è {amount}. Nessuna somma è stata trasferita: lo verifichi e confermi di nuovo.',
+  termsChanged:
+    'Ciò che accetta è cambiato. Nessuna somma è stata trasferita: verifichi e confermi di nuovo.',
   fieldMissing: 'Il campo «{field}» è obbligatorio.',
   fieldInvalid: 'Il campo «{field}» non è valido.',
   cardNumberInvalid: 'Questo numero di carta non è valido. Lo verifichi.',

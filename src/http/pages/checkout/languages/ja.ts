@@ -52,6 +52,10 @@ export const ja: Texts = {
   continueButton: '続ける',
   returnTo: '{seller}に戻る',
   returning: '数秒後に{seller}に戻ります。',
+  amountChanged:
+    '金額が{amount}に変わりました。お金は動いていません。ご確認のうえ、もう一度確定してください。',
+  termsChanged:
+    '同意いただく内容が変わりました。お金は動いていません。ご確認のうえ、もう一度確定してください。',
   fieldMissing: '「{field}」を入力してください。',
   fieldInvalid: '「{field}」が正しくありません。',
   cardNumberInvalid: 'カード番号が正しくありません。ご確認ください。',

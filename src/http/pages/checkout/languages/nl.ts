@@ -52,6 +52,10 @@ export const nl: Texts = {
   continueButton: 'Doorgaan',
   returnTo: 'Terug naar {seller}',
   returning: 'U keert over enkele seconden terug naar {seller}.',
+  amountChanged:
+    'Het bedrag is nu {amount}. Er is geen geld overgemaakt: controleer het en bevestig opnieuw.',
+  termsChanged:
+    'Waarmee u akkoord gaat, is gewijzigd. Er is geen geld overgemaakt: controleer het en bevestig opnieuw.',
   fieldMissing: '‘{field}’ ontbreekt.',
   fieldInvalid: '‘{field}’ is ongeldig.',
   cardNumberInvalid: 'Dit kaartnummer is ongeldig. Controleer het nummer.',

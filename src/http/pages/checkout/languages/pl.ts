@@ -53,6 +53,10 @@ export const pl: Texts = {
   continueButton: 'Kontynuuj',
   returnTo: 'Powrót do sprzedawcy {seller}',
   returning: 'Za kilka sekund nastąpi powrót do sprzedawcy {seller}.',
+  amountChanged:
+    'Kwota wynosi teraz {amount}. Żadne środki nie zostały przekazane: proszę ją sprawdzić i potwierdzić ponownie.',
+  termsChanged:
+    'Warunki uległy zmianie. Żadne środki nie zostały przekazane: proszę je sprawdzić i potwierdzić ponownie.',
   fieldMissing: 'Proszę wypełnić pole „{field}”.',
   fieldInvalid: 'Pole „{field}” zawiera nieprawidłową wartość.',
   cardNumberInvalid: 'Ten numer karty jest nieprawidłowy. Proszę go sprawdzić.',

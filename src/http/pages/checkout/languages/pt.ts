@@ -53,6 +53,8 @@ export const pt: Texts = {
   continueButton: 'Continuar',
   returnTo: 'Voltar para {seller}',
   returning: 'Você voltará para {seller} em alguns segundos.',
+  amountChanged: 'O valor agora é {amount}. Nenhum dinheiro foi movimentado: confira e confirme de novo.',
+  termsChanged: 'O que você aceita mudou. Nenhum dinheiro foi movimentado: confira e confirme de novo.',
   fieldMissing: 'Preencha o campo “{field}”.',
   fieldInvalid: 'O campo “{field}” não é válido.',
   cardNumberInvalid: 'Este número de cartão não é válido. Verifique-o.',

@@ -52,6 +52,8 @@ export const sv: Texts = {
   continueButton: 'Fortsätt',
   returnTo: 'Tillbaka till {seller}',
   returning: 'Du återvänder till {seller} om några sekunder.',
+  amountChanged: 'Beloppet är nu {amount}. Inga pengar har överförts: kontrollera det och bekräfta igen.',
+  termsChanged: 'Det du godkänner har ändrats. Inga pengar har överförts: kontrollera det och bekräfta igen.',
   fieldMissing: '”{field}” saknas.',
   fieldInvalid: '”{field}” har ett ogiltigt värde.',
   cardNumberInvalid: 'Kortnumret är ogiltigt. Kontrollera det.',

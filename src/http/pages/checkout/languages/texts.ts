@@ -56,6 +56,8 @@ export interface Texts {
   readonly returnTo: string;
   readonly returning: string;
   // Problems, each announced.
+  readonly amountChanged: string;
+  readonly termsChanged: string;
   readonly fieldMissing: string;
   readonly fieldInvalid: string;
   readonly cardNumberInvalid: string;

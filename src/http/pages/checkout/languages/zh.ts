@@ -51,6 +51,8 @@ export const zh: Texts = {
   continueButton: '继续',
   returnTo: '返回 {seller}',
   returning: '您将在几秒后返回 {seller}。',
+  amountChanged: '金额现为 {amount}。没有发生任何资金变动：请核对后再次确认。',
+  termsChanged: '您要同意的内容已更改。没有发生任何资金变动：请核对后再次确认。',
   fieldMissing: '请填写“{field}”。',
   fieldInvalid: '“{field}”无效。',
   cardNumberInvalid: '此卡号无效，请检查。',
