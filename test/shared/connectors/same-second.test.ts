@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { disputeStandings } from '../../../src/connectors/adyen/dispute-events.ts';
+import { disputePlaces } from '../../../src/connectors/stripe/dispute-event.ts';
 import { adyenHarness } from './adyen/harness.ts';
 import type { CardScenario, ConnectorHarness, VendorWebhook } from './conformance/harness.ts';
 import { enter, type Grounds, startGrounds, type World } from './conformance/world.ts';
@@ -337,6 +339,12 @@ const adyen: Readonly<Record<string, Kind>> = {
     books: { CANCELLATION: 'cancelled', EXPIRE: 'expired' },
   },
 };
+
+test('Every state that a vendor names of a dispute is in one of its lives', () => {
+  const told = ({ dispute }: Readonly<Record<string, Kind>>) => new Set(dispute!.lives.flat());
+  expect(Object.keys(disputePlaces).filter((one) => !told(stripe).has(one))).toEqual([]);
+  expect(Object.keys(disputeStandings).filter((one) => !told(adyen).has(one))).toEqual([]);
+});
 
 /** Delivers webhooks as a vendor does: what is not taken comes again. */
 async function deliver(world: World, { account }: Thing, sent: readonly VendorWebhook[]): Promise<void> {
