@@ -1,4 +1,9 @@
-import { type ConnectorFailure, NotSentError, type Outcome } from '../core/foundation/ports/connector.ts';
+import {
+  type ConnectorFailure,
+  NotSentError,
+  type Outcome,
+  UnansweredError,
+} from '../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 
 /** A request that is not sent, because the vendor or its connector does not take it: the call has failed. */
@@ -12,11 +17,6 @@ export class RefusedRequestError extends Error {
   ) {
     super(message);
   }
-}
-
-/** The vendor's response does not determine the outcome, or none came. Holds neither request nor response. */
-export class UnansweredError extends Error {
-  override readonly name = 'UnansweredError';
 }
 
 /** A response, or an event, has a value that cannot be read. */

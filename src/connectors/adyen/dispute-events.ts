@@ -6,7 +6,7 @@ type Stage = DisputeEvent['stage'];
 type Status = DisputeEvent['status'];
 
 /** The stage and status of a dispute by the code of its notification. */
-const standings: Readonly<Record<string, readonly [Stage, Status]>> = {
+export const disputeStandings: Readonly<Record<string, readonly [Stage, Status]>> = {
   REQUEST_FOR_INFORMATION: ['pre_dispute', 'opened'],
   NOTIFICATION_OF_CHARGEBACK: ['dispute', 'opened'],
   CHARGEBACK: ['dispute', 'opened'],
@@ -38,7 +38,7 @@ function statusOf(eventCode: string, status: Status, disputeStatus: string | und
 export function disputeEvent(
   eventCode: string,
 ): ((item: AdyenNotification) => Omit<DisputeEvent, 'id' | 'at'>) | null {
-  const standing = standings[eventCode];
+  const standing = disputeStandings[eventCode];
   if (!standing) return null;
   return (item) => {
     const { additionalData = {}, originalReference, pspReference, reason } = item;

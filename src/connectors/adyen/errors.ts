@@ -1,5 +1,9 @@
-import { type ConnectorFailure, NotSentError } from '../../core/foundation/ports/connector.ts';
-import { UnansweredError, type VendorErrors } from '../exchange.ts';
+import {
+  type ConnectorFailure,
+  NotSentError,
+  UnansweredError,
+} from '../../core/foundation/ports/connector.ts';
+import type { VendorErrors } from '../exchange.ts';
 
 /** Adyen rejected a request: it had no effect there. Holds neither request nor response. */
 export class AdyenRefusal extends Error {

@@ -1,4 +1,5 @@
-import { connectionError, UnansweredError } from '../exchange.ts';
+import { UnansweredError } from '../../core/foundation/ports/connector.ts';
+import { connectionError } from '../exchange.ts';
 import { AdyenBusyError, AdyenRefusal, withoutNumbers } from './errors.ts';
 import type { ClientInterface } from './library.ts';
 

@@ -8,7 +8,7 @@ type DisputeReport = Extract<Report, { type: 'dispute' }>;
 type Place = Pick<DisputeReport, 'stage' | 'status'>;
 
 /** Stripe's statuses, which name the stage with it: a warning is an inquiry, which moves no money. */
-const places: Readonly<Record<string, Place>> = {
+export const disputePlaces: Readonly<Record<string, Place>> = {
   warning_needs_response: { stage: 'pre_dispute', status: 'opened' },
   warning_under_review: { stage: 'pre_dispute', status: 'challenged' },
   // An inquiry that no dispute followed within its time.
@@ -26,7 +26,7 @@ const places: Readonly<Record<string, Place>> = {
 /** A dispute as it is reported; nothing for one that belongs to no payment, or whose status is not known. */
 export function disputeEvent(setup: Pick<ConnectorSetup, 'warn'>, dispute: Stripe.Dispute): Report[] {
   const { amount, currency, evidence_details: details, id, reason, status } = dispute;
-  const place = places[status];
+  const place = disputePlaces[status];
   if (!place) {
     setup.warn({ status }, 'Stripe gave a dispute a status that the connector does not know.');
     return [];

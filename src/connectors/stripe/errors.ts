@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { maskedText } from '../../core/foundation/mask-text.ts';
-import type { ConnectorFailure } from '../../core/foundation/ports/connector.ts';
+import { type ConnectorFailure, UnansweredError } from '../../core/foundation/ports/connector.ts';
 import type { ErrorMappingRow } from '../../core/foundation/ports/connector-errors.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
-import { connectionError, UnansweredError, type VendorErrors } from '../exchange.ts';
+import { connectionError, type VendorErrors } from '../exchange.ts';
 import { isKnownCode } from './error-table.ts';
 
 /** The members that Stripe's errors and the last error of a payment have in common. */
@@ -59,7 +59,7 @@ export const failure = (
  * The error of a request without a response. Only the kind of the package's error is passed on, because it holds headers
  * and the whole response.
  */
-function unansweredOf(error: unknown): Error | null {
+export function unansweredOf(error: unknown): Error | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   // The package passes the error of `fetch` on as its detail.
   if (error instanceof Stripe.errors.StripeConnectionError) return connectionError('Stripe', error.detail);

@@ -56,9 +56,10 @@ export async function eventsOf(
   setup: ConnectorSetup,
   access: ConnectorAccess,
   event: Stripe.Event,
+  signal: AbortSignal,
 ): Promise<ConnectorEvent[]> {
   const at = new Date(event.created * 1000);
-  const reports = await readEvent(setup, event.type, () => reportsOf(setup, access, event));
+  const reports = await readEvent(setup, event.type, () => reportsOf(setup, access, event, signal));
   return reports.map((report, index): ConnectorEvent => {
     return { ...report, id: index === 0 ? event.id : `${event.id}/${index}`, at };
   });
@@ -68,6 +69,7 @@ async function reportsOf(
   setup: ConnectorSetup,
   access: ConnectorAccess,
   event: Stripe.Event,
+  signal: AbortSignal,
 ): Promise<Report[]> {
   // A connected account's own events are not the merchant's, whatever metadata they have: only payouts are made on such
   // accounts.
@@ -78,7 +80,7 @@ async function reportsOf(
     case 'payment_intent.processing':
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
-      return paymentEvents(setup, access, event.data.object);
+      return paymentEvents(setup, access, event.data.object, signal);
     case 'setup_intent.succeeded':
     case 'setup_intent.setup_failed':
     case 'setup_intent.canceled':
@@ -86,7 +88,7 @@ async function reportsOf(
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return refundReports(setup, access, event.data.object);
+      return refundReports(setup, access, event.data.object, signal);
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
@@ -134,9 +136,10 @@ async function refundReports(
   setup: ConnectorSetup,
   access: ConnectorAccess,
   refund: Stripe.Refund,
+  signal: AbortSignal,
 ): Promise<Report[]> {
   const call = callOf(refund.metadata);
-  if (!call && (await isNoRefund(setup, access, refund))) return [];
+  if (!call && (await isNoRefund(setup, access, refund, signal))) return [];
   const outcome = outcomeOfRefund(setup, refund);
   const ours: Report[] = call ? [{ type: 'outcome', call: { ...call, operation: 'refund' }, outcome }] : [];
   if (outcome.kind === 'failed') {

@@ -3,47 +3,35 @@ import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { captured, captureId } from './capture.ts';
-import { stripeClient } from './client.ts';
 import type { Report } from './events.ts';
 import { authorized, outcomeOfIntent } from './intent-outcome.ts';
 import { callOf, markedParts } from './marks.ts';
-import { chargeOf, chargesOf, EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
-
-/** How long a webhook waits for Stripe's response, before its own copy is used. */
-const ASK_WITHIN_MS = 5_000;
+import { paymentNow } from './payment-now.ts';
+import { chargeOf, chargesOf, storedResponseFrom } from './stored-response.ts';
 
 /**
  * The current outcome of a payment. A webhook lacks the charge, which has the checks, the fee and the terms of a
- * success: such a payment is read from Stripe. If Stripe does not respond, or for any other status, the webhook's copy
- * counts.
+ * success: such a payment is read from Stripe. If Stripe does not have it any more, or for any other status, the
+ * webhook's copy counts.
+ *
+ * @throws {UnansweredError} if Stripe does not answer: it sends the webhook again.
  */
 export async function paymentEvents(
   setup: ConnectorSetup,
   access: ConnectorAccess,
   sent: Stripe.PaymentIntent,
+  signal: AbortSignal,
 ): Promise<Report[]> {
   // A payment of the same account that is not ours.
   if (!callOf(sent.metadata)) return [];
-  return reportsOf(setup, isHeld(sent) ? await asItIs(setup, access, sent) : sent);
+  const now = isHeld(sent) ? await paymentNow(setup, access, sent.id, signal) : sent;
+  if (now === null) setup.warn({ payment: sent.id }, 'Stripe does not have the payment of a webhook.');
+  return reportsOf(setup, now ?? sent);
 }
 
 /** Whether money is authorized or captured. */
 const isHeld = ({ status }: Stripe.PaymentIntent): boolean =>
   status === 'succeeded' || status === 'requires_capture';
-
-async function asItIs(
-  setup: ConnectorSetup,
-  access: ConnectorAccess,
-  sent: Stripe.PaymentIntent,
-): Promise<Stripe.PaymentIntent> {
-  try {
-    const stripe = stripeClient(setup, access, AbortSignal.timeout(ASK_WITHIN_MS));
-    return await stripe.paymentIntents.retrieve(sent.id, { expand: EXPANDED_INTENT });
-  } catch {
-    setup.warn({ payment: sent.id }, 'Stripe could not be asked for the payment of a webhook.');
-    return sent;
-  }
-}
 
 function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
   const call = { ...callOf(intent.metadata)!, operation: 'authorize' as const };

@@ -16,9 +16,10 @@ const TOLERANCE_S = 300;
  */
 export const readWebhookOperation =
   (setup: ConnectorSetup): NonNullable<Connector['readWebhook']> =>
-  async (access, { body, headers }) => ({
-    events: await eventsOf(setup, access, verified(setup, access, headers['stripe-signature'], body)),
-  });
+  async (access, { body, headers }, signal = new AbortController().signal) => {
+    const event = verified(setup, access, headers['stripe-signature'], body);
+    return { events: await eventsOf(setup, access, event, signal) };
+  };
 
 function verified(
   { now }: ConnectorSetup,

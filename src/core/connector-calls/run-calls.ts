@@ -1,4 +1,5 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
+import type { Life } from '../entities/states/lives.ts';
 import type { CallOperation, CallRecord, CommittedCall } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
@@ -258,11 +259,30 @@ export const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /** The subject of a connector's decisions: an attempt, capture, refund or payout attempt. */
 export interface Decided {
-  connector_updated_at?: Date | null;
+  connector_updated_at?: Date | null | undefined;
 }
 
-/** Whether a report is not older than the last one about an object. Of two with the same time, the last to arrive counts. */
-export const isLater = ({ connector_updated_at: last }: Decided, at: Date): boolean => !last || at >= last;
+/** An object with its status, by which a report of the same moment as the last one is placed. */
+interface Living<State extends string> extends Decided {
+  readonly status: State;
+}
+
+/**
+ * Whether a report counts: it is later than the last one about its object, or of the same moment and not about an earlier
+ * stage of the object's life. Of two reports of one moment about one stage, the last to arrive counts.
+ */
+export function isLater<State extends string, Report extends string>(
+  life: Life<State, Report>,
+  object: Living<NoInfer<State>>,
+  report: NoInfer<Report>,
+  at: Date,
+): boolean {
+  if (isNewer(object, at)) return true;
+  return at.getTime() === object.connector_updated_at?.getTime() && !life.isBefore(report, object.status);
+}
+
+/** Whether a report is later than the last one about its object. */
+export const isNewer = ({ connector_updated_at: last }: Decided, at: Date): boolean => !last || at > last;
 
 /** The moment that a response counts by. */
 const answeredAt = (asked: Date | null): Date | null => asked && new Date(asked.getTime() - CLOCKS_DIFFER_MS);

@@ -6,10 +6,12 @@ import {
   recorded,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { isLater } from '../connector-calls/run-calls.ts';
 import { Dispute, type DisputeStatus } from '../entities/dispute.ts';
 import type { Payment } from '../entities/payment.ts';
 import { disputeStages } from '../entities/states/dispute-states.ts';
 import { reportsOnDisputes } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { beginHistory, changeStatus, enterStatus } from '../writes/apply-changes.ts';
@@ -21,8 +23,9 @@ type Status = ValueOf<typeof DisputeStatus>;
 const clip = (text: string | null): string | null => text?.slice(0, TEXT_MAX) ?? null;
 
 /**
- * Records a dispute event. Events may arrive late and out of order: one that is older by the connector's clock only
- * fills in fields still unset, and the stage only moves forward. Within a stage the connector may correct itself, also
+ * Records a dispute event. Events may arrive late and out of order: one that is older by the connector's clock, or
+ * of the same moment and about less of the dispute's life, only fills in fields still unset, and the stage only moves
+ * forward. Within a stage the connector may correct itself, also
  * after it closed the dispute: `later-reports.ts` says what contradicts what.
  *
  * The payment is locked first, so that two concurrent events do not both create the dispute.
@@ -91,7 +94,9 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
   // missed.
   const isNewStage = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
   const isThisStage = event.stage === dispute.dispute_stage;
-  const isLate = dispute.connector_updated_at && event.at < dispute.connector_updated_at;
+  const to: Status = `dispute_${event.status}`;
+  const { connector_updated_at, dispute_status: status } = dispute;
+  const isLate = !isLater(lives.dispute, { connector_updated_at, status }, to, event.at);
   if (!isNewStage && (isLate || !isThisStage)) {
     if (isThisStage) dispute.challenge_required_by ??= event.respondBy;
     return;
@@ -108,7 +113,6 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
   dispute.currency = event.currency;
   if (event.reason) dispute.connector_reason = clip(event.reason);
   if (event.reasonCode) dispute.connector_reason_code = clip(event.reasonCode);
-  const to: Status = `dispute_${event.status}`;
   // Only a new stage reopens a dispute; a repeated event does not.
   if (reportsOnDisputes[to][dispute.dispute_status] === 'follows') changeStatus(tx, dispute, to, 'connector');
 }

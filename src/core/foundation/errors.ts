@@ -208,6 +208,8 @@ export class Problem extends Error {
   readonly parameters: readonly ParameterProblem[];
   /** The `Retry-After` header, in seconds. */
   readonly retryAfterS: number | null;
+  /** Why, for the line of the request in the log: the response does not say. A problem with a reason is no defect. */
+  readonly reason: string | null;
 
   constructor(
     code: ProblemCode,
@@ -216,6 +218,7 @@ export class Problem extends Error {
       param?: string;
       parameters?: readonly ParameterProblem[];
       retryAfterS?: number;
+      reason?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -225,6 +228,7 @@ export class Problem extends Error {
     this.param = details.param ?? null;
     this.parameters = details.parameters ?? [];
     this.retryAfterS = details.retryAfterS ?? null;
+    this.reason = details.reason ?? null;
   }
 
   get status(): number {

@@ -1,5 +1,5 @@
 import { movedOtherwise, NOT_AS_ASKED_CODE, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { type Decided, isLater, isNotAsAsked, noteDecision } from '../connector-calls/run-calls.ts';
+import { type Decided, isNewer, isNotAsAsked, noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
@@ -68,6 +68,8 @@ const partClasses: Partial<Record<CallOperation, DescribedClass>> = {
   screen: Attempt,
   authorize: Attempt,
   void: Attempt,
+  // Of money that goes back by itself: a refund of a merchant's is an object of its own, and has no part.
+  refund: Attempt,
   capture: Capture,
   fulfill: PayoutAttempt,
 };
@@ -88,7 +90,7 @@ export const outcomeHandlers: OutcomeHandlers = {
   apply: async (tx, call, outcome, at) => {
     const objects = await objectsOf(tx, call);
     noteMismatch(tx, call, outcome, objects);
-    if (decides(tx, call, outcome)) noteDecision(tx, objects.at(-1)!, at);
+    if (decides(call, outcome)) noteDecision(tx, objects.at(-1)!, at);
     return handlers[call.operation](tx, call, outcome);
   },
   contradict: async (tx, call, outcome, at) => {
@@ -103,7 +105,7 @@ export const outcomeHandlers: OutcomeHandlers = {
     if (known.kind !== outcome.kind || !saidByOutcome.has(call.operation))
       return contradictions[call.operation](tx, call, outcome, at);
     const part = (await objectsOf(tx, call)).at(-1)!;
-    if (decides(tx, call, outcome) && isLater(part, at)) noteDecision(tx, part, at);
+    if (decides(call, outcome) && isNewer(part, at)) noteDecision(tx, part, at);
     return null;
   },
 };
@@ -112,14 +114,13 @@ export const outcomeHandlers: OutcomeHandlers = {
 const saidByOutcome: ReadonlySet<CallOperation> = new Set(['authorize', 'void', 'recall']);
 
 /** Whether an outcome is a decision about the part of its call, or about its refund, with which later reports are compared. */
-function decides(tx: WritingContext, call: CallRecord, { kind }: Outcome): boolean {
-  switch (call.operation) {
+function decides({ operation }: CallRecord, { kind }: Outcome): boolean {
+  switch (operation) {
     case 'authorize':
     case 'capture':
     case 'fulfill':
-      return kind === 'succeeded' || kind === 'failed';
     case 'refund':
-      return !isReversal(tx, call) && (kind === 'succeeded' || kind === 'failed');
+      return kind === 'succeeded' || kind === 'failed';
     case 'void':
       return kind === 'succeeded';
     default:

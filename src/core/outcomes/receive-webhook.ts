@@ -16,7 +16,9 @@ import { maskedText } from '../foundation/mask-text.ts';
 import {
   type ConnectorEvent,
   type IncomingWebhook,
+  NotSentError,
   type ReadWebhook,
+  UnansweredError,
   WebhookRefusedError,
   type WebhookResponse,
 } from '../foundation/ports/connector.ts';
@@ -39,6 +41,10 @@ export type EventResult = 'processed' | 'repeated' | 'ignored';
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call without an outcome may still turn out to own an unknown transaction. */
 const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
+/** How long reading a webhook may take, with what the connector asks its vendor: vendors wait for some ten seconds. */
+const READ_WITHIN_MS = 5_000;
+/** When the vendor may send a webhook again. */
+const RETRY_AFTER_S = 5;
 
 /**
  * Processes a connector's webhook. Each event is processed and marked as processed in one transaction: after a
@@ -46,8 +52,9 @@ const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
  *
  * @param read Reads the request's body, which happens only once the account is known.
  * @throws {Problem} `resource_not_found` for an unknown account, or one whose connector sends no webhooks;
- * `invalid_api_key` for a wrong signature; `overloaded` if an event could not be processed. A connector that fails
- * otherwise is a defect, which the connector's repetition gives time to mend.
+ * `invalid_api_key` for a wrong signature; `overloaded` if an event could not be processed, or the vendor did not answer
+ * what the connector asked about it. A connector that fails otherwise is a defect, which the vendor's repetition gives
+ * time to mend.
  */
 export async function receiveWebhook(
   ctx: Context,
@@ -62,7 +69,11 @@ export async function receiveWebhook(
     })) ?? {};
   if (!access || !connector?.readWebhook) throw notFound('connector account');
   const webhook = await read();
-  const { events, response = null } = await readSigned(connector.readWebhook(access, webhook));
+  const signal = AbortSignal.timeout(Math.min(ctx.ports.guard.deadlineMs, READ_WITHIN_MS));
+  const { events, response = null } = await readSigned(
+    connector.readWebhook(access, webhook, signal),
+    signal,
+  );
   const results: EventResult[] = [];
   let failure: unknown = null;
   for (const event of withoutNul(events).map(masked)) {
@@ -75,8 +86,9 @@ export async function receiveWebhook(
   }
   if (failure !== null) {
     throw new Problem('overloaded', 'Some events could not be processed. Send the webhook again.', {
-      retryAfterS: 5,
-      cause: failure,
+      retryAfterS: RETRY_AFTER_S,
+      // An event that comes before its object is recorded is no defect.
+      ...(failure instanceof TooEarlyError ? { reason: failure.message } : { cause: failure }),
     });
   }
   return { results, response };
@@ -96,19 +108,31 @@ export interface ReceivedWebhook {
 }
 
 /**
- * The signature is the request's only credential. The reason of a refusal is not reported: it would help an attacker
- * guess.
+ * Reads a webhook within its time. The signature is the request's only credential. The reason of a refusal is in the log
+ * alone: it would help an attacker guess.
  */
-async function readSigned(reading: Promise<ReadWebhook>): Promise<ReadWebhook> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof WebhookRefusedError)) throw error;
-    throw new Problem(
-      'invalid_api_key',
-      'The webhook is not signed with the secret of the connector account.',
-      { cause: error },
+async function readSigned(reading: Promise<ReadWebhook>, signal: AbortSignal): Promise<ReadWebhook> {
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener(
+      'abort',
+      () => reject(new UnansweredError('The vendor did not answer in time.')),
+      {
+        once: true,
+      },
     );
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } catch (error) {
+    if (error instanceof WebhookRefusedError) {
+      const message = 'The webhook is not signed with the secret of the connector account.';
+      throw new Problem('invalid_api_key', message, { reason: error.message, cause: error });
+    }
+    if (!(error instanceof UnansweredError || error instanceof NotSentError)) throw error;
+    throw new Problem('overloaded', 'The connector could not be asked about the webhook. Send it again.', {
+      retryAfterS: RETRY_AFTER_S,
+      reason: maskedText(error.message),
+    });
   }
 }
 

@@ -5,12 +5,15 @@ import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { reportsOnAttempts } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
-import type { ConnectorFailure } from '../foundation/ports/connector.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure, Outcome } from '../foundation/ports/connector.ts';
 import { lock } from '../writes/transactions.ts';
 import { type OnAuthorization, type Succeeded, succeed } from './apply-authorization.ts';
 import { activeAttemptId, followAttempt, transitionAttempt } from './attempts.ts';
+import { endedUndecided } from './end-authorization.ts';
 import { failCapture } from './fail-capture.ts';
 import { cannotTakeMoney } from './late-money.ts';
 import { reverseAuthorization } from './reverse-payment.ts';
@@ -21,8 +24,17 @@ export const contradictAuthorization: Contradiction = async (tx, call, outcome, 
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
-  if (!isLater(attempt, at)) return null;
-  const effect = reportsOnAttempts[outcome.kind === 'succeeded' ? 'approved' : 'declined'][attempt.status];
+  const report = outcome.kind === 'succeeded' ? 'approved' : 'declined';
+  const known = (await lock(tx, ConnectorCall, call.call_id)).outcome as Outcome | null;
+  const status = endedUndecided(known) ? 'voided' : attempt.status;
+  const captures = report === 'declined' ? await chargedOf(tx, attempt) : [];
+  // A report of captured money is one of an authorization too.
+  const decided = [attempt, ...captures].map(({ connector_updated_at }) => ({
+    connector_updated_at,
+    status,
+  }));
+  if (!decided.every((one) => isLater(lives['payment attempt'], one, report, at))) return null;
+  const effect = reportsOnAttempts[report][attempt.status];
   if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
   noteDecision(tx, attempt, at);
   if (effect === 'agrees') return null;
@@ -45,6 +57,13 @@ const approve: OnAuthorization<Succeeded> = async (tx, payment, attempt, call, o
   return succeed(tx, payment, attempt, call, outcome);
 };
 
+/** The captures of an authorization that were received. */
+const chargedOf = (
+  tx: WritingContext,
+  { attempt_id: authorized_attempt_id, merchant_id, payment_id }: Attempt,
+): Promise<Capture[]> =>
+  tx.transaction.em.find(Capture, { merchant_id, payment_id, authorized_attempt_id, status: 'charged' });
+
 /** Money that was authorized or captured is not there: the payment fails, and keeps only what was refunded of it. */
 const decline: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, call, failure) => {
   if (activeAttemptId(payment) !== attempt.attempt_id) {
@@ -52,10 +71,7 @@ const decline: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, 
     await recordFailure(tx, call, failure, attempt);
     return null;
   }
-  const { attempt_id: authorized_attempt_id, merchant_id, payment_id } = attempt;
-  const key = { merchant_id, payment_id, authorized_attempt_id } as const;
-  const captures = await tx.transaction.em.find(Capture, { ...key, status: 'charged' });
-  for (const { capture_id } of captures) {
+  for (const { capture_id } of await chargedOf(tx, attempt)) {
     const capture = await lock(tx, Capture, capture_id);
     failCapture(tx, capture, failure);
     noteDecision(tx, capture, attempt.connector_updated_at ?? null);

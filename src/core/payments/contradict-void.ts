@@ -4,6 +4,7 @@ import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { reportsOnAttempts } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import { changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
@@ -17,8 +18,8 @@ export const contradictVoid: Contradiction = async (tx, call, outcome, at) => {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
-  if (!isLater(attempt, at)) return null;
   const report = outcome.kind === 'succeeded' ? 'ended' : 'still_held';
+  if (!isLater(lives['payment attempt'], attempt, report, at)) return null;
   const effect = reportsOnAttempts[report][attempt.status];
   if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
   noteDecision(tx, attempt, at);

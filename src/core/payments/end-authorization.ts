@@ -12,7 +12,9 @@ import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { reportsOnAttempts } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { Outcome } from '../foundation/ports/connector.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
@@ -25,6 +27,11 @@ const messages: Readonly<Record<AuthorizationEnd, string>> = {
   cancelled: 'The authorization was cancelled at the connector.',
   expired: 'The authorization expired at the connector.',
 };
+
+/** Whether an authorization failed because it was cancelled or expired at its connector before it was decided. */
+export const endedUndecided = (outcome: Outcome | null): boolean =>
+  outcome?.kind === 'failed' &&
+  Object.entries(messages).some(([code, message]) => outcome.code === code && outcome.message === message);
 
 /**
  * Ends an authorization that can no longer be captured. Captured amounts stay; a payment without any capture is
@@ -74,7 +81,7 @@ export async function recordAuthorizationEnd(
   }
   const effect = reportsOnAttempts.ended[attempt.status];
   if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
-  if (effect === 'agrees' || !isLater(attempt, at)) return recorded;
+  if (effect === 'agrees' || !isLater(lives['payment attempt'], attempt, 'ended', at)) return recorded;
   noteDecision(tx, attempt, at);
   if (activeAttemptId(payment) !== attemptId) {
     // Money that was to go back was never taken.

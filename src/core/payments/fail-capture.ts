@@ -7,6 +7,7 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { reportedSuccess } from '../connector-calls/read-outcome.ts';
 import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
@@ -14,6 +15,7 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { reportsOnAttempts, reportsOnCaptures } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
@@ -57,9 +59,12 @@ export async function recordCaptureFailure(
   if (capture.status === 'pending') {
     const key = { merchant_id, object_id: payment_id, part_id: capture.capture_id };
     const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
-    const { code, message } = event;
-    const outcome = { kind: 'failed', code, message } as const;
-    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
+    // The report that it was made comes later, or never: what it took of the authorization is used up all the same.
+    const made = reportedSuccess(capture.connector_capture_id ?? capture.capture_id, {
+      amount: capture.amount,
+      currency: capture.currency ?? payment.currency,
+    });
+    await recordOutcome(tx, call, made, null, event.at);
   }
   await captureFailsLater(tx, payment, attempt, capture, event, event.at);
   return recorded;
@@ -74,7 +79,7 @@ export async function captureFailsLater(
   failure: Failure,
   at: Date,
 ): Promise<void> {
-  if (!isLater(capture, at)) return;
+  if (!isLater(lives.capture, capture, 'failed', at)) return;
   const effect = reportsOnCaptures.failed[capture.status];
   if (effect === 'waits' || reportsOnAttempts.taken_back[attempt.status] === 'waits') {
     throw new TooEarlyError('A capture or void of the authorization is under way.');

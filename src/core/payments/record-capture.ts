@@ -15,6 +15,7 @@ import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { reportsOnAttempts } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
@@ -52,7 +53,7 @@ export async function recordCapture(
   if (known) {
     const capture = await lock(tx, Capture, known.capture_id);
     const asked = { amount: capture.amount, currency: capture.currency ?? payment.currency };
-    if (isLater(capture, event.at) && !isSameMoney(asked, event)) {
+    if (isLater(lives.capture, capture, 'charged', event.at) && !isSameMoney(asked, event)) {
       recordNotAsAsked(tx, 'payment_not_as_asked', movedOtherwise(asked, event), payment, capture);
       payment.updated = capture.modified_at = tx.ports.now();
       return recorded;

@@ -105,16 +105,27 @@ export async function startReversal(
   });
 }
 
+/** Whether an entry of a payment is the reversal of a call. */
+function isOfCall(tx: WritingContext, call: CallRecord): (one: Reversal) => boolean {
+  const { connectorCaptureIds = [] } = decryptField(tx, call, 'request') as CommittedReversal;
+  const [captureId = null] = connectorCaptureIds;
+  return (one) =>
+    one.attempt_id === call.part_id &&
+    one.operation === call.operation &&
+    (one.connector_capture_id ?? null) === captureId;
+}
+
+/** The reversal of a call, as its payment shows it. */
+export async function reversalOf(tx: WritingContext, call: CallRecord): Promise<Reversal> {
+  const { reversals } = await lock(tx, Payment, call.object_id);
+  return reversals.find(isOfCall(tx, call))!;
+}
+
 /** Applies the outcome of a reversal's call, also one that contradicts an earlier outcome. */
 export const applyReversal: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
-  const { connectorCaptureIds = [] } = decryptField(tx, call, 'request') as CommittedReversal;
-  const [captureId = null] = connectorCaptureIds;
-  const isThis = (one: Reversal) =>
-    one.attempt_id === call.part_id &&
-    one.operation === call.operation &&
-    (one.connector_capture_id ?? null) === captureId;
+  const isThis = isOfCall(tx, call);
   if (payment.reversals.find(isThis)?.status === outcome.kind) return null;
   const settle = (changes: Partial<Reversal>) => {
     payment.reversals = payment.reversals.map((one) => (isThis(one) ? { ...one, ...changes } : one));

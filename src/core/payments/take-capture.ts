@@ -5,6 +5,7 @@ import type { Attempt } from '../entities/attempt.ts';
 import type { Capture } from '../entities/capture.ts';
 import type { Payment } from '../entities/payment.ts';
 import { reportsOnAttempts, reportsOnCaptures } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import { StatusChange } from '../entities/status-change.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
@@ -28,7 +29,7 @@ export async function captureAgain(
   charges: Charges,
   at: Date,
 ): Promise<CallRecord | null> {
-  if (!isLater(capture, at)) return null;
+  if (!isLater(lives.capture, capture, 'charged', at)) return null;
   const effect = reportsOnCaptures.charged[capture.status];
   if (effect === 'waits' || reportsOnAttempts.captured[attempt.status] === 'waits') {
     throw new TooEarlyError('A call about the authorization is under way.');

@@ -4,6 +4,7 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { reportsOnPayouts } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord, Contradiction } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -18,7 +19,7 @@ export const contradictPayout: Contradiction = async (tx, call, outcome, at) => 
   const payout = await lock(tx, Payout, call.object_id);
   const attempt = await lock(tx, PayoutAttempt, call.part_id!);
   if (outcome.kind === 'failed') await returnPayout(tx, payout, attempt, outcome, at);
-  if (outcome.kind === 'succeeded' && isLater(attempt, at)) {
+  if (outcome.kind === 'succeeded' && isLater(lives.payout, attempt, 'success', at)) {
     noteDecision(tx, attempt, at);
     await arrive(tx, payout, attempt, call, outcome);
   }

@@ -11,6 +11,7 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { reportsOnPayouts } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
@@ -47,7 +48,7 @@ export async function returnPayout(
   failure: Pick<ConnectorFailure, 'code' | 'message'>,
   at: Date,
 ): Promise<void> {
-  if (!isLater(attempt, at)) return;
+  if (!isLater(lives.payout, attempt, 'returned', at)) return;
   const effect = attempt.status === 'success' ? reportsOnPayouts.returned[payout.status] : 'agrees';
   if (effect === 'waits') throw new TooEarlyError('The payout is being sent.');
   noteDecision(tx, attempt, at);

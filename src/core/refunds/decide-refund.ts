@@ -4,12 +4,13 @@ import { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { reportsOnRefunds } from '../entities/states/later-reports.ts';
+import { lives } from '../entities/states/lives.ts';
 import { clearFailure, recordFailure } from '../error-mappings/map-error.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { Charges, ConnectorFailure } from '../foundation/ports/connector.ts';
 import { uncountTakenBack } from '../payments/fail-capture.ts';
-import { applyReversal, isReversal } from '../payments/reverse-payment.ts';
+import { applyReversal, isReversal, reversalOf } from '../payments/reverse-payment.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { chargeRefund } from './create-refund.ts';
@@ -30,7 +31,7 @@ export async function decideRefund(
   decision: RefundDecision,
   at: Date,
 ): Promise<void> {
-  if (!isLater(refund, at)) return;
+  if (!isLater(lives.refund, refund, decision.kind, at)) return;
   noteDecision(tx, refund, at);
   if (reportsOnRefunds[decision.kind][refund.status] === 'agrees') {
     if (decision.kind === 'succeeded') await chargeRefund(tx, refund, decision);
@@ -63,7 +64,9 @@ export const contradictRefund: Contradiction = async (tx, call, outcome, at) => 
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
   if (isReversal(tx, call)) {
     const attempt = await lock(tx, Attempt, call.part_id!);
-    if (!isLater(attempt, at)) return null;
+    const { connector_updated_at } = attempt;
+    const status = (await reversalOf(tx, call)).status!;
+    if (!isLater(lives.refund, { connector_updated_at, status }, outcome.kind, at)) return null;
     noteDecision(tx, attempt, at);
     return applyReversal(tx, call, outcome);
   }

@@ -13,6 +13,7 @@ import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-cal
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
+import { lives } from '../entities/states/lives.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { activeAttemptId } from '../payments/attempts.ts';
@@ -112,7 +113,7 @@ async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent
     const outcome = reportedSuccess(event.connectorRefundId, event);
     return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
-  if (isLater(refund, event.at) && !isSameMoney(refund, event)) {
+  if (isLater(lives.refund, refund, event.status, event.at) && !isSameMoney(refund, event)) {
     recordNotAsAsked(tx, 'refund_not_as_asked', movedOtherwise(refund, event), refund);
     refund.updated_at = tx.ports.now();
     return recorded;

@@ -42,9 +42,11 @@ function handleWebhook(receive: ReceiveWebhook): RequestHandler {
       req.params as Record<string, string>;
     if (!isIdentifier(merchantId) || !isIdentifier(merchantConnectorId)) throw notFound('connector account');
     const source = { merchantId, merchantConnectorId };
-    const { response, results } = await receive(requestIdOf(res), recordOf(res), source, () =>
-      readWebhook(req, res),
-    );
+    const { response, results } = await receive(requestIdOf(res), recordOf(res), source, () => {
+      // Only of an account that exists: a stranger's path may hold anything.
+      res.locals.webhookOf = { merchant_id: merchantId, merchant_connector_id: merchantConnectorId };
+      return readWebhook(req, res);
+    });
     const ignored = results.filter((result) => result === 'ignored').length;
     if (ignored > 0) {
       const ids = { request_id: requestIdOf(res), ...source };

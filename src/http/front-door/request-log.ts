@@ -93,7 +93,7 @@ export function requestLogging(logger: Logger): RequestHandler {
     customSuccessObject: (req, res, value) => summary(req, res, value.responseTime),
     customErrorObject: (req, res, _error, value) => summary(req, res, value.responseTime),
     customSuccessMessage: (_req, res) => (res.writableFinished ? 'answered' : 'broken off'),
-    customErrorMessage: () => 'failed',
+    customErrorMessage: (_req, res) => (isDefect(res) ? 'failed' : 'answered'),
   });
 }
 
@@ -104,8 +104,12 @@ export function requestLogging(logger: Logger): RequestHandler {
 function levelOf(res: Response): 'silent' | 'debug' | 'info' | 'error' {
   if (res.locals.refusedForLoad) return 'silent';
   if (String(res.locals.route).startsWith('/health/')) return 'debug';
-  return res.statusCode >= 500 || operationOf(res)?.result === 'failed' ? 'error' : 'info';
+  return isDefect(res) || operationOf(res)?.result === 'failed' ? 'error' : 'info';
 }
+
+/** Whether the service failed. A server error with a reason is another's, such as of a vendor that does not answer. */
+const isDefect = ({ locals, statusCode }: Response): boolean =>
+  statusCode >= 500 && locals.reason === undefined;
 
 /** Refused for load or a limit: a row for each would add to the load. */
 const turnedAway: ReadonlySet<number> = new Set([429, 503]);
@@ -194,8 +198,15 @@ function summary(req: Request, res: Response, durationMs: number) {
     duration_ms: durationMs,
     key_kind: caller?.kind ?? null,
     merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,
+    ...webhookFacts(res),
     ...(res.locals.traceId === undefined ? {} : { trace_id: res.locals.traceId }),
   };
+}
+
+/** The account of a connector's webhook, and why it was refused or is to be sent again. */
+function webhookFacts({ locals }: Response): object {
+  const { reason, webhookOf } = locals as { reason?: string; webhookOf?: object };
+  return { ...webhookOf, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** The operation of a request, and the code of its error; nothing for requests without one. */

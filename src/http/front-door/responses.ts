@@ -131,6 +131,7 @@ export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next)
   const problem = httpProblem(error);
   // For the request's line in the log.
   res.locals.code = problem.code;
+  if (problem.reason !== null) res.locals.reason = problem.reason;
   if (isToBeLogged(problem)) req.log.error({ request_id: requestIdOf(res), err: error }, problem.code);
   if (res.headersSent) {
     // The response has begun: only a broken connection shows the caller that it is incomplete.

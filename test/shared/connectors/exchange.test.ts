@@ -3,11 +3,10 @@ import {
   connectionError,
   exchange,
   RefusedRequestError,
-  UnansweredError,
   UnreadableAnswerError,
   type VendorErrors,
 } from '../../../src/connectors/exchange.ts';
-import { NotSentError, type Outcome } from '../../../src/core/foundation/ports/connector.ts';
+import { NotSentError, type Outcome, UnansweredError } from '../../../src/core/foundation/ports/connector.ts';
 
 class VendorError extends Error {}
 const failed = { kind: 'failed', code: 'refused', message: 'No.' } as const;

@@ -102,12 +102,15 @@ export interface Connector extends ConnectorDescription {
   /** Checks with a cheap call whether the vendor accepts the account's credentials. */
   verifyCredentials?(access: ConnectorAccess, signal: AbortSignal): Promise<CredentialCheck>;
   /**
-   * Verifies the signature and parses the events.
+   * Verifies the signature and parses the events. It may ask the vendor what an event lacks; an event about an object
+   * that the vendor does not have reports nothing, because it is another system's.
    *
-   * @throws {WebhookRefusedError} if the signature is wrong, or the signed body is no webhook of the vendor. Any other
-   * error is a defect: it is logged, and the vendor asked to repeat.
+   * @param signal Ends what it asks the vendor; the core always gives one. A webhook that takes longer is answered with `503`.
+   * @throws {WebhookRefusedError} if the signature is wrong, or the signed body is no webhook of the vendor.
+   * @throws {UnansweredError} or {@link NotSentError} if the vendor does not answer now: it is asked to send the webhook
+   * again. Any other error is a defect and is logged as one.
    */
-  readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook): Promise<ReadWebhook>;
+  readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook, signal?: AbortSignal): Promise<ReadWebhook>;
   /**
    * Has the vendor send a signed webhook without events to an address, and resolves with the status that it was answered
    * with. Throws if there was no response.
@@ -161,6 +164,11 @@ export const guardKey = (account: {
 
 /** The error code of a call that certainly never reached its connector. */
 export const NOT_SENT_CODE = 'connector_unreachable';
+
+/** The vendor's response does not determine the outcome, or none came. Holds neither request nor response. */
+export class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
+}
 
 /** The call never reached the connector: nothing can have happened there. */
 export class NotSentError extends Error {

@@ -2,8 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adyenConnector } from '../../../../src/connectors/adyen/adyen.ts';
-import { UnansweredError } from '../../../../src/connectors/exchange.ts';
-import { NotSentError, type Outcome } from '../../../../src/core/foundation/ports/connector.ts';
+import {
+  NotSentError,
+  type Outcome,
+  UnansweredError,
+} from '../../../../src/core/foundation/ports/connector.ts';
 import { accessTo, type Bench, basics, cardOf, charge, context, startBench } from './bench.ts';
 import { furtherCards, testCards } from './stand-in/cards.ts';
 import { API_KEY, KEY_WITHOUT_PAYOUTS } from './stand-in/server.ts';

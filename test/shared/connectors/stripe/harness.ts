@@ -53,12 +53,13 @@ const faults: Readonly<Record<Parameters<RunningHarness['loseNext']>[0], Omit<Fa
   recall: { method: 'POST', path: /^\/v1\/payouts\/\w+\/cancel$/ },
 };
 
-/** Stripe, as the stand-in of this folder. */
-export const stripeHarness: ConnectorHarness = {
+/** Stripe, as the stand-in of this folder, which `started` is given. */
+export const stripeHarnessWith = (started: (standIn: StandIn) => void): ConnectorHarness => ({
   name: 'stripe',
   start: async ({ now, warn }) => {
     const standIn = new StandIn(now);
     await standIn.listen();
+    started(standIn);
     const { state } = standIn;
     let down: Promise<void> = Promise.resolve();
     return {
@@ -105,7 +106,10 @@ export const stripeHarness: ConnectorHarness = {
       },
     };
   },
-};
+});
+
+/** Stripe, as the stand-in of this folder. */
+export const stripeHarness: ConnectorHarness = stripeHarnessWith(() => {});
 
 /** A movement as the suite sees it. What has failed since is not held any more. */
 function recordOf(

@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest';
-import { UnansweredError } from '../../../../src/connectors/exchange.ts';
 import { inUnits } from '../../../../src/connectors/wallet-requests.ts';
 import type { BankAccount } from '../../../../src/core/foundation/payment-method-details.ts';
-import { type ConnectorEvent, WebhookRefusedError } from '../../../../src/core/foundation/ports/connector.ts';
+import {
+  type ConnectorEvent,
+  UnansweredError,
+  WebhookRefusedError,
+} from '../../../../src/core/foundation/ports/connector.ts';
 import { noContext, noPayoutContext } from '../../../kit/no-context.ts';
 import { LATER_MS } from './stand-in/intents.ts';
 import { release } from './stand-in/refunds.ts';

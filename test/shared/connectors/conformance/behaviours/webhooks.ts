@@ -113,6 +113,51 @@ export const webhooks: readonly Behaviour[] = [
     },
   },
   {
+    title:
+      'A webhook that comes while the vendor does not answer is taken or asked for again, and is no error',
+    needs: [{ ability: 'webhooks' }],
+    run: async (world) => {
+      const { cards } = world.harness;
+      const scenarios = (['captured_elsewhere', 'voided_elsewhere', 'expires'] as const).filter(
+        (one) => cards[one],
+      );
+      const ids: string[] = [];
+      for (const scenario of scenarios) ids.push((await world.authorize(scenario)).payment_id);
+      for (const scenario of ['good', 'refunded_elsewhere', 'disputed', 'fraud_warning'] as const)
+        if (cards[scenario]) ids.push((await world.pay(scenario)).payment_id);
+      world.grounds.pass(world.harness.eventsAfterMs);
+      const sent = await world.harness.webhooks();
+      expect(sent.length).toBeGreaterThan(0);
+      const { logs } = world.service;
+      const logged = logs.length;
+      const again: typeof sent = [];
+      world.harness.setDown(true);
+      try {
+        for (const webhook of sent) {
+          const { headers, status } = await world.send(webhook);
+          if (status !== 503) expect(status).toBeLessThan(300);
+          else {
+            expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+            again.push(webhook);
+          }
+        }
+      } finally {
+        world.harness.setDown(false);
+      }
+      for (const line of logs.slice(logged)) expect(line).not.toContain('"level":"error"');
+      // The vendor is back. The suite's own delivery is asked for what comes too early too.
+      for (const webhook of again) {
+        let status = 503;
+        for (let tries = 0; status === 503 && tries < 4; tries += 1) ({ status } = await world.send(webhook));
+        expect(status).toBeLessThan(300);
+      }
+      await world.deliver();
+      const statuses = { captured_elsewhere: 'succeeded', voided_elsewhere: 'cancelled', expires: 'expired' };
+      for (const [index, scenario] of scenarios.entries())
+        expect((await world.payment(ids[index]!)).status).toBe(statuses[scenario]);
+    },
+  },
+  {
     title: 'An authorization voided in the dashboard of the vendor ends its payment',
     needs: [{ ability: 'webhooks' }, { card: 'voided_elsewhere' }],
     run: async (world) => {

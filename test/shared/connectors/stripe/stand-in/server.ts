@@ -31,11 +31,15 @@ export interface Fault {
   readonly method: string;
   readonly path: RegExp;
   /**
-   * Its connection breaks before or after it was acted on, its answer is garbled, or it is answered with an error and not
-   * acted on.
+   * Its connection breaks before or after it was acted on, its answer is garbled, or it is answered with an error or a
+   * text and not acted on, or never.
    */
-  readonly when: Loss | { readonly status: number; readonly error: object };
-  /** Called before the connection breaks. */
+  readonly when:
+    | Loss
+    | 'never'
+    | { readonly status: number; readonly error: object }
+    | { readonly status: number; readonly text: string };
+  /** Called before the connection breaks, or when no answer will come. */
   readonly onBreak?: () => void;
 }
 
@@ -94,12 +98,15 @@ export class StandIn {
     const fault = this.faults.find((one) => one.method === method && one.path.test(pathname));
     if (fault) this.faults.splice(this.faults.indexOf(fault), 1);
     if (fault?.when === 'before') return void request.socket.destroy();
+    if (fault?.when === 'never') return fault.onBreak?.();
     if (typeof fault?.when === 'object') {
       response.writeHead(fault.when.status, {
         'content-type': 'application/json',
         'request-id': 'req_standin',
       });
-      return void response.end(JSON.stringify({ error: fault.when.error }));
+      return void response.end(
+        'text' in fault.when ? fault.when.text : JSON.stringify({ error: fault.when.error }),
+      );
     }
     const { body, replayed, status } = await this.#answer(request, method, pathname, params);
     if (fault?.when === 'after') {

@@ -1,0 +1,137 @@
+import { attemptStates } from './attempt-states.ts';
+import { captureStates } from './capture-states.ts';
+import { disputeStates } from './dispute-states.ts';
+import {
+  reportsOnAttempts,
+  reportsOnCaptures,
+  reportsOnDisputes,
+  reportsOnPayouts,
+  reportsOnRefunds,
+} from './later-reports.ts';
+import { payoutStates } from './payout-states.ts';
+import { refundStates } from './refund-states.ts';
+
+/** A stage of an object's life at its connector: the statuses that it has then, and the reports that say so. */
+interface Stage<State extends string, Report extends string> {
+  readonly statuses: readonly State[];
+  readonly reports: readonly Report[];
+}
+
+/** The order in which the statuses of an object follow each other at its connector. */
+export interface Life<State extends string, Report extends string> {
+  /** Earliest first. */
+  readonly stages: readonly Stage<State, Report>[];
+  /** Whether a report is about an earlier stage than the one that the object is in. */
+  isBefore(report: Report, status: State): boolean;
+}
+
+/**
+ * Reads a life from its stages, earliest first.
+ *
+ * @throws {Error} unless each status of the machine and each report about it has one stage.
+ */
+export function life<State extends string, Report extends string>(
+  machine: { readonly of: string; readonly transitions: Readonly<Record<State, unknown>> },
+  reports: Readonly<Record<Report, unknown>>,
+  stages: readonly Stage<NoInfer<State>, NoInfer<Report>>[],
+): Life<State, Report> {
+  const placed = <Name extends string>(
+    all: object,
+    namesOf: (one: Stage<State, Report>) => readonly Name[],
+  ) => {
+    const places = new Map<string, number>();
+    stages.forEach((stage, place) => {
+      for (const name of namesOf(stage)) {
+        if (places.has(name)) throw new Error(`The life of a ${machine.of} has two places for ${name}.`);
+        places.set(name, place);
+      }
+    });
+    const names = new Set([...Object.keys(all), ...places.keys()]);
+    for (const name of names) {
+      if (!(places.has(name) && name in all))
+        throw new Error(
+          `The life of a ${machine.of} has no place for ${name}, or a place that is of no use.`,
+        );
+    }
+    return places;
+  };
+  const statuses = placed(machine.transitions, (stage) => stage.statuses);
+  const reported = placed(reports, (stage) => stage.reports);
+  return Object.freeze({
+    stages,
+    isBefore: (report: Report, status: State) => reported.get(report)! < statuses.get(status)!,
+  });
+}
+
+/**
+ * The lives of all objects that connectors report about, by the name of their machine. Of two reports of the same moment
+ * the one about the later stage counts: Stripe and Adyen count whole seconds, and promise no order of delivery.
+ */
+export const lives = Object.freeze({
+  // A refused authorization may be paid by another try. One that was approved ends, or is captured and taken back.
+  'payment attempt': life(attemptStates, reportsOnAttempts, [
+    {
+      statuses: [
+        'started',
+        'payment_method_awaited',
+        'confirmation_awaited',
+        'authentication_pending',
+        'authentication_successful',
+        'authorizing',
+        'pending',
+      ],
+      reports: [],
+    },
+    {
+      statuses: ['authentication_failed', 'authorization_failed', 'router_declined', 'failure'],
+      reports: ['declined'],
+    },
+    { statuses: ['authorized', 'unresolved', 'capture_initiated', 'void_initiated'], reports: ['approved'] },
+    { statuses: ['charged', 'partial_charged', 'partial_charged_and_chargeable'], reports: ['captured'] },
+    { statuses: ['capture_failed'], reports: ['taken_back'] },
+    // A void that fails comes after the same void was taken.
+    { statuses: ['voided', 'void_failed', 'auto_refunded'], reports: ['ended', 'still_held'] },
+  ]),
+  capture: life(captureStates, reportsOnCaptures, [
+    { statuses: ['started', 'pending'], reports: [] },
+    { statuses: ['charged'], reports: ['charged'] },
+    { statuses: ['failed'], reports: ['failed'] },
+  ]),
+  refund: life(refundStates, reportsOnRefunds, [
+    { statuses: ['pending', 'review'], reports: [] },
+    { statuses: ['succeeded'], reports: ['succeeded'] },
+    { statuses: ['failed'], reports: ['failed'] },
+  ]),
+  payout: life(payoutStates, reportsOnPayouts, [
+    {
+      statuses: [
+        'requires_payout_method_data',
+        'requires_confirmation',
+        'requires_creation',
+        'requires_vendor_account_creation',
+        'requires_fulfillment',
+        'initiated',
+        'pending',
+      ],
+      reports: [],
+    },
+    { statuses: ['success'], reports: ['success'] },
+    {
+      statuses: ['failed', 'ineligible', 'cancelled', 'expired', 'reversed'],
+      reports: ['returned'],
+    },
+  ]),
+  // Within a stage of the dispute. What is lost by default may still be won.
+  dispute: life(disputeStates, reportsOnDisputes, [
+    { statuses: ['dispute_opened'], reports: ['dispute_opened'] },
+    { statuses: ['dispute_challenged'], reports: ['dispute_challenged'] },
+    {
+      statuses: ['dispute_accepted', 'dispute_expired', 'dispute_lost'],
+      reports: ['dispute_accepted', 'dispute_expired', 'dispute_lost'],
+    },
+    {
+      statuses: ['dispute_cancelled', 'dispute_won'],
+      reports: ['dispute_cancelled', 'dispute_won'],
+    },
+  ]),
+});
