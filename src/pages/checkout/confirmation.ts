@@ -1,5 +1,6 @@
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { digitsOf, expiryOf, networkOf } from './card-number.ts';
+import { digitsOf, networkOf } from './card-number.ts';
+import { expiryOf } from './expiry.ts';
 import { askedFields, isSavable, needsAcceptance, type Typed } from './form-state.ts';
 import type { Entry, OfferedType } from './methods.ts';
 
@@ -45,7 +46,8 @@ export function confirmationOf(
   needsCode: boolean,
 ): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  if (typed.email !== '') body.email = typed.email;
+  const email = typed.email.trim();
+  if (email !== '') body.email = email;
   if (needsAcceptance(form, entry)) body.mandate_data = acceptance();
   if (form.settings.isSetup && !form.offer?.setup_future_usage) body.setup_future_usage = 'off_session';
   else if (typed.saves && isSavable(form, entry)) body.setup_future_usage = 'on_session';
@@ -83,6 +85,7 @@ function cardOf(types: readonly OfferedType[], typed: Typed) {
   const takes = ({ card_networks: networks }: OfferedType) =>
     networks.some(({ card_network: name }) => name === network);
   const { month, year } = expiryOf(typed.expiry)!;
+  const [holder, nickName] = [typed.holder.trim(), typed.nickName.trim()];
   return {
     payment_method: 'card',
     payment_method_type: (types.find(takes) ?? types[0]!).payment_method_type,
@@ -92,8 +95,8 @@ function cardOf(types: readonly OfferedType[], typed: Typed) {
         card_exp_month: month,
         card_exp_year: year,
         card_cvc: typed.code,
-        ...(typed.holder === '' ? {} : { card_holder_name: typed.holder }),
-        ...(typed.nickName === '' || !typed.saves ? {} : { nick_name: typed.nickName }),
+        ...(holder === '' ? {} : { card_holder_name: holder }),
+        ...(nickName === '' || !typed.saves ? {} : { nick_name: nickName }),
       },
     },
   };
