@@ -373,7 +373,7 @@ test('A mandate that the customer revokes at the connector, and a card that is r
     );
   const renewed = { type: 'card_updated', connectorMandateId: 'pm_there', expMonth: '03', expYear: '2101' };
   await tell({ ...renewed, last4: '0000' });
-  expect((await read()).paymentMethod.card.expiryYear).toBe('2099');
+  expect((await read()).paymentMethod.card.expiryYear).toBe('2039');
   await tell({ ...renewed, last4: '4242' });
   expect((await read()).paymentMethod.card).toEqual({ expiryMonth: '03', expiryYear: '2101' });
   await tell({ type: 'mandate_revoked', connectorMandateId: 'pm_of_nobody' });
