@@ -1,3 +1,4 @@
+import { isWhole } from '../cards/card.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
@@ -170,7 +171,7 @@ async function mandateHolders(
   if (!payment_method_id || card_number || method_data) return null;
   const method = await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id });
   const isFree = !off_session || profile?.is_connector_agnostic_mit_enabled;
-  if (!method || (isFree && (method.card_number || method.bank_transfer))) return null;
+  if (!method || (isFree && isWhole(method))) return null;
   const holders = Object.keys(method?.connector_mandates ?? {});
   return holders.length > 0 ? new Set(holders) : null;
 }

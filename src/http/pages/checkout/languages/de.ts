@@ -65,7 +65,8 @@ export const de: Texts = {
     'Die Zahlung wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte oder Zahlungsmethode.',
   challengeFailed:
     'Ihre Bank konnte Ihre Identität nicht bestätigen. Bitte versuchen Sie es erneut oder bezahlen Sie anders.',
-  challengeLeft: 'Die Bestätigung durch Ihre Bank wurde abgebrochen, es wurde nichts bezahlt. Bitte versuchen Sie es erneut oder zahlen Sie auf andere Weise.',
+  challengeLeft:
+    'Die Bestätigung durch Ihre Bank wurde abgebrochen, es wurde nichts bezahlt. Bitte versuchen Sie es erneut oder zahlen Sie auf andere Weise.',
   offline:
     'Sie sind offline. Es ging nichts verloren: Versuchen Sie es erneut, sobald Sie wieder verbunden sind.',
   unavailable:

@@ -63,7 +63,8 @@ export const en: Texts = {
   mustAccept: 'Please agree to continue.',
   declined: 'The payment was declined. Please try another card or another way to pay.',
   challengeFailed: 'Your bank could not confirm that it is you. Please try again, or pay another way.',
-  challengeLeft: 'The confirmation by your bank was cancelled, and nothing was paid. Please try again, or pay another way.',
+  challengeLeft:
+    'The confirmation by your bank was cancelled, and nothing was paid. Please try again, or pay another way.',
   offline: 'You are offline. Nothing was lost: try again when you are connected.',
   unavailable: 'That did not work. You were not charged twice: please try again in a moment.',
   successHeading: 'Payment successful',

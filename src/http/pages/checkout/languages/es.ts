@@ -63,7 +63,8 @@ export const es: Texts = {
   mustAccept: 'Acepte para continuar.',
   declined: 'El pago ha sido rechazado. Pruebe con otra tarjeta u otra forma de pago.',
   challengeFailed: 'Su banco no ha podido confirmar su identidad. Inténtelo de nuevo o pague de otra forma.',
-  challengeLeft: 'La confirmación de su banco se canceló y no se ha pagado nada. Inténtelo de nuevo o pague de otra forma.',
+  challengeLeft:
+    'La confirmación de su banco se canceló y no se ha pagado nada. Inténtelo de nuevo o pague de otra forma.',
   offline: 'No tiene conexión. No se ha perdido nada: inténtelo de nuevo cuando vuelva a conectarse.',
   unavailable: 'No ha funcionado. No se le ha cobrado dos veces: inténtelo de nuevo en un momento.',
   successHeading: 'Pago realizado',

@@ -64,7 +64,8 @@ export const fr: Texts = {
   mustAccept: 'Veuillez donner votre accord pour continuer.',
   declined: 'Le paiement a été refusé. Veuillez essayer une autre carte ou un autre moyen de paiement.',
   challengeFailed: 'Votre banque n’a pas pu confirmer votre identité. Veuillez réessayer ou payer autrement.',
-  challengeLeft: 'La confirmation par votre banque a été annulée et rien n’a été payé. Veuillez réessayer ou payer autrement.',
+  challengeLeft:
+    'La confirmation par votre banque a été annulée et rien n’a été payé. Veuillez réessayer ou payer autrement.',
   offline: 'Vous êtes hors ligne. Rien n’a été perdu\u00a0: réessayez une fois la connexion rétablie.',
   unavailable:
     'L’opération n’a pas abouti. Le montant n’a pas été débité deux fois\u00a0: veuillez réessayer dans un instant.',

@@ -63,7 +63,8 @@ export const it: Texts = {
   mustAccept: 'Per continuare è necessario accettare.',
   declined: 'Il pagamento è stato rifiutato. Provi con un’altra carta o un altro metodo di pagamento.',
   challengeFailed: 'La Sua banca non ha potuto confermare la Sua identità. Riprovi o paghi in un altro modo.',
-  challengeLeft: 'La conferma da parte della banca è stata annullata e non è stato pagato nulla. Riprovi o paghi in un altro modo.',
+  challengeLeft:
+    'La conferma da parte della banca è stata annullata e non è stato pagato nulla. Riprovi o paghi in un altro modo.',
   offline: 'Connessione assente. Nulla è andato perso: riprovi quando sarà di nuovo in linea.',
   unavailable:
     'L’operazione non è riuscita. Non è stato effettuato un doppio addebito: riprovi tra un momento.',

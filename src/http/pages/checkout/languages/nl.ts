@@ -64,7 +64,8 @@ export const nl: Texts = {
   declined: 'De betaling is geweigerd. Probeer een andere kaart of een andere betaalmethode.',
   challengeFailed:
     'Uw bank kon uw identiteit niet bevestigen. Probeer het opnieuw of betaal op een andere manier.',
-  challengeLeft: 'De bevestiging door uw bank is geannuleerd en er is niets betaald. Probeer het opnieuw of betaal op een andere manier.',
+  challengeLeft:
+    'De bevestiging door uw bank is geannuleerd en er is niets betaald. Probeer het opnieuw of betaal op een andere manier.',
   offline: 'U bent offline. Er is niets verloren gegaan: probeer het opnieuw zodra u verbinding hebt.',
   unavailable: 'Dat is niet gelukt. Er is niet dubbel afgeschreven: probeer het zo dadelijk opnieuw.',
   successHeading: 'Betaling geslaagd',

@@ -65,7 +65,8 @@ export const pl: Texts = {
   declined: 'Płatność została odrzucona. Proszę użyć innej karty lub innej metody płatności.',
   challengeFailed:
     'Bank nie potwierdził Państwa tożsamości. Proszę spróbować ponownie lub zapłacić w inny sposób.',
-  challengeLeft: 'Potwierdzenie w banku zostało przerwane i nic nie zapłacono. Spróbuj ponownie lub zapłać w inny sposób.',
+  challengeLeft:
+    'Potwierdzenie w banku zostało przerwane i nic nie zapłacono. Spróbuj ponownie lub zapłać w inny sposób.',
   offline: 'Brak połączenia z internetem. Nic nie przepadło: proszę spróbować po jego przywróceniu.',
   unavailable: 'Nie udało się. Kwota nie została pobrana dwukrotnie: proszę spróbować ponownie za chwilę.',
   successHeading: 'Płatność zakończona',

@@ -64,7 +64,8 @@ export const pt: Texts = {
   mustAccept: 'Para continuar, é preciso aceitar.',
   declined: 'O pagamento foi recusado. Tente outro cartão ou outra forma de pagamento.',
   challengeFailed: 'Seu banco não pôde confirmar sua identidade. Tente novamente ou pague de outra forma.',
-  challengeLeft: 'A confirmação pelo seu banco foi cancelada e nada foi pago. Tente novamente ou pague de outra forma.',
+  challengeLeft:
+    'A confirmação pelo seu banco foi cancelada e nada foi pago. Tente novamente ou pague de outra forma.',
   offline: 'Você está sem conexão. Nada se perdeu: tente novamente quando a conexão voltar.',
   unavailable: 'Não deu certo. Nada foi cobrado em duplicidade: tente novamente em instantes.',
   successHeading: 'Pagamento realizado',

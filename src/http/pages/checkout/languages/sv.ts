@@ -63,7 +63,8 @@ export const sv: Texts = {
   mustAccept: 'Godkänn för att fortsätta.',
   declined: 'Betalningen nekades. Prova ett annat kort eller en annan betalningsmetod.',
   challengeFailed: 'Din bank kunde inte bekräfta din identitet. Försök igen eller betala på annat sätt.',
-  challengeLeft: 'Bekräftelsen hos din bank avbröts och inget har betalats. Försök igen eller betala på ett annat sätt.',
+  challengeLeft:
+    'Bekräftelsen hos din bank avbröts och inget har betalats. Försök igen eller betala på ett annat sätt.',
   offline: 'Du är offline. Inget har gått förlorat: försök igen när du har anslutning.',
   unavailable: 'Det gick inte. Du har inte debiterats två gånger: försök igen om en stund.',
   successHeading: 'Betalningen är genomförd',
