@@ -199,7 +199,7 @@ export async function usableSavedMethod(
 }
 
 /** Whether a saved method has a number of its own to charge: one that its card network has not replaced. */
-export const isWhole = (method: PaymentMethod): boolean =>
+const isWhole = (method: PaymentMethod): boolean =>
   Boolean(
     method.payment_method === 'card'
       ? method.card_number && !method.number_replaced_at
