@@ -9,7 +9,7 @@ export interface Merchant {
 }
 
 /** A test card that every authorization of the sandbox succeeds with. */
-const card = { cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2099', cardCvc: '123' };
+const card = { cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2039', cardCvc: '123' };
 const amount = { amount: 6540, currency: 'USD' };
 
 const creation = `mutation Pay($input: CreatePaymentInput!) {

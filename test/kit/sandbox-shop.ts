@@ -8,7 +8,7 @@ export const CVC = '731';
 export const cardOf = (number: string) => ({
   card_number: number,
   card_exp_month: '12',
-  card_exp_year: '2099',
+  card_exp_year: '2039',
   card_holder_name: 'Ann Example',
   card_cvc: CVC,
 });
@@ -16,7 +16,7 @@ export const cardOf = (number: string) => ({
 export const graphqlCardOf = (number: string) => ({
   cardNumber: number,
   cardExpMonth: '12',
-  cardExpYear: '2099',
+  cardExpYear: '2039',
   cardHolderName: 'Ann Example',
   cardCvc: CVC,
 });

@@ -38,6 +38,6 @@ export function adyenConnector(setup: ConnectorSetup): Connector {
     ...disputeOperations(adyen),
     lookUp: lookUpOperation,
     verifyCredentials: verifyOperation(adyen),
-    readWebhook: (access, webhook) => readWebhook(setup, access, webhook),
+    readWebhook: (access, webhook) => readWebhook(adyen, access, webhook),
   };
 }

@@ -3,8 +3,10 @@ import {
   type ConnectorEvent,
   WebhookRefusedError,
 } from '../../core/foundation/ports/connector.ts';
-import type { ConnectorSetup } from '../connector-setup.ts';
-import { merchantAccount } from './client.ts';
+import type { CardUpdatedEvent } from '../../core/foundation/ports/connector-events.ts';
+import { networkOfBrand } from '../card-brands.ts';
+import { type Adyen, merchantAccount } from './client.ts';
+import { AdyenRefusal } from './errors.ts';
 import { hmacKeysOf } from './hmac-keys.ts';
 import { HmacValidator } from './library.ts';
 
@@ -13,7 +15,11 @@ export interface TokenWebhook {
   readonly type: string;
   readonly eventId: string;
   readonly createdAt?: unknown;
-  readonly data: { readonly merchantAccount: string; readonly storedPaymentMethodId: string };
+  readonly data: {
+    readonly merchantAccount: string;
+    readonly storedPaymentMethodId: string;
+    readonly shopperReference?: unknown;
+  };
 }
 
 /** Whether a body is a webhook of the tokenization, which has another shape than the standard ones. */
@@ -29,12 +35,16 @@ export function isTokenWebhook(body: unknown): body is TokenWebhook {
   );
 }
 
-/** The events of a webhook of the tokenization. */
-export function tokenEvents(
-  setup: ConnectorSetup,
+/** How long Adyen may take to show a token. */
+const ASK_WITHIN_MS = 5_000;
+
+/** The events of a webhook of the tokenization. Adyen is asked for the card of an updated token. */
+export async function tokenEvents(
+  adyen: Adyen,
   access: ConnectorAccess,
   { createdAt, data, eventId, type }: TokenWebhook,
-): ConnectorEvent[] {
+): Promise<ConnectorEvent[]> {
+  const { setup } = adyen;
   if (data.merchantAccount !== merchantAccount(access)) return [];
   const connectorMandateId = data.storedPaymentMethodId;
   const at = new Date(String(createdAt));
@@ -47,12 +57,45 @@ export function tokenEvents(
     case 'recurring.token.disabled':
       return [{ ...every, type: 'mandate_revoked' }];
     case 'recurring.token.updated':
-      // The token stays the same; Adyen does not report the new card.
-      return [];
+      return (await cardOf(adyen, access, data)).map((card) => ({ ...every, ...card }));
     default:
       setup.warn({ type }, 'Adyen reports an event of a token that is not known.');
       return [];
   }
+}
+
+/**
+ * The card that an updated token charges now: the network has given it another date, or another number. None if the token
+ * is gone, or is of no card.
+ */
+async function cardOf(
+  adyen: Adyen,
+  access: ConnectorAccess,
+  { merchantAccount: account, shopperReference, storedPaymentMethodId }: TokenWebhook['data'],
+): Promise<Pick<CardUpdatedEvent, 'type' | 'last4' | 'network' | 'expMonth' | 'expYear'>[]> {
+  if (typeof shopperReference !== 'string') return [];
+  const options = { signal: AbortSignal.timeout(ASK_WITHIN_MS) };
+  const found = await adyen
+    .tokens(access)
+    .getTokensForStoredPaymentDetails(shopperReference, account, options)
+    .catch((error: unknown) => {
+      // Adyen asked again would refuse again: the shopper is gone, or the key lacks the role Merchant Recurring.
+      if (!(error instanceof AdyenRefusal)) throw error;
+      adyen.setup.warn({ code: error.code, message: error.message }, 'Adyen does not show an updated token.');
+      return { storedPaymentMethods: [] };
+    });
+  const token = found.storedPaymentMethods?.find(({ id }) => id === storedPaymentMethodId);
+  if (!token?.lastFour || !token.expiryMonth || !token.expiryYear) return [];
+  const { brand, expiryMonth, expiryYear, lastFour: last4 } = token;
+  return [
+    {
+      type: 'card_updated',
+      last4,
+      network: networkOfBrand(brand),
+      expMonth: expiryMonth.padStart(2, '0'),
+      expYear: expiryYear.padStart(4, '20'),
+    },
+  ];
 }
 
 /** @throws {WebhookRefusedError} unless the body is signed with one of the account's secrets. */

@@ -25,7 +25,7 @@ export const transport = (baseUrl: string | null): ClientInterface => ({
         'x-api-key': apiKey ?? '',
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
-      body: body.toString(),
+      body: options.method === 'GET' ? null : body.toString(),
       redirect: 'error',
       signal: signal ?? null,
     });

@@ -5,9 +5,8 @@ import {
   type ReadWebhook,
   WebhookRefusedError,
 } from '../../core/foundation/ports/connector.ts';
-import type { ConnectorSetup } from '../connector-setup.ts';
 import { readEvent } from '../exchange.ts';
-import { merchantAccount } from './client.ts';
+import { type Adyen, merchantAccount } from './client.ts';
 import { eventOf } from './events.ts';
 import { hmacKeysOf } from './hmac-keys.ts';
 import { HmacValidator } from './library.ts';
@@ -27,14 +26,15 @@ const accepted = Object.freeze({ status: 200, contentType: 'text/plain', body: '
  * no money is moved because of those.
  */
 export async function readWebhook(
-  setup: ConnectorSetup,
+  adyen: Adyen,
   access: ConnectorAccess,
   { body, headers }: IncomingWebhook,
 ): Promise<ReadWebhook> {
+  const { setup } = adyen;
   const sent = parsed(body);
   if (isTokenWebhook(sent)) {
     requireTokenSignature(access, headers.hmacsignature, body);
-    return { events: tokenEvents(setup, access, sent), response: accepted };
+    return { events: await tokenEvents(adyen, access, sent), response: accepted };
   }
   const events: ConnectorEvent[] = [];
   for (const item of itemsOf(sent)) {

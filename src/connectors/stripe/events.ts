@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { ConnectorAccess, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
+import { networkOfBrand } from '../card-brands.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { readEvent } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
@@ -184,6 +185,7 @@ const cardReports = ({ card, id }: Stripe.PaymentMethod): Report[] =>
           type: 'card_updated',
           connectorMandateId: id,
           last4: card.last4 ?? '',
+          network: networkOfBrand(card.brand),
           expMonth: String(card.exp_month).padStart(2, '0'),
           expYear: String(card.exp_year),
         },

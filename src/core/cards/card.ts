@@ -198,8 +198,13 @@ export async function usableSavedMethod(
   return isWhole(method) || (kept && isKept(method)) ? method : null;
 }
 
-const isWhole = ({ bank_transfer, card_number, payment_method }: PaymentMethod): boolean =>
-  Boolean(payment_method === 'card' ? card_number : bank_transfer);
+/** Whether a saved method has a number of its own to charge: one that its card network has not replaced. */
+const isWhole = (method: PaymentMethod): boolean =>
+  Boolean(
+    method.payment_method === 'card'
+      ? method.card_number && !method.number_replaced_at
+      : method.bank_transfer,
+  );
 
 /** Whether a saved method has no number of its own: connectors keep it, and charge it by what they know it by. */
 export const isKept = (method: PaymentMethod): boolean =>

@@ -105,6 +105,11 @@ export class PaymentMethod extends MerchantOwned {
   })
   status!: ValueOf<typeof PaymentMethodStatus>;
   @f.Text('Card number, encrypted.', { visibility: 'nowhere', encrypted: true }) card_number?: Buffer | null;
+  @f.Timestamp(
+    "Time at which a connector reported that the card network had replaced the card by one of another number; null if it has the saved number. `card` then shows the new card, which only that connector's mandate charges: the saved number is charged, paid out to and exported no more. `card_fingerprint` remains that of the saved number.",
+    { visibility: 'graphql' },
+  )
+  number_replaced_at?: Date | null;
   @f.JsonObject(
     "What connectors charge the payment method by while the customer is absent: the vendor's mandate, token or payment method, by connector account.",
     {

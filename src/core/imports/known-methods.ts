@@ -103,8 +103,9 @@ export class KnownMethods {
   }
 
   #index(method: PaymentMethod): void {
-    const { card, customer_id, payment_method } = method;
-    if (card?.card_fingerprint) this.#byKey.set(keyOf('card', customer_id, card.card_fingerprint), method);
+    const { card, customer_id, number_replaced_at: replaced, payment_method } = method;
+    if (card?.card_fingerprint && !replaced)
+      this.#byKey.set(keyOf('card', customer_id, card.card_fingerprint), method);
     const account = decryptField(this.#tx, method, 'bank_transfer') as BankTransfer | null;
     if (account?.bank_account_number) {
       const { bank_account_number: number, bank_routing_number: routing } = account;

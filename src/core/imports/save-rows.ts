@@ -188,6 +188,7 @@ function keepCard(
   const saved = savedCardFrom(tx, merchantId, card, method.card);
   if (!same(method.card, saved)) method.card = saved;
   if (!isSame) encryptField(tx, method, 'card_number', card.card_number);
+  method.number_replaced_at = null;
 }
 
 const compared = [

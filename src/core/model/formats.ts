@@ -21,6 +21,12 @@ const matching =
   (text) =>
     pattern.test(text);
 
+/** The years ahead that a card may expire in. Networks issue none for longer; a later year is another number. */
+const EXPIRY_YEARS = 20;
+
+/** Two digits are of this century: cards last a few years. */
+const fullYear = (text: string) => text.padStart(4, '20');
+
 const withoutHyphens = (text: string) => text.replaceAll('-', '');
 
 /** An ISO 8601 date-time converted to UTC with milliseconds; undefined if it is not valid. */
@@ -126,10 +132,11 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     normalize: (text) => text.padStart(2, '0'),
   },
   card_exp_year: {
-    check: matching(/^(\d{2}|\d{4})$/),
-    hint: 'a year in two or four digits',
-    // Two digits are of this century: cards last a few years.
-    normalize: (text) => text.padStart(4, '20'),
+    // Expired cards are refused where they are used: what is imported or updated may have expired.
+    check: (text) =>
+      /^(20)?\d{2}$/.test(text) && Number(fullYear(text)) <= new Date().getUTCFullYear() + EXPIRY_YEARS,
+    hint: `a year in two or four digits, at most ${EXPIRY_YEARS} years ahead`,
+    normalize: fullYear,
   },
   iban: {
     // The validator ignores all white space, also around it.

@@ -1,4 +1,4 @@
-import { displayOfSavedCard } from '../cards/card.ts';
+import { displayOfSavedCard, isExpired } from '../cards/card.ts';
 import { Customer } from '../entities/customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
@@ -18,7 +18,7 @@ import { paymentOfSecret } from './payment-of-secret.ts';
 
 /**
  * The saved methods of a payment's customer that the payment can be paid with, most recently used first, each with a token
- * that a confirmation takes. A constant number of statements, one of which stores the tokens.
+ * that a confirmation takes. Cards that have expired are left out: the customer is asked for a new one. A constant number of statements, one of which stores the tokens.
  *
  * @throws {Problem} As `offerPaymentMethods`.
  */
@@ -58,6 +58,7 @@ async function takableMethods(
   const methods = await tx.transaction.em.find(PaymentMethod, where);
   const takable = new Set<unknown>();
   for (const method of methods) {
+    if (hasExpired(method, tx.ports.now())) continue;
     const paid = await paidWithSaved(tx, payment, method);
     const isUsable = await hasMethodData(tx, paid);
     const isConsented = !payment.off_session || givesConsent(paid) || method.recurring_enabled;
@@ -65,6 +66,10 @@ async function takableMethods(
   }
   return takable;
 }
+
+/** Whether a saved method is a card that has expired, as far as its date is known. */
+const hasExpired = ({ card }: PaymentMethod, now: Date): boolean =>
+  Boolean(card?.expiry_month && card.expiry_year && isExpired(card.expiry_month, card.expiry_year, now));
 
 /** A payment as it would be confirmed with a saved method, whose account may determine its type. */
 async function paidWithSaved(tx: WritingContext, payment: Payment, method: PaymentMethod): Promise<Payment> {

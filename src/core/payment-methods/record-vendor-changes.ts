@@ -1,3 +1,4 @@
+import { cardNetworkOf, displayOfNumber } from '../cards/card.ts';
 import {
   type EventOf,
   type EventSource,
@@ -6,25 +7,60 @@ import {
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
+import type { SavedCard } from '../entities/values/payment-method-data.ts';
 import { type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { endConsentWithoutMandate, revokeMandatesOfMethod } from '../mandates/revoke-mandate.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
 /**
- * Records the new expiry date of a saved card that its network renewed. A card with a new number is charged only by the
- * connector's mandate, which knows the number; the number stored here does not change.
+ * Records the card that its network put in place of a saved one: `card` shows what the connector's mandate charges. A number
+ * saved here that the network replaced is kept, but no longer used, unless a later report names it again.
  */
 export async function recordCardUpdate(
   tx: WritingContext,
   source: EventSource,
-  { connectorMandateId, expMonth, expYear, last4 }: EventOf<'card_updated'>,
+  event: EventOf<'card_updated'>,
 ): Promise<Reported> {
-  const method = await methodOfConnectorMandate(tx, source, connectorMandateId);
+  const method = await methodOfConnectorMandate(tx, source, event.connectorMandateId);
   if (!method) return unknownObject;
-  if (method.card?.last4_digits !== last4) return recorded;
-  method.card = { ...method.card, expiry_month: expMonth, expiry_year: expYear };
-  method.updated_at = tx.ports.now();
+  const now = tx.ports.now();
+  const number = decryptField(tx, method, 'card_number');
+  if (typeof number === 'string') {
+    const isReplaced = !isCardOf(event, number.slice(-4), cardNetworkOf(number)?.name);
+    method.number_replaced_at = isReplaced ? (method.number_replaced_at ?? now) : null;
+  }
+  method.card = updatedCard(method.card ?? {}, event, method.number_replaced_at ? null : number);
+  method.updated_at = now;
   return recorded;
+}
+
+/** Whether a reported card may be the one with these last digits and this network. */
+const isCardOf = (
+  { last4, network }: EventOf<'card_updated'>,
+  digits: string | null | undefined,
+  itsNetwork: string | null | undefined,
+): boolean => last4 === digits && (!network || !itsNetwork || network === itsNetwork);
+
+/** The card shown for a saved one, with what a report says of it. What is known of another card does not remain. */
+function updatedCard(card: SavedCard, event: EventOf<'card_updated'>, number: unknown): SavedCard {
+  const { expMonth, expYear, last4 } = event;
+  const renewed = { ...card, expiry_month: expMonth, expiry_year: expYear };
+  const network = card.card_network ?? card.scheme;
+  if (isCardOf(event, card.last4_digits, network)) return renewed;
+  const shown = typeof number === 'string' ? displayOfNumber(number, expMonth, expYear, null) : null;
+  const itsNetwork = shown?.card_network ?? event.network ?? network ?? null;
+  return {
+    ...renewed,
+    last4_digits: last4,
+    scheme: itsNetwork,
+    card_network: itsNetwork,
+    card_isin: shown ? shown.card_isin : null,
+    issuer_country: null,
+    card_issuer: null,
+    card_type: null,
+    saved_to_locker: shown !== null,
+  };
 }
 
 /** Records that a customer, or their bank, withdrew the consent to be charged while absent, with all its mandates. */

@@ -69,6 +69,7 @@ export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): P
     if (card) {
       method.card = savedCardFrom(tx, merchantId, card, existing?.card);
       encryptField(tx, method, 'card_number', card.card_number);
+      method.number_replaced_at = null;
     }
     if (!existing) await insert(tx, method);
     return method.payment_method_id;
@@ -213,6 +214,7 @@ function findSameCard(
     merchant_id: merchantId,
     customer_id: customerId,
     status: 'active',
+    number_replaced_at: null,
     card: { card_fingerprint: { $in: [...cardFingerprints(tx.ports, merchantId, cardNumber)] } },
   });
 }

@@ -31,7 +31,7 @@ import {
 } from './authorize-payment.ts';
 import { recordCaptureAtOnce } from './capture-payment.ts';
 import { giveBack } from './card-testing-guard.ts';
-import { brandOf, hasMethodData } from './method-data.ts';
+import { brandOf, cardOfPayment, hasMethodData } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { ENDED, endReason, reverseAuthorization } from './reverse-payment.ts';
@@ -220,13 +220,16 @@ async function retry(
     'request',
   ) as CommittedRequest;
   const mayRetryElsewhere = mayRetry(profile, request, mapped, failure);
-  const wantsNumber =
+  const mayUseNumber =
     payment.payment_method === 'card' &&
     mandateOf(credential) !== null &&
     mayRetryWithNumber(profile, request, mapped, failure);
-  if (!wantsNumber && !mayRetryElsewhere) return null;
+  if (!mayUseNumber && !mayRetryElsewhere) return null;
 
   if (!(await hasMethodData(tx, payment))) return null;
+  // A connector alone may keep the card, or the network have replaced its number.
+  const wantsNumber = mayUseNumber && (await cardOfPayment(tx, payment)) !== null;
+  if (!wantsNumber && !mayRetryElsewhere) return null;
   // Off session nobody can pass a challenge, and an authenticated customer has passed one.
   const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
   const eligible = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));

@@ -66,7 +66,7 @@ function noDestination({ payout_method_id: savedId, status }: Payout, saved: Pay
   const why = saved
     ? 'the saved account of the payout has neither an IBAN nor an account number with the number of its bank.'
     : savedId
-      ? 'the saved method of the payout was deleted.'
+      ? 'the saved method of the payout was deleted, or its card network has replaced the saved number.'
       : 'the payout has no destination.';
   const mend =
     status === 'requires_fulfillment'

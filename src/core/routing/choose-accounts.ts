@@ -185,7 +185,8 @@ async function mandateHolders(
   if (!payment_method_id || card_number || method_data) return null;
   const method = await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id });
   const isFree = !off_session || profile?.is_connector_agnostic_mit_enabled;
-  if (!method || (isFree && (method.card_number || method.bank_transfer))) return null;
+  const hasNumber = method?.bank_transfer || (method?.card_number && !method.number_replaced_at);
+  if (!method || (isFree && hasNumber)) return null;
   const holders = Object.keys(method?.connector_mandates ?? {});
   return holders.length > 0 ? new Set(holders) : null;
 }

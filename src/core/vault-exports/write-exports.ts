@@ -125,7 +125,8 @@ async function linesOf(
 
 function lineOf(tx: WritingContext, method: PaymentMethod, customer: Customer | undefined): object {
   const { card } = method;
-  const number = decryptField(tx, method, 'card_number');
+  // A number that its network replaced goes with neither the date nor the network of the new card.
+  const number = method.number_replaced_at ? null : decryptField(tx, method, 'card_number');
   const last4 = card?.last4_digits ?? '';
   return given({
     customer_id: method.customer_id,

@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { digitsOf, grouped, networkOf, plainDigits, typedExpiry } from './card-number.ts';
+import { digitsOf, grouped, networkOf, plainDigits } from './card-number.ts';
+import { type EnteredExpiry, enteredExpiry } from './expiry.ts';
 import { Field } from './field.tsx';
 import type { Problems, Typed } from './form-state.ts';
 
@@ -40,17 +42,18 @@ export function CardForm(props: FieldsProps) {
 }
 
 /** Whose card it is. */
-export function HolderField({ change, form: { settings, texts }, typed }: FieldsProps) {
+export function HolderField({ change, check, form: { settings, texts }, problems, typed }: FieldsProps) {
   return (
     <Field
       name="holder"
       label={texts.nameOnCard}
       labels={settings.labels}
       value={typed.holder}
-      error={undefined}
+      error={problems.holder}
       autocomplete="cc-name"
       maxLength={255}
       onInput={(holder) => change({ holder })}
+      onBlur={() => check('holder')}
     />
   );
 }
@@ -76,20 +79,27 @@ export function NumberField({ change, check, form: { settings, texts }, problems
   );
 }
 
-/** The expiry date, with the slash that cards have. */
+/** The expiry date, shown as cards have it, however it is typed or filled in. */
 export function ExpiryField({ change, check, form: { settings, texts }, problems, typed }: FieldsProps) {
+  const entered = useRef<EnteredExpiry>({ shown: '', keys: '' });
+  const { expiry } = typed;
+  useLayoutEffect(() => {
+    // The field was emptied, or is another entry's.
+    if (entered.current.shown !== expiry) entered.current = { shown: expiry, keys: expiry };
+  }, [expiry]);
   return (
     <Field
       name="expiry"
       label={texts.expiryDate}
       labels={settings.labels}
-      value={typed.expiry}
+      value={expiry}
       error={problems.expiry}
       autocomplete="cc-exp"
       inputMode="numeric"
       placeholder={texts.expiryFormat}
       onInput={(text, input) => {
-        input.value = typedExpiry(text, typed.expiry);
+        entered.current = enteredExpiry(text, entered.current);
+        input.value = entered.current.shown;
         change({ expiry: input.value });
       }}
       onBlur={() => check('expiry')}

@@ -14,14 +14,15 @@ const DIGITS_MAX = 19;
 /** The zeros of the digits that keyboards for Arabic, Persian, Hindi and Japanese write, each with nine after it. */
 const zeros = ['٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
 
-/** The digits of a text, as banks write them, whatever the keyboard that they were typed on. */
-export const plainDigits = (text: string): string =>
-  text
-    .replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
-      const code = digit.charCodeAt(0);
-      return String(code - zeros.findLast((zero) => zero <= code)!);
-    })
-    .replace(/\D/g, '');
+/** A text with its digits as banks write them, whatever the keyboard that they were typed on. */
+export const withPlainDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - zeros.findLast((zero) => zero <= code)!);
+  });
+
+/** The digits of a text, as banks write them. */
+export const plainDigits = (text: string): string => withPlainDigits(text).replace(/\D/g, '');
 
 /** The digits of a card number in a text. */
 export const digitsOf = (text: string): string => plainDigits(text).slice(0, DIGITS_MAX);
@@ -56,28 +57,10 @@ export function isCardNumber(digits: string): boolean {
   return fits && passesLuhn(digits);
 }
 
-/**
- * An expiry date while it is typed: `12 / 30`. A month of one digit is known by what follows it, `1/` or `13`, or by its
- * being above 1; years of four digits become two.
- */
-export function typedExpiry(text: string, before: string): string {
-  const isErasing = text.length < before.length;
-  let digits = plainDigits(text);
-  if (/^(?:[2-9]|1[3-9])/.test(digits) || /^\s*[1١۱१１][^\p{Nd}]/u.test(text)) digits = `0${digits}`;
-  if (/^\d{2}20\d{2}/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4);
-  // Nobody pays with a card of 2020: more follows.
-  const length = /^\d{2}20\d$/.test(digits) ? 5 : 4;
-  const [month, year] = [digits.slice(0, 2), digits.slice(2, length)];
-  if (isErasing && digits.length <= 2) return month;
-  return digits.length < 2 ? month : `${month} / ${year}`;
+/** Whether a name is the number of a card, or the security code of one, typed or filled into the wrong field. */
+export function isNoName(name: string): boolean {
+  const text = withPlainDigits(name);
+  if (/^\s*\d{3,4}\s*$/.test(text)) return true;
+  const numbers = text.match(/\d(?:[\s\p{Pd}\p{Cf}]{0,3}\d){11,18}/gu) ?? [];
+  return numbers.some((number) => isCardNumber(digitsOf(number)));
 }
-
-/** The month and year of a typed expiry date; null unless it is complete. */
-export function expiryOf(text: string): { readonly month: string; readonly year: string } | null {
-  const [, month = '', year = ''] = /^(0[1-9]|1[0-2]) \/ (\d{2})$/.exec(text) ?? [];
-  return year === '' ? null : { month, year: `20${year}` };
-}
-
-/** Whether a card of an expiry date can no longer be used. Cards are valid to the end of their month, in UTC. */
-export const isPast = ({ month, year }: { month: string; year: string }, now: Date): boolean =>
-  now.getTime() >= Date.UTC(Number(year), Number(month), 1);

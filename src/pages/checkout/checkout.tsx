@@ -25,19 +25,21 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
   const [view, setView] = useState<View>(() => firstView(data));
   const [notice, setNotice] = useState<string | null>(data.status === 'failed' ? texts.declined : null);
   const [frame, setFrame] = useState<FramedStep | null>(null);
-  const returned = useRef<(() => void) | null>(null);
+  const ended = useRef<((how: 'returned' | 'left') => void) | null>(null);
   const [hasFailed, setFailed] = useState(data.status === 'failed');
 
-  /** Shows a payment's next step in a frame, and resolves once it ended. */
+  /** Shows a payment's next step in a frame, and resolves once it ended, or the customer left it. */
   const inFrame = (step: FramedStep) =>
-    new Promise<void>((resolve) => {
-      returned.current = resolve;
+    new Promise<'returned' | 'left'>((resolve) => {
+      ended.current = resolve;
       setFrame(step);
     });
-  const onReturned = useCallback(() => {
+  const end = useCallback((how: 'returned' | 'left') => {
     setFrame(null);
-    returned.current?.();
+    ended.current?.(how);
   }, []);
+  const onReturned = useCallback(() => end('returned'), [end]);
+  const onLeft = useCallback(() => end('left'), [end]);
 
   const show = async (payment: PaymentNow, wasChallenged = false): Promise<void> => {
     const { manual_retry_allowed: mayRetry, next_action: action, status } = payment;
@@ -59,21 +61,23 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
     setView(firstView(now));
     setNotice(now.screen === 'form' ? changedText(data, now, now) : null);
   };
-  const showNow = async (wasChallenged: boolean): Promise<void> => {
+  const showNow = async (how: 'returned' | 'left'): Promise<void> => {
     const answer = await retrieve(data);
-    if (answer.kind === 'payment') await show(answer.payment, wasChallenged);
-    else setNotice(texts.unavailable);
+    if (answer.kind !== 'payment') setNotice(texts.unavailable);
+    else if (how === 'left' && answer.payment.status === 'requires_customer_action') {
+      // Paying again ends the attempt that was left.
+      setNotice(texts.challengeLeft);
+      setView({ kind: 'form' });
+    } else await show(answer.payment, true);
   };
 
   const act = async (action: ShownAction, payment: PaymentNow): Promise<void> => {
     switch (action.type) {
       case 'redirect_inside_popup':
-        await inFrame({ url: action.redirect_to_url!, fields: null });
-        return showNow(true);
+        return showNow(await inFrame({ url: action.redirect_to_url!, fields: null }));
       case 'three_ds_invoke': {
         const { acs_url: url, challenge_request: request } = (await authenticate(data)) ?? {};
-        if (url) await inFrame({ url, fields: { creq: request ?? '' } });
-        return showNow(true);
+        return showNow(url ? await inFrame({ url, fields: { creq: request ?? '' } }) : 'returned');
       }
       case 'redirect_to_url':
         if (action.redirect_to_url) leaveFor(action.redirect_to_url);
@@ -111,7 +115,7 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
             onPayment={onPayment}
           />
         )}
-        {frame && <Challenge step={frame} title={texts.challengeTitle} onReturned={onReturned} />}
+        {frame && <Challenge step={frame} texts={texts} onReturned={onReturned} onLeft={onLeft} />}
         {data.isBranded && <footer>{texts.poweredBy}</footer>}
       </div>
     </main>

@@ -1,5 +1,6 @@
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { digitsOf, expiryOf, networkOf } from './card-number.ts';
+import { digitsOf, networkOf } from './card-number.ts';
+import { expiryOf } from './expiry.ts';
 import { askedFields, isSavable, needsAcceptance, type Typed } from './form-state.ts';
 import type { Entry, OfferedType } from './methods.ts';
 import type { Confirmation } from './pay.ts';
@@ -52,7 +53,8 @@ type PaidForm = Pick<FormData, 'amount' | 'currency' | 'offer' | 'settings'>;
 /** The parameters of a confirmation with what the customer typed, which was checked. */
 export function confirmationOf(form: PaidForm, entry: Entry, typed: Typed, needsCode: boolean): Confirmation {
   const body: Shown & Record<string, unknown> = { ...shownBy(form, entry, typed) };
-  if (typed.email !== '') body.email = typed.email;
+  const email = typed.email.trim();
+  if (email !== '') body.email = email;
   if (needsAcceptance(form, entry)) body.mandate_data = acceptance();
   switch (entry.kind) {
     case 'saved':
@@ -88,6 +90,7 @@ function cardOf(types: readonly OfferedType[], typed: Typed) {
   const takes = ({ card_networks: networks }: OfferedType) =>
     networks.some(({ card_network: name }) => name === network);
   const { month, year } = expiryOf(typed.expiry)!;
+  const [holder, nickName] = [typed.holder.trim(), typed.nickName.trim()];
   return {
     payment_method: 'card',
     payment_method_type: (types.find(takes) ?? types[0]!).payment_method_type,
@@ -97,8 +100,8 @@ function cardOf(types: readonly OfferedType[], typed: Typed) {
         card_exp_month: month,
         card_exp_year: year,
         card_cvc: typed.code,
-        ...(typed.holder === '' ? {} : { card_holder_name: typed.holder }),
-        ...(typed.nickName === '' || !typed.saves ? {} : { nick_name: typed.nickName }),
+        ...(holder === '' ? {} : { card_holder_name: holder }),
+        ...(nickName === '' || !typed.saves ? {} : { nick_name: nickName }),
       },
     },
   };

@@ -2,6 +2,28 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
+/** Whether the mouse or a finger is down: what it was put on has not been clicked yet. */
+let isPressing = false;
+const setPressing = ({ type }: Event) => {
+  isPressing = type === 'pointerdown';
+};
+for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+  globalThis.document?.addEventListener(type, setPressing, { capture: true });
+}
+
+/**
+ * Checks a field that was left, after the click that left it: a problem shown before would move the button from under the
+ * pointer, and nothing would be clicked. A field that the click took away is not checked.
+ */
+function checkLeft(input: HTMLInputElement, check: () => void): void {
+  if (!isPressing) {
+    check();
+    return;
+  }
+  const checkShown = () => setTimeout(() => input.isConnected && check());
+  document.addEventListener('pointerup', checkShown, { capture: true, once: true });
+}
+
 export interface FieldProps {
   /** Identifies the field among those of its form, for focus on the first that is wrong. */
   readonly name: string;
@@ -56,7 +78,7 @@ export function Field({
           aria-invalid={error ? 'true' : 'false'}
           {...(error ? { 'aria-describedby': `${id}-error` } : {})}
           onInput={({ currentTarget }) => onInput(currentTarget.value, currentTarget)}
-          {...(onBlur ? { onBlur } : {})}
+          {...(onBlur ? { onBlur: ({ currentTarget }) => checkLeft(currentTarget, onBlur) } : {})}
           {...(onFocus ? { onFocus } : {})}
           spellcheck={false}
           autocapitalize="off"

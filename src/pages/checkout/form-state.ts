@@ -1,5 +1,6 @@
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { digitsOf, expiryOf, isCardNumber, isPast, networkOf } from './card-number.ts';
+import { digitsOf, isCardNumber, isNoName, networkOf } from './card-number.ts';
+import { expiryOf, isPast, isTooLate } from './expiry.ts';
 import type { Entry, OfferedType } from './methods.ts';
 import { filled } from './phrases.ts';
 
@@ -31,6 +32,23 @@ export const nothingTyped: Typed = {
   accepts: false,
   savedToken: '',
 };
+
+/** What was typed at each entry, by the entry's identifier. Nothing typed at one is shown or sent at another. */
+export type TypedByEntry = Readonly<Record<string, Typed>>;
+
+/** What was typed at an entry, with the customer's e-mail address, which all entries share. */
+export const typedAt = (all: TypedByEntry, entryId: string | null | undefined, email: string): Typed => ({
+  ...nothingTyped,
+  ...all[entryId ?? ''],
+  email,
+});
+
+/** What was typed, with changes to it. Autofill makes several at once. */
+export const withChanges = (typed: Typed, changes: Partial<Typed>): Typed => ({
+  ...typed,
+  ...changes,
+  fields: { ...typed.fields, ...changes.fields },
+});
 
 /** Problems by the name of the field. */
 export type Problems = Readonly<Record<string, string>>;
@@ -75,8 +93,8 @@ export function numberProblem(number: string, types: readonly OfferedType[], { t
 
 export function expiryProblem(expiry: string, { texts }: Pick<Form, 'texts'>, now = new Date()) {
   if (expiry === '') return filled(texts.fieldMissing, { field: texts.expiryDate });
-  const date = expiryOf(expiry);
-  if (!date) return filled(texts.fieldInvalid, { field: texts.expiryDate });
+  const date = expiryOf(expiry, now);
+  if (!date || isTooLate(date, now)) return filled(texts.expiryUnreadable, { format: texts.expiryFormat });
   return isPast(date, now) ? texts.cardExpired : undefined;
 }
 
@@ -90,6 +108,21 @@ export function codeProblem(
   const wanted = length ?? (network === 'American Express' ? 4 : 3);
   return code.length === wanted ? undefined : filled(texts.codeLength, { count: wanted });
 }
+
+/** The problem of an e-mail address that may be left out. Spaces around it, which keyboards add, are none. */
+export function emailProblem(email: string, { texts }: Pick<Form, 'texts'>): string | undefined {
+  const address = email.trim();
+  return address === '' || hasForm('email', address)
+    ? undefined
+    : filled(texts.fieldInvalid, { field: texts.email });
+}
+
+/** The problem of a name: autofill and people write card numbers and security codes into the wrong field. */
+export const nameProblem = (name: string, { texts }: Pick<Form, 'texts'>): string | undefined =>
+  isNoName(name) ? texts.nameHasNumber : undefined;
+
+/** Whether a parameter of the confirmation is the name of a person. */
+export const isName = (path: string): boolean => /(^|[._])name$/.test(path);
 
 /** Everything that keeps an entry from being paid with. */
 export function problemsOf(
@@ -105,6 +138,8 @@ export function problemsOf(
     found.expiry = expiryProblem(typed.expiry, form);
     const network = networkOf(digitsOf(typed.number));
     found.code = codeProblem(typed.code, network?.name ?? null, form, network?.codeLength);
+    found.holder = nameProblem(typed.holder, form);
+    if (typed.saves) found.nickName = nameProblem(typed.nickName, form);
   }
   if (entry.kind === 'saved') {
     const network = savedOf(typed.savedToken);
@@ -116,11 +151,10 @@ export function problemsOf(
       const value = typed.fields[path]?.trim() ?? '';
       if (value === '') found[path] = filled(texts.fieldMissing, { field });
       else if (!hasForm(type, value)) found[path] = filled(texts.fieldInvalid, { field });
+      else if (isName(path)) found[path] = nameProblem(value, form);
     }
   }
-  if (typed.email !== '' && !/^\S+@\S+\.\S+$/.test(typed.email)) {
-    found.email = filled(texts.fieldInvalid, { field: texts.email });
-  }
+  found.email = emailProblem(typed.email, form);
   if (needsAcceptance(form, entry) && !typed.accepts) found.acceptance = texts.mustAccept;
   return Object.fromEntries(Object.entries(found).filter((one): one is [string, string] => Boolean(one[1])));
 }

@@ -7,12 +7,16 @@ import { confirmationOf } from './confirmation.ts';
 import { Accordion, Tabs } from './entry-list.tsx';
 import { Choice, Field } from './field.tsx';
 import {
+  emailProblem,
   isSavable,
   needsAcceptance,
   nothingTyped,
   type Problems,
   problemsOf,
   type Typed,
+  type TypedByEntry,
+  typedAt,
+  withChanges,
 } from './form-state.ts';
 import { OtherFields, SavedMethods } from './method-fields.tsx';
 import { type Entry, entriesOf } from './methods.ts';
@@ -57,21 +61,30 @@ export function PaymentForm(props: FormProps) {
   const { amount, currency, language, offer, saved, settings, texts } = data;
   const entries = useMemo(() => entriesOf(data), [data]);
   const [chosen, setChosen] = useState<string | null>(firstChosen(entries, settings.opensCard));
-  const [typed, setTyped] = useState<Typed>({ ...nothingTyped, savedToken: saved[0]?.payment_token ?? '' });
+  const [all, setAll] = useState<TypedByEntry>({
+    saved: { ...nothingTyped, savedToken: saved[0]?.payment_token ?? '' },
+  });
+  const [email, setEmail] = useState('');
   const [shown, setShown] = useState<Problems>({});
   const [isWorking, setWorking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const [hasNoButtons, setNoButtons] = useState(false);
   const approval = useRef<Approval | null>(null);
   useOtherOffer(data, (before) => {
-    const token = sameMethod(before.saved, typed.savedToken, saved);
-    // A security code is of one card.
-    const isGone = typed.savedToken !== '' && token === null;
-    const code = isGone ? { code: '' } : {};
-    setTyped((now) => ({ ...now, ...code, savedToken: token ?? saved[0]?.payment_token ?? '' }));
+    setAll((now) => {
+      const former = typedAt(now, 'saved', '');
+      const token = sameMethod(before.saved, former.savedToken, saved);
+      // A security code is of one card.
+      const code = token === null ? { code: '' } : {};
+      return {
+        ...now,
+        saved: withChanges(former, { ...code, savedToken: token ?? saved[0]?.payment_token ?? '' }),
+      };
+    });
     if (!entries.some(({ id }) => id === chosen)) setChosen(firstChosen(entries, settings.opensCard));
   });
   const entry = entries.find(({ id }) => id === chosen);
+  const typed = typedAt(all, chosen, email);
 
   const networkOfSaved = (token: string): string | null => {
     const method = saved.find(({ payment_token }) => payment_token === token);
@@ -82,17 +95,20 @@ export function PaymentForm(props: FormProps) {
 
   const choose = (id: string) => {
     approval.current = null;
+    if (id !== chosen) setShown({});
     setChosen(id);
   };
   const change = (changes: Partial<Typed>) => {
     approval.current = null;
-    setTyped((before) => ({ ...before, ...changes }));
+    if (changes.email !== undefined) setEmail(changes.email);
+    else if (chosen !== null) {
+      setAll((before) => ({ ...before, [chosen]: withChanges(typedAt(before, chosen, ''), changes) }));
+    }
     // A problem goes as soon as it is mended, and comes when the field is left.
     setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
   };
   const fillIn = (path: string, value: string) => {
-    approval.current = null;
-    setTyped((before) => ({ ...before, fields: { ...before.fields, [path]: value } }));
+    change({ fields: { [path]: value } });
     setShown((before) => withProblem(before, path, undefined));
   };
   const check = (name: string) => {
@@ -120,8 +136,9 @@ export function PaymentForm(props: FormProps) {
     const approved = approval.current;
     if (approved) {
       approval.current = null;
-      const email = typed.email !== '' && !problems.email ? { email: typed.email } : {};
-      const answer = await send({ ...email, ...approved.body, ...approved.shown, ...added });
+      const address = email.trim();
+      const given = address !== '' && !emailProblem(address, data) ? { email: address } : {};
+      const answer = await send({ ...given, ...approved.body, ...approved.shown, ...added });
       approved.done(answer.kind === 'payment' && answer.payment.status !== 'failed');
       return answer;
     }
@@ -197,13 +214,13 @@ export function PaymentForm(props: FormProps) {
                 name="email"
                 label={texts.email}
                 labels={fieldLabels}
-                value={typed.email}
+                value={email}
                 error={shown.email}
                 autocomplete="email"
                 inputMode="email"
                 maxLength={255}
                 isOptional={texts.optional}
-                onInput={(email) => change({ email })}
+                onInput={(address) => change({ email: address })}
                 onBlur={() => check('email')}
               />
             )}
@@ -221,11 +238,12 @@ export function PaymentForm(props: FormProps) {
                 label={texts.nickName}
                 labels={fieldLabels}
                 value={typed.nickName}
-                error={undefined}
+                error={shown.nickName}
                 autocomplete="off"
                 maxLength={64}
                 isOptional={texts.optional}
                 onInput={(nickName) => change({ nickName })}
+                onBlur={() => check('nickName')}
               />
             )}
             {needsAcceptance(data, open) && (

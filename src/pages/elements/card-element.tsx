@@ -10,7 +10,7 @@ import { confirm } from '../checkout/pay.ts';
 import { answerTo, type Reload, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
 import { givePart, partsOf, type ShopForm } from './parts.ts';
-import { checked } from './payment-element.tsx';
+import { checked, useEnter } from './payment-element.tsx';
 import type { FrameAnswer, FrameRequest } from './protocol.ts';
 
 const fieldsOf: Readonly<Record<string, readonly (keyof Typed)[]>> = {
@@ -57,6 +57,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
     if (typed[name as 'number'] && problem) setShown((before) => ({ ...before, [name]: problem }));
   };
 
+  useEnter(line);
   useEffect(() => {
     const [problem] = Object.values(shown);
     const report = {

@@ -61,6 +61,11 @@ export interface ElementEvents {
   readonly focus: undefined;
   readonly blur: undefined;
   /**
+   * Enter was pressed in a field: call `confirmPayment`. Without a listener, the first submit button of the `<form>` around
+   * the element is clicked, as for a field of the page's own.
+   */
+  readonly submit: undefined;
+  /**
    * The customer has approved the payment in a wallet, whose button is in a payment element of a page that listens to this
    * before it mounts the element: call `confirmPayment` now. The wallet waits for it for some seconds.
    */

@@ -26,8 +26,10 @@ const open = async ({ data, origin, ports, source }: MessageEvent) => {
   window.removeEventListener('message', open);
   if (data.step) {
     document.documentElement.classList.add('overlay');
+    const { texts } = frame;
     const onReturned = () => line.report({ type: 'returned' });
-    render(<Challenge step={data.step} title={frame.texts.challengeTitle} onReturned={onReturned} />, root);
+    const onLeft = () => line.report({ type: 'left', message: texts.challengeLeft });
+    render(<Challenge step={data.step} texts={texts} onReturned={onReturned} onLeft={onLeft} />, root);
     return;
   }
   applyAppearance(data.appearance);

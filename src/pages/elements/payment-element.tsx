@@ -35,6 +35,7 @@ export function PaymentElement({
     reported.current = JSON.stringify(change);
     line.report({ type: 'change', change });
   };
+  useEnter(line);
   useEffect(() => {
     line.serve(async (request: FrameRequest): Promise<FrameAnswer> => {
       switch (request.type) {
@@ -76,3 +77,17 @@ export const checked = (problem: string | null): FrameAnswer =>
   problem === null
     ? { kind: 'done' }
     : { kind: 'error', error: { type: 'validation_error', code: 'incomplete', message: problem } };
+
+/** Tells the page of Enter in a field, but for the one that ends the composition of a character. */
+export function useEnter(line: FrameLine): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const isField = event.target instanceof HTMLInputElement;
+      if (event.key !== 'Enter' || event.isComposing || event.repeat || !isField) return;
+      event.preventDefault();
+      line.report({ type: 'submit' });
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, [line]);
+}

@@ -48,7 +48,9 @@ export type FrameAnswer =
 
 /** The reports of a frame that nobody asked for. */
 export type FrameReport =
-  | { readonly type: 'ready' | 'focus' | 'blur' | 'returned' }
+  | { readonly type: 'ready' | 'focus' | 'blur' | 'submit' | 'returned' }
+  /** The customer left the bank's page; the message says so in their language. */
+  | { readonly type: 'left'; readonly message: string }
   /** The opening names another payment or key than the frame's address. */
   | { readonly type: 'refused' }
   | { readonly type: 'change'; readonly change: ElementChange }

@@ -32,6 +32,7 @@ class Element implements SwitchyardElement {
     change: [],
     focus: [],
     blur: [],
+    submit: [],
     confirm: [],
   };
   readonly #onDestroyed: () => void;
@@ -59,10 +60,17 @@ class Element implements SwitchyardElement {
       if (report.type === 'change') for (const listener of this.#listeners.change) listener(report.change);
       else if (report.type === 'confirm') {
         for (const listener of this.#listeners.confirm) listener({ wallet: report.wallet });
-      } else if (report.type === 'ready' || report.type === 'focus' || report.type === 'blur') {
+      } else if (report.type === 'submit') this.#submit(target);
+      else if (report.type === 'ready' || report.type === 'focus' || report.type === 'blur') {
         for (const listener of this.#listeners[report.type]) listener(undefined);
       }
     });
+  }
+
+  /** Tells the page of the Enter key. Where it does not listen, the form around the element is submitted. */
+  #submit(place: HTMLElement): void {
+    for (const listener of this.#listeners.submit) listener(undefined);
+    if (this.#listeners.submit.length === 0) submitForm(place.closest('form'));
   }
 
   on<Name extends keyof ElementEvents>(name: Name, listener: Listener<Name>): this {
@@ -91,6 +99,16 @@ class Element implements SwitchyardElement {
   clear(): void {
     void this.frame?.ask({ type: 'clear' });
   }
+}
+
+/** Submits a form as Enter in a field of its own does: by its first submit button, unless that is disabled. */
+function submitForm(form: HTMLFormElement | null): void {
+  const button = [...(form?.elements ?? [])].find(
+    (control): control is HTMLButtonElement | HTMLInputElement =>
+      (control instanceof HTMLButtonElement && control.type === 'submit') ||
+      (control instanceof HTMLInputElement && ['submit', 'image'].includes(control.type)),
+  );
+  if (button && !button.disabled) button.click();
 }
 
 class Elements implements SwitchyardElements {
@@ -152,13 +170,18 @@ class Elements implements SwitchyardElements {
     return frame ? frame.ask(request) : Promise.resolve(failure('not_mounted', 'No element is mounted.'));
   }
 
-  /** Shows a bank's page above the shop's, until it leads back. @internal */
-  async show(step: FramedStep): Promise<void> {
-    await new Promise<void>((resolve) => {
+  /**
+   * Shows a bank's page above the shop's, until it leads back or the customer leaves it.
+   *
+   * @returns What to tell a customer who left it; null if it led back.
+   * @internal
+   */
+  show(step: FramedStep): Promise<string | null> {
+    return new Promise((resolve) => {
       const frame = new Frame(document.body, this.address('challenge'), this.opening({}, step), (report) => {
-        if (report.type !== 'returned') return;
+        if (report.type !== 'returned' && report.type !== 'left') return;
         frame.remove();
-        resolve();
+        resolve(report.type === 'left' ? report.message : null);
       });
       frame.cover();
     });
@@ -212,9 +235,12 @@ function Switchyard(publishableKey: string): SwitchyardForms {
     const { clientSecret } = elements.options;
     let answer = await elements.ask({ type: 'confirm', added: confirmParams });
     if (answer.kind === 'step') {
-      await elements.show(answer.step);
+      const left = await elements.show(answer.step);
       const { error, paymentIntent } = await retrievePayment(clientSecret);
       if (error) return { error };
+      if (left !== null && paymentIntent.status === 'requires_customer_action') {
+        return { error: { type: 'card_error', code: 'authentication_abandoned', message: left } };
+      }
       const isDeclined = paymentIntent.status === 'failed';
       answer = isDeclined
         ? failure('authentication_failed', 'The bank did not confirm the payment.')

@@ -9,7 +9,13 @@ import { money } from '../checkout/amount-text.ts';
 import { ExpiryField, HolderField, NumberField } from '../checkout/card-form.tsx';
 import { Tabs } from '../checkout/entry-list.tsx';
 import { Field } from '../checkout/field.tsx';
-import { nothingTyped, type Problems, type Typed } from '../checkout/form-state.ts';
+import {
+  type Problems,
+  type Typed,
+  type TypedByEntry,
+  typedAt,
+  withChanges,
+} from '../checkout/form-state.ts';
 import { labelOf } from '../checkout/methods.ts';
 import { filled } from '../checkout/phrases.ts';
 import { changedText, isOutdated, readPage } from '../checkout/shown.ts';
@@ -32,9 +38,10 @@ interface FormProps {
 export function DestinationForm({ data, onChanged, onState }: FormProps) {
   const { layout, texts } = data;
   const groups = useMemo(() => groupsOf(data), [data]);
-  const [chosen, choose] = useState<string>(groups[0]?.id ?? '');
+  const [chosen, setChosen] = useState<string>(groups[0]?.id ?? '');
   const [types, setTypes] = useState<Readonly<Record<string, string>>>({});
-  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const [all, setAll] = useState<TypedByEntry>({});
+  const [email, setEmail] = useState('');
   const [shown, setShown] = useState<Problems>({});
   const [notice, setNotice] = useState<string | null>(null);
   const [isWorking, setWorking] = useState(false);
@@ -43,14 +50,26 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
   const isBusy = useRef(false);
   const group = groups.find(({ id }) => id === chosen) ?? groups[0];
   const entry = group && (group.entries.find(({ type }) => type === types[group.id]) ?? group.entries[0]!);
+  const entryId = entry && [entry.family, entry.type].join();
+  const typed = typedAt(all, entryId, email);
   const isJourney = layout === 'journey';
 
   useStepFocus(form, step);
-  if (!group || !entry) return <p class="Block">{filled(texts.nothingOffered, { seller: data.sender })}</p>;
+  if (!group || !entry || entryId === undefined)
+    return <p class="Block">{filled(texts.nothingOffered, { seller: data.sender })}</p>;
   const problems = problemsOf(entry, typed, data);
 
+  const choose = (id: string) => {
+    if (id !== chosen) setShown({});
+    setChosen(id);
+  };
+  const chooseScheme = (type: string) => {
+    setShown({});
+    setTypes({ ...types, [group.id]: type });
+  };
   const change = (changes: Partial<Typed>) => {
-    setTyped((before) => ({ ...before, ...changes }));
+    if (changes.email !== undefined) setEmail(changes.email);
+    else setAll((before) => ({ ...before, [entryId]: withChanges(typedAt(before, entryId, ''), changes) }));
     const changed = [...Object.keys(changes), ...Object.keys(changes.fields ?? {})];
     setShown((before) =>
       Object.fromEntries(Object.entries(before).filter(([name]) => !changed.includes(name))),
@@ -99,12 +118,7 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
     <fieldset disabled={isWorking}>
       <legend class="hidden">{group.label}</legend>
       {group.entries.length > 1 && (
-        <Schemes
-          group={group}
-          chosen={entry}
-          choose={(type) => setTypes({ ...types, [group.id]: type })}
-          {...{ texts }}
-        />
+        <Schemes group={group} chosen={entry} choose={chooseScheme} {...{ texts }} />
       )}
       {entry.shown !== null && <p dir="ltr">{entry.shown}</p>}
       {entry.card && (
@@ -129,7 +143,7 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
           maxLength={255}
           {...(isOptional ? { isOptional: texts.optional } : {})}
           onInput={(value) => {
-            change({ fields: { ...typed.fields, [path]: value } });
+            change({ fields: { [path]: value } });
             setShown(({ [path]: _, ...others }) => others);
           }}
           onBlur={() => check(path)}
@@ -140,13 +154,13 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
           name="email"
           label={texts.email}
           labels={settings.labels}
-          value={typed.email}
+          value={email}
           error={shown.email}
           autocomplete="email"
           inputMode="email"
           maxLength={255}
           isOptional={texts.optional}
-          onInput={(email) => change({ email })}
+          onInput={(address) => change({ email: address })}
           onBlur={() => check('email')}
         />
       )}

@@ -1,7 +1,16 @@
 import type { OfferedEntry, RecipientData } from '../../http/pages/recipient/recipient-data.ts';
-import { digitsOf, expiryOf, isCardNumber, networkOf } from '../checkout/card-number.ts';
+import { digitsOf, isCardNumber, networkOf } from '../checkout/card-number.ts';
 import { put } from '../checkout/confirmation.ts';
-import { expiryProblem, hasForm, type Problems, type Typed } from '../checkout/form-state.ts';
+import { expiryOf } from '../checkout/expiry.ts';
+import {
+  emailProblem,
+  expiryProblem,
+  hasForm,
+  isName,
+  nameProblem,
+  type Problems,
+  type Typed,
+} from '../checkout/form-state.ts';
 import { labelOf } from '../checkout/methods.ts';
 import { filled } from '../checkout/phrases.ts';
 
@@ -51,21 +60,18 @@ export function problemsOf(
   if (entry.card) {
     found.number = numberProblem(digitsOf(typed.number), entry, texts);
     found.expiry = expiryProblem(typed.expiry, { texts });
+    found.holder = nameProblem(typed.holder, { texts });
   }
   for (const { format, isOptional, label, path } of entry.fields) {
     const value = typed.fields[path]?.trim() ?? '';
     const field = texts[label];
     if (value === '' && !isOptional) found[path] = filled(texts.fieldMissing, { field });
-    else if (value !== '' && !isOfForm(format, value)) found[path] = filled(texts.fieldInvalid, { field });
+    else if (value !== '' && !hasForm(format, value)) found[path] = filled(texts.fieldInvalid, { field });
+    else if (isName(path)) found[path] = nameProblem(value, { texts });
   }
-  if (typed.email !== '' && !isOfForm('email', typed.email)) {
-    found.email = filled(texts.fieldInvalid, { field: texts.email });
-  }
+  found.email = emailProblem(typed.email, { texts });
   return Object.fromEntries(Object.entries(found).filter((one): one is [string, string] => Boolean(one[1])));
 }
-
-const isOfForm = (format: string, value: string) =>
-  format === 'email' ? /^\S+@\S+\.\S+$/.test(value) : hasForm(format, value);
 
 function numberProblem(digits: string, { networks }: OfferedEntry, texts: Texts): string | undefined {
   if (digits === '') return filled(texts.fieldMissing, { field: texts.cardNumber });

@@ -173,7 +173,7 @@ export const actions: readonly Action[] = [
     name: 'pay out',
     share: 2,
     run: async (send, merchant) => {
-      const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2099' };
+      const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2039' };
       const details = { payoutType: 'card', payoutMethodData: { card }, confirm: true, autoFulfill: true };
       await send(createPayout(merchant, { amount: 500, currency: 'USD', ...details }));
     },

@@ -28,7 +28,7 @@ const card = {
   payment_method: 'card',
   payment_method_data: {
     card: {
-      ...{ card_number: testCards.good, card_exp_month: '03', card_exp_year: '2099' },
+      ...{ card_number: testCards.good, card_exp_month: '03', card_exp_year: '2039' },
       ...{ card_holder_name: 'Ann Example', card_cvc: '737' },
     },
   },
@@ -96,7 +96,7 @@ const prepare: Readonly<Record<Kind, () => Promise<Prepared>>> = {
         card: {
           card_number: testCards.good,
           expiry_month: '12',
-          expiry_year: '2099',
+          expiry_year: '2039',
           card_holder_name: 'Ann',
         },
       },

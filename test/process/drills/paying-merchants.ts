@@ -7,7 +7,7 @@ import { mutate } from '../../kit/mutate.ts';
 import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
 import type { LoadRequest } from '../reliability/load-plan.ts';
 
-const card = { cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2099', cardCvc: '123' };
+const card = { cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2039', cardCvc: '123' };
 const charge = {
   ...{ amount: 100, currency: 'EUR', confirm: true },
   ...{ paymentMethod: 'card', paymentMethodData: { card } },

@@ -36,7 +36,7 @@ const order = {
   confirm: true,
   payment_method: 'card',
   payment_method_data: {
-    card: { card_number: cards.good, card_exp_month: '12', card_exp_year: '2099', card_cvc: '737' },
+    card: { card_number: cards.good, card_exp_month: '12', card_exp_year: '2039', card_cvc: '737' },
   },
 };
 

@@ -61,7 +61,7 @@ export const route = async () => {
   await switchyard.updateBusinessProfile({ path: place, body: { routing_algorithm: { type: 'advanced', data: {} } } });
   return shown?.type === 'volume_split' ? shown.data.map(({ split }) => split) : [];
 };
-const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
+const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
 const path = { payment_id };
 await switchyard.confirmPayment({ path, body: { payment_method: 'card', payment_method_data: { card } } });
 const shown = await switchyard.retrievePayment({ path });

@@ -235,7 +235,7 @@ test(
       const { complaints, page: shown, payment } = await checkout(kind);
       const title = 'Secure payment form';
       await field(shown, title, 'Card number').fill(cards.good);
-      await field(shown, title, 'Expiry date').fill('12 / 99');
+      await field(shown, title, 'Expiry date').fill('12 / 39');
       await pays(shown);
       await shown.getByRole('status').filter({ hasText: /\w/ }).waitFor();
       expect(await read(payment)).toMatchObject({ status: 'requires_payment_method' });
@@ -265,7 +265,7 @@ test(
     await reported('focus');
     await reported('change Visa');
     expect(await shown.locator('#number.field iframe').count()).toBe(1);
-    await field(shown, 'Secure expiry date field', 'Expiry date').fill('12 / 99');
+    await field(shown, 'Secure expiry date field', 'Expiry date').fill('12 / 39');
     await field(shown, 'Secure security code field', 'Security code').fill(CVC);
     await reported('blur');
     await pays(shown);

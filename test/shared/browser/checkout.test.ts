@@ -211,7 +211,7 @@ test(
 
     const second = await link({ customer_id: customerId });
     await page.goto(second.payment_link.link);
-    await page.getByText(partOf('Visa ending in 4242, expires 12/99')).waitFor();
+    await page.getByText(partOf('Visa ending in 4242, expires 12/39')).waitFor();
     await page.getByText('Work').waitFor();
     await expectAccessible(page, ['light']);
     await page.getByLabel('Security code').fill('731');

@@ -64,7 +64,7 @@ export const test = base
 /** Fills in a card. */
 export async function fillCard(page: Page, number: string, code = CVC): Promise<void> {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('12 / 99');
+  await page.getByLabel('Expiry date').fill('12 / 39');
   await page.getByLabel('Security code').fill(code);
   await page.getByLabel('Name on card').fill('Ann Example');
 }

@@ -94,7 +94,7 @@ test(
     await seesHeading(page, 'Saved');
     expect((await savedOf(link.customer_id))[0]).toMatchObject({ payment_method_type: 'ach' });
 
-    const card = { card_number: cards.good, card_exp_month: '12', card_exp_year: '2099' };
+    const card = { card_number: cards.good, card_exp_month: '12', card_exp_year: '2039' };
     const answer = await fetch(link.link, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

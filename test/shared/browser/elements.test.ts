@@ -27,7 +27,7 @@ test(
     });
     await frame.getByRole('alert').first().waitFor();
     await frame.getByLabel('Card number').fill(cards.good);
-    await frame.getByLabel('Expiry date').fill('12 / 99');
+    await frame.getByLabel('Expiry date').fill('12 / 39');
     await frame.getByLabel('Security code').fill(CVC);
     await expectAccessible(page, ['light']);
     const radius = 'getComputedStyle(document.querySelector(".Input")).borderTopLeftRadius';
@@ -72,7 +72,7 @@ test(
     const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
     const number = frame('Secure card number field').getByLabel('Card number');
     await number.fill(cards.declined);
-    await frame('Secure expiry date field').getByLabel('Expiry date').fill('12 / 99');
+    await frame('Secure expiry date field').getByLabel('Expiry date').fill('12 / 39');
     expect(await call(page, 'collectPaymentMethod')).toMatchObject({ error: { type: 'validation_error' } });
     await frame('Secure security code field').getByRole('alert').waitFor();
     await frame('Secure security code field').getByLabel('Security code').fill(CVC);
@@ -125,7 +125,7 @@ test(
     const fill = async (page: Page) => {
       const frame = page.frameLocator('iframe[title="Secure card form"]');
       await frame.getByLabel('Card number').fill(cards.challenged);
-      await frame.getByLabel('Expiry date').fill('12 / 99');
+      await frame.getByLabel('Expiry date').fill('12 / 39');
       await frame.getByLabel('Security code').fill(CVC);
     };
     const inPage = await link({ ...challenged, is_iframe_redirection_enabled: true });

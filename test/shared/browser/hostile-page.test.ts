@@ -91,7 +91,7 @@ const hostileScript = (url: string, frames: readonly HostileFrame[]) => `{
 const fill = async (page: Page) => {
   const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
   await frame('Secure card number field').getByLabel('Card number').fill(cards.good);
-  await frame('Secure expiry date field').getByLabel('Expiry date').fill('12 / 99');
+  await frame('Secure expiry date field').getByLabel('Expiry date').fill('12 / 39');
   await frame('Secure security code field').getByLabel('Security code').fill(CVC);
 };
 

@@ -54,7 +54,7 @@ test(
     await mount(page, seller.publishableKey, payment.client_secret, places);
     const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
     await frame('Secure card number field').getByLabel('Card number').fill(cards.good);
-    await frame('Secure expiry date field').getByLabel('Expiry date').fill('12 / 99');
+    await frame('Secure expiry date field').getByLabel('Expiry date').fill('12 / 39');
     await frame('Secure security code field').getByLabel('Security code').fill(CVC);
     const frames = page.frames().slice(1);
     expect(frames.map((one) => new URL(one.url()).origin)).toEqual([pagesUrl, pagesUrl, pagesUrl]);

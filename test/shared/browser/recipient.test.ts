@@ -173,7 +173,7 @@ test(
   'A destination that the sender gave is confirmed without being typed again',
   runs,
   async ({ payout, read, visitor }) => {
-    const card = { card_number: cards.good, expiry_month: '12', expiry_year: '2099' };
+    const card = { card_number: cards.good, expiry_month: '12', expiry_year: '2039' };
     const created = await payout({ payout_method_data: { card } });
     const { page } = await visitor(created.payout_link.link);
     await page.getByText('Visa •••• 4242').waitFor();
@@ -247,7 +247,7 @@ test('Who holds the address may say where the money goes, and nothing else', asy
   service,
 }) => {
   const created = await payout({ name: 'Ann Example' });
-  const card = { card_number: cards.good, expiry_month: '12', expiry_year: '2099' };
+  const card = { card_number: cards.good, expiry_month: '12', expiry_year: '2039' };
   const shown = { amount: 1200, currency: 'EUR' };
   const choice = { ...shown, payout_type: 'card', payout_method_data: { card } };
   const post = async (body: object, address = created.payout_link.link) => {

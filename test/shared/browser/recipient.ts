@@ -72,7 +72,7 @@ export const test = base
 /** Enters a card, which needs no security code: nothing is charged. */
 export async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('12 / 99');
+  await page.getByLabel('Expiry date').fill('12 / 39');
   await page.getByLabel('Name on card').fill('Ann Example');
 }
 

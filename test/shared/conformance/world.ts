@@ -184,7 +184,7 @@ export async function world(service: TestService, make: MakeRow, naming: Naming 
     next_action: { type: 'three_ds_invoke' },
     request_external_three_ds_authentication: true,
     payment_method: 'card',
-    payment_method_data: { card: { last4: '4242', card_exp_month: '12', card_exp_year: '2099' } },
+    payment_method_data: { card: { last4: '4242', card_exp_month: '12', card_exp_year: '2039' } },
     card_number: '4242424242424242',
     client_secret: clientSecret,
   });
@@ -228,7 +228,7 @@ export async function world(service: TestService, make: MakeRow, naming: Naming 
         card_isin: '424242',
         card_extended_bin: '42424242',
         card_exp_month: '12',
-        card_exp_year: '2099',
+        card_exp_year: '2039',
         card_holder_name: 'Ann Example',
       },
     },

@@ -65,7 +65,7 @@ const test = base
         card: {
           card_number,
           card_exp_month: '03',
-          card_exp_year: '2099',
+          card_exp_year: '2039',
           card_holder_name: 'Ann',
           card_cvc: '737',
         },

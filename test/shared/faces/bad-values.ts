@@ -34,12 +34,12 @@ const rows = (mutation: TwinName, table: readonly Row[]): BadValue[] =>
 const long = (length: number) => 'x'.repeat(length);
 const card = (values: object) => ({
   payment_method_data: {
-    card: { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099', ...values },
+    card: { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039', ...values },
   },
 });
 const payoutCard = (values: object) => ({
   payout_method_data: {
-    card: { card_number: '4242424242424242', expiry_month: '12', expiry_year: '2099', ...values },
+    card: { card_number: '4242424242424242', expiry_month: '12', expiry_year: '2039', ...values },
   },
 });
 const without = (body: Record<string, unknown>, name: string) =>
@@ -166,7 +166,7 @@ const payment = rows('updatePayment', [
   ['no card number', card({ card_number: null }), `${CARD}.card_number`],
   [
     'card without its number',
-    { payment_method_data: { card: { card_exp_month: '12', card_exp_year: '2099' } } },
+    { payment_method_data: { card: { card_exp_month: '12', card_exp_year: '2039' } } },
     `${CARD}.card_number`,
     'missing_parameter',
   ],
@@ -179,6 +179,7 @@ const payment = rows('updatePayment', [
   ['month 13', card({ card_exp_month: '13' }), `${CARD}.card_exp_month`],
   ['month 0', card({ card_exp_month: '0' }), `${CARD}.card_exp_month`],
   ['year of three digits', card({ card_exp_year: '209' }), `${CARD}.card_exp_year`],
+  ['a year that no card has', card({ card_exp_year: '3034' }), `${CARD}.card_exp_year`],
   ['an expiry year in the past', card({ card_exp_year: '2020' }), `${CARD}.card_exp_year`],
   ['CVC of two digits', card({ card_cvc: '12' }), `${CARD}.card_cvc`],
   ['CVC of letters', card({ card_cvc: 'abc' }), `${CARD}.card_cvc`],
@@ -364,6 +365,7 @@ const method = rows('updatePaymentMethod', [
   ['month as a number', { card: { card_exp_month: 12 } }, 'card.card_exp_month'],
   ['no month', { card: { card_exp_month: null } }, 'card.card_exp_month'],
   ['year of one digit', { card: { card_exp_year: '9' } }, 'card.card_exp_year'],
+  ['a year that no card has', { card: { card_exp_year: '2090' } }, 'card.card_exp_year'],
   ['an expiry year in the past', { card: { card_exp_year: '2020' } }, 'card.card_exp_year'],
   ['holder too long', { card: { card_holder_name: long(256) } }, 'card.card_holder_name'],
   ['NUL in the nick name', { card: { nick_name: '\0' } }, 'card.nick_name'],

@@ -6,7 +6,7 @@ import { test as base } from '../../kit/test.ts';
 
 const card = { payment_method_data: { card: cardOf(cards.good) } };
 const toCard = {
-  payout_method_data: { card: { card_number: cards.good, expiry_month: '12', expiry_year: '2099' } },
+  payout_method_data: { card: { card_number: cards.good, expiry_month: '12', expiry_year: '2039' } },
 };
 
 /** A merchant with a line of business in each of two countries, and a profile of each. */

@@ -127,7 +127,7 @@ test('The customer sets the address of a payment with their own client, unless t
 }) => {
   const confirm = async (payment: { payment_id: string; client_secret: string }, email: string) => {
     const path = `/payments/${payment.payment_id}/confirm`;
-    const card = { card_number: '4000000000000002', card_exp_month: '12', card_exp_year: '2099' };
+    const card = { card_number: '4000000000000002', card_exp_month: '12', card_exp_year: '2039' };
     const body = { client_secret: payment.client_secret, email, payment_method_data: { card } };
     return clientOf(service).post(path, { key: shop.publishableKey, body });
   };

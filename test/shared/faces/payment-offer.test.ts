@@ -278,6 +278,49 @@ test('A saved card is offered with its nickname and paid with its token and code
   expect([over.status, over.body.error.code]).toEqual([409, 'unexpected_state']);
 });
 
+test('A saved card is offered to the end of its month, and remains in the list of the customer', async ({
+  api,
+  ask,
+  create,
+  known,
+  service,
+  shop,
+}) => {
+  const { client_secret } = await create({ customer_id: known });
+  const offered = async (): Promise<string[]> => {
+    const { body } = await ask('customers', client_secret);
+    return body.customer_payment_methods.map(({ card }: Json) => card.last4_digits);
+  };
+  const { body: list } = await api.get(`/payment_methods?customer_id=${known}`);
+  const [{ card, payment_method_id }] = list.data;
+  const now = new Date();
+  const dated = async (monthsAhead: number) => {
+    const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsAhead));
+    const [expiry_year, expiry_month] = date.toISOString().split('-');
+    const where = { merchant_id: shop.merchantId, payment_method_id };
+    await setColumns(service, 'payment_methods', where, { card: { ...card, expiry_month, expiry_year } });
+    return offered();
+  };
+  expect(await dated(1)).toEqual(['4242']);
+  expect(await dated(-1)).toEqual([]);
+  const where = { merchant_id: shop.merchantId, payment_method_id };
+  await setColumns(service, 'payment_methods', where, {
+    card: { ...card, expiry_month: null, expiry_year: null },
+  });
+  expect(await offered()).toEqual(['4242']);
+  await dated(-12);
+  const terms = {
+    accepted_currency: 'EUR',
+    accepted_country: 'DE',
+    minimum_amount: '0',
+    maximum_amount: '99999',
+    recurring_payment_enabled: 'false',
+    installment_payment_enabled: 'false',
+  };
+  const { body } = await api.get(`/customers/${known}/payment_methods?${new URLSearchParams(terms)}`);
+  expect(body.customer_payment_methods).toMatchObject([{ payment_method_id }]);
+});
+
 test('Saved methods that no account takes, and those of other customers, are not offered', async ({
   ask,
   create,

@@ -318,7 +318,7 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     });
     const path = (id: string) => `/payouts/${id}/confirm`;
     const payout_method_data = {
-      card: { card_number: card.card_number, expiry_month: '12', expiry_year: '2099' },
+      card: { card_number: card.card_number, expiry_month: '12', expiry_year: '2039' },
     };
     return on(path, await openPayout(shop), {
       input: { payout_method_data },

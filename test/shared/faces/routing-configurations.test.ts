@@ -36,7 +36,7 @@ const test = base
       set: (body: object) => post(`/account/${merchantId}/business_profile/${profileId}`, body),
       /** The connector account of a payment that is confirmed now. */
       pay: async () => {
-        const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
+        const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
         const body = { amount: 100, currency: 'USD', confirm: true, payment_method_data: { card } };
         return (await post('/payments', body)).body.merchant_connector_id;
       },

@@ -42,7 +42,7 @@ const test = base
     const other = await seedMerchant(service);
     await other.payment({ payment_id: 'pay_other', status: 'requires_payment_method' });
     for (const customer_id of ['alice', 'bob']) await shop.customer({ customer_id, created_at: NOW });
-    const saved = { card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' }, created: NOW };
+    const saved = { card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2039' }, created: NOW };
     await shop.paymentMethod('alice', { ...saved, payment_method_id: 'pm_card' });
     await shop.paymentMethod('bob', { ...saved, payment_method_id: 'pm_of_bob' });
     await shop.paymentMethod('alice', { ...saved, payment_method_id: 'pm_out', status: 'inactive' });
@@ -175,7 +175,7 @@ const good: Record<
         card: {
           card_number: '4242424242424242',
           card_exp_month: '12',
-          card_exp_year: '2099',
+          card_exp_year: '2039',
           card_holder_name: 'Alice Example',
           card_cvc: '123',
         },
@@ -221,7 +221,7 @@ const good: Record<
         card: {
           card_number: '5555555555554444',
           expiry_month: '12',
-          expiry_year: '2099',
+          expiry_year: '2039',
           card_holder_name: 'Ann',
         },
       },
@@ -265,9 +265,9 @@ const good: Record<
       shop.paymentMethod('alice', {
         payment_method_id: id,
         created: NOW,
-        card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099', card_holder_name: 'A' },
+        card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2039', card_holder_name: 'A' },
       }),
-    body: () => ({ card: { card_exp_month: '01', card_exp_year: '2088', nick_name: 'Travel' } }),
+    body: () => ({ card: { card_exp_month: '01', card_exp_year: '2037', nick_name: 'Travel' } }),
   },
   createMerchantAccount: {
     body: (suffix) => ({

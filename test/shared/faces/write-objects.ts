@@ -3,8 +3,8 @@ import type { ScriptedShop } from '../../kit/scripted-shop.ts';
 import type { SeededMerchant } from '../../kit/seed.ts';
 import { CVC, fresh, PAN, type Values } from './write.ts';
 
-export const card = { card_number: PAN, card_exp_month: '12', card_exp_year: '2099', card_cvc: CVC };
-export const cardInput = { cardNumber: PAN, cardExpMonth: '12', cardExpYear: '2099' };
+export const card = { card_number: PAN, card_exp_month: '12', card_exp_year: '2039', card_cvc: CVC };
+export const cardInput = { cardNumber: PAN, cardExpMonth: '12', cardExpYear: '2039' };
 /** A domain that nobody has added. */
 export const newDomain = () => `${fresh('shop').replaceAll('_', '-')}.example.com`;
 export const openPayment = (shop: SeededMerchant, values: Values = {}) =>
@@ -48,7 +48,7 @@ export const collectLink = async (shop: SeededMerchant, values: Values = {}) =>
 export const ended: Values = { expires_at: new Date(0) };
 export const savedCard = async (shop: SeededMerchant, values: Values = {}) =>
   shop.paymentMethod(await shop.customer(), {
-    card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' },
+    card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2039' },
     ...values,
   });
 export const mandateOf = async (shop: SeededMerchant) => {

@@ -8,7 +8,7 @@ const CVC = '864';
 const card = {
   cardNumber: PAN,
   cardExpMonth: '12',
-  cardExpYear: '2099',
+  cardExpYear: '2039',
   cardHolderName: 'Ann',
   cardCvc: CVC,
 };

@@ -7,7 +7,7 @@ const NUMBER = '4242424242424242';
 const card = {
   cardNumber: NUMBER,
   cardExpMonth: '04',
-  cardExpYear: '2099',
+  cardExpYear: '2039',
   cardHolderName: 'Ann',
   nickName: 'Mine',
 };
@@ -113,7 +113,7 @@ test('savePaymentMethod stores a card with its number encrypted and returns it m
       cardIsin: '424242',
       savedToLocker: true,
       expiryMonth: '04',
-      expiryYear: '2099',
+      expiryYear: '2039',
       cardHolderName: 'Ann',
       nickName: 'Mine',
     },
@@ -131,10 +131,10 @@ test("savePaymentMethod updates a customer's saved card instead of storing it tw
   save,
 }) => {
   const first = (await save({ card })).payload.paymentMethod;
-  const again = await save({ card: { ...card, cardExpYear: '2098', nickName: undefined } });
+  const again = await save({ card: { ...card, cardExpYear: '2038', nickName: undefined } });
   expect(again.payload.paymentMethod).toEqual({
     ...first,
-    card: { ...first.card, expiryYear: '2098' },
+    card: { ...first.card, expiryYear: '2038' },
   });
   const hers = (await save({ customerId: 'bo', card })).payload.paymentMethod;
   expect(hers.paymentMethodId).not.toBe(first.paymentMethodId);

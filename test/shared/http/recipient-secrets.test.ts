@@ -37,7 +37,7 @@ test('What is entered on the pages without a key is stored encrypted alone, and 
     return body.payout_link.link as string;
   };
   const shown = { amount: 5, currency: 'EUR' };
-  const card = { card_number: payoutCard, expiry_month: '12', expiry_year: '2099' };
+  const card = { card_number: payoutCard, expiry_month: '12', expiry_year: '2039' };
   const bank = { sepa: { iban: payoutIban } };
   expect(await post(await linked(), { ...shown, payout_method_data: { card } })).toBe(200);
   expect(await post(await linked(), { ...shown, payout_method_data: { bank } })).toBe(200);
@@ -50,7 +50,7 @@ test('What is entered on the pages without a key is stored encrypted alone, and 
   const config = { enabled_payment_methods: [{ payment_method: 'card' }, { payment_method: 'bank_debit' }] };
   const input = { customer_id: await shop.customer(), pm_collect_link_config: config };
   const { body } = await api.post('/payment_methods/collect', input);
-  const saved = { card_number: savedCard, card_exp_month: '12', card_exp_year: '2099' };
+  const saved = { card_number: savedCard, card_exp_month: '12', card_exp_year: '2039' };
   const bank_transfer = { bank_account_number: savedIban };
   expect(await post(body.link, { payment_method: 'card', card: saved })).toBe(200);
   expect(

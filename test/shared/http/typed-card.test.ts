@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   digitsOf,
-  expiryOf,
   grouped,
   isCardNumber,
-  isPast,
+  isNoName,
   networkOf,
   passesLuhn,
-  typedExpiry,
 } from '../../../src/pages/checkout/card-number.ts';
+import { expiryOf } from '../../../src/pages/checkout/expiry.ts';
 import { seed } from '../../kit/property.ts';
 
 test('Numbers are grouped as their network prints them, and checked by length and check digit', () => {
@@ -34,25 +33,6 @@ test('Grouping changes no digit, and one wrong digit is always noticed', () => {
   fc.assert(property, { seed });
 });
 
-test('An expiry date is typed, pasted and erased', () => {
-  const typed = (...texts: string[]) =>
-    texts.reduce((before, text) => typedExpiry(before + text, before), '');
-  expect(typed('1', '2', '3', '0')).toBe('12 / 30');
-  expect(typed('5', '3', '1')).toBe('05 / 31');
-  expect(typedExpiry('05/2031', '')).toBe('05 / 31');
-  expect(typed('1', '/', '3', '0')).toBe('01 / 30');
-  expect(typed('1', '3', '0')).toBe('01 / 30');
-  expect(typed('1', '2', '/', '2', '0', '3', '1')).toBe('12 / 31');
-  for (const text of ['1/30', '1/2030', '1 / 30', '01-30']) expect(typedExpiry(text, '')).toBe('01 / 30');
-  expect(typedExpiry('12 / ', '12 / 3')).toBe('12');
-  expect(expiryOf('12 / 30')).toEqual({ month: '12', year: '2030' });
-  expect(expiryOf('13 / 30')).toBeNull();
-  expect(expiryOf('12 / 3')).toBeNull();
-  const lastMoment = new Date('2030-12-31T23:59:59.999Z');
-  expect(isPast({ month: '12', year: '2030' }, lastMoment)).toBe(false);
-  expect(isPast({ month: '12', year: '2030' }, new Date('2031-01-01T00:00:00Z'))).toBe(true);
-});
-
 test.for([
   ['Arabic', '٤٢٤٢', '١٢/٣٠'],
   ['Persian', '۴۲۴۲', '۱۲/۳۰'],
@@ -60,5 +40,21 @@ test.for([
   ['Japanese', '４２４２', '１２／３０'],
 ] as const)('%s digits are taken as what they are', ([, number, expiry]) => {
   expect(digitsOf(number)).toBe('4242');
-  expect(typedExpiry(expiry, '')).toBe('12 / 30');
+  expect(expiryOf(expiry, new Date('2026-11-29T00:00:00Z'))).toEqual({ month: '12', year: '2030' });
+});
+
+test.for([
+  ['4242 4242 4242 4242', true],
+  ['Ada 4242-4242-4242-4242', true],
+  ['٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢', true],
+  ['378282246310005', true],
+  [' 123 ', true],
+  ['1234', true],
+  ['Ada Lovelace', false],
+  ['Ada Lovelace the 2nd', false],
+  ['4242 4242 4242 4241', false],
+  ['12', false],
+  ['', false],
+] as const)('The name %s is a number or code of a card: %s', ([name, isNumber]) => {
+  expect(isNoName(name)).toBe(isNumber);
 });

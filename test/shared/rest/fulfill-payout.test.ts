@@ -4,10 +4,10 @@ import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
 const cardTo = (number: string) => ({
-  payout_method_data: { card: { card_number: number, expiry_month: '12', expiry_year: '2099' } },
+  payout_method_data: { card: { card_number: number, expiry_month: '12', expiry_year: '2039' } },
 });
 const fields = 'payout { payoutId status connector attempts { status } }';
-const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2099' };
+const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2039' };
 
 const test = base
   .extend('shop', async ({ service }) => {

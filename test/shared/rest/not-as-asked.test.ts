@@ -9,7 +9,7 @@ import { profileWithCards } from '../faces/write-objects.ts';
 const card = {
   card_number: '4242424242424242',
   card_exp_month: '12',
-  card_exp_year: '2099',
+  card_exp_year: '2039',
   card_cvc: '123',
 };
 const wrongly = (connectorTransactionId: string): Outcome => ({

@@ -4,7 +4,7 @@ import { sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { testApart as base } from '../../kit/test.ts';
 
 const cardTo = (number: string) => ({
-  payout_method_data: { card: { card_number: number, expiry_month: '12', expiry_year: '2099' } },
+  payout_method_data: { card: { card_number: number, expiry_month: '12', expiry_year: '2039' } },
 });
 
 const test = base

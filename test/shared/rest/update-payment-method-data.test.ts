@@ -9,7 +9,7 @@ const texts: string[] = [];
 const card = (values = {}) => ({
   card_number: PAN,
   card_exp_month: '12',
-  card_exp_year: '2099',
+  card_exp_year: '2039',
   card_holder_name: 'Ann Example',
   card_cvc: CVC,
   ...values,
@@ -46,7 +46,7 @@ test('POST /payments/{id} accepts a card, returns it masked with its fingerprint
     card_isin: '400000',
     card_extended_bin: '40000000',
     card_exp_month: '12',
-    card_exp_year: '2099',
+    card_exp_year: '2039',
     card_holder_name: 'Ann Example',
   });
 

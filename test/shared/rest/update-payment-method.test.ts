@@ -8,7 +8,7 @@ const lastUsed = '2026-01-31T09:30:00.000Z';
 const card = {
   last4_digits: '4242',
   expiry_month: '03',
-  expiry_year: '2099',
+  expiry_year: '2039',
   card_holder_name: 'Ann',
   nick_name: 'Old',
 };
@@ -49,11 +49,11 @@ test('POST /payment_methods/{id}/update changes expiry, holder and nickname only
   const id = await save();
   const { body: before } = await api.get(`/payment_methods/${id}`);
   const { status, body } = await update(id, {
-    card: { card_exp_month: '11', card_exp_year: '2098', card_holder_name: 'Ann A', nick_name: null },
+    card: { card_exp_month: '11', card_exp_year: '2038', card_holder_name: 'Ann A', nick_name: null },
   });
   expect(status).toBe(200);
   expect(namesOf(body)).toEqual(fieldSets.paymentMethod);
-  const changed = { expiry_month: '11', expiry_year: '2098', card_holder_name: 'Ann A', nick_name: null };
+  const changed = { expiry_month: '11', expiry_year: '2038', card_holder_name: 'Ann A', nick_name: null };
   expect(body).toEqual({ ...before, card: { ...before.card, ...changed } });
   expect(body.last_used_at).toBe(lastUsed);
   expect((await update(id, { card: { nick_name: 'New' } })).body.card).toMatchObject({

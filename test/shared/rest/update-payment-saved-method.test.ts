@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from './updating-payments.ts';
 
-const typed = { card_number: '4000000000003220', card_exp_month: '12', card_exp_year: '2099' };
+const typed = { card_number: '4000000000003220', card_exp_month: '12', card_exp_year: '2039' };
 const saved = {
   last4_digits: '4444',
   card_network: 'Mastercard',
   card_isin: '555555',
   expiry_month: '01',
-  expiry_year: '2090',
+  expiry_year: '2036',
   card_fingerprint: 'fp_1',
 };
 
@@ -36,7 +36,7 @@ test('POST /payments/{id} attaches a saved payment method by identifier', async 
     card_discovery: 'saved_card',
     fingerprint: 'fp_1',
     payment_method_data: {
-      card: { last4: '4444', card_network: 'Mastercard', card_isin: '555555', card_exp_year: '2090' },
+      card: { last4: '4444', card_network: 'Mastercard', card_isin: '555555', card_exp_year: '2036' },
     },
   });
 });

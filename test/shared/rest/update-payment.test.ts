@@ -110,7 +110,7 @@ test('POST /payments/{id} changes nothing if the payment cannot be confirmed', a
   const id = await open();
   const changes = { confirm: true, description: 'x' };
   expect(await refusal(id, changes)).toEqual([400, 'missing_parameter', 'payment_method_data']);
-  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
+  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
   const paid = { ...changes, payment_method_data: { card } };
   expect(await refusal(id, paid)).toEqual([422, 'no_connector_available', null]);
   const unchanged = { description: null, status: 'requires_payment_method' };
@@ -189,7 +189,7 @@ test('POST /payments/{id} makes the same number of statements for any number of 
   for (let n = 1; n <= 5; n++) await shop.refund(await shop.attempt(many).then(() => many), { amount: 0 });
   expect(await count(many, {})).toBe(await count(few, {}));
   const customer = await shop.customer();
-  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
+  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
   const body = { customer_id: customer, payment_method_data: { card } };
   expect(await count(many, body)).toBe(await count(few, body));
 });

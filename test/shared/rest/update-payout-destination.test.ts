@@ -7,7 +7,7 @@ const texts: string[] = [];
 const card = (values = {}) => ({
   card_number: PAN,
   expiry_month: '12',
-  expiry_year: '2099',
+  expiry_year: '2039',
   card_holder_name: 'Ann Example',
   ...values,
 });
@@ -54,7 +54,7 @@ test('POST /payouts/{id} accepts a card as destination and returns it masked', a
     card_isin: '555555',
     card_extended_bin: '55555555',
     card_exp_month: '12',
-    card_exp_year: '2099',
+    card_exp_year: '2039',
     card_holder_name: 'Ann Example',
   });
   expect(await columnsOf(id)).toMatchObject({ has_number: true });
@@ -88,7 +88,7 @@ test("POST /payouts/{id} accepts a saved payment method of the payout's customer
   update,
 }) => {
   const customer = await shop.customer();
-  const saved = { last4_digits: '4242', card_network: 'Visa', expiry_month: '01', expiry_year: '2090' };
+  const saved = { last4_digits: '4242', card_network: 'Visa', expiry_month: '01', expiry_year: '2036' };
   const method = await shop.paymentMethod(customer, { card: saved });
   const { body } = await update(await open(), { customer_id: customer, payout_method_id: method });
   expect(body).toMatchObject({

@@ -11,7 +11,7 @@ const names = `
 const card = (values = {}) => ({
   card_number: PAN,
   expiry_month: '12',
-  expiry_year: '2099',
+  expiry_year: '2039',
   card_holder_name: 'Ann Example',
   ...values,
 });

@@ -137,7 +137,7 @@ test('Deleting a customer leaves nothing that tells who it was, in a dump with e
         card: {
           cardNumber: cards.good,
           expiryMonth: '12',
-          expiryYear: '2099',
+          expiryYear: '2039',
           cardHolderName: 'Ada Lovelace',
         },
       },

@@ -66,7 +66,7 @@ const confirmedPayout = ({ customerId, shop }: World, sender: string) =>
     status: 'requires_fulfillment',
     customer_id: customerId,
     payout_type: 'card',
-    payout_method_data: { card: { last4: '4242', card_exp_month: '12', card_exp_year: '2099' } },
+    payout_method_data: { card: { last4: '4242', card_exp_month: '12', card_exp_year: '2039' } },
     card_number: '4242424242424242',
     routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: sender } },
   });

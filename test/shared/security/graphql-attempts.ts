@@ -37,9 +37,9 @@ const samples: Readonly<Record<string, string>> = {
   country: 'US',
   cardNumber: '4242424242424242',
   cardExpMonth: '12',
-  cardExpYear: '2099',
+  cardExpYear: '2039',
   expiryMonth: '12',
-  expiryYear: '2099',
+  expiryYear: '2039',
   iban: 'DE89370400440532013000',
   routingNumber: '110000000',
   bankRoutingNumber: '110000000',
@@ -96,7 +96,7 @@ const completions: Readonly<Record<string, Record<string, unknown>>> = {
   confirmPayment: { paymentMethodData: { card } },
   confirmPayout: {
     payoutType: 'card',
-    payoutMethodData: { card: { cardNumber: samples.cardNumber, expiryMonth: '12', expiryYear: '2099' } },
+    payoutMethodData: { card: { cardNumber: samples.cardNumber, expiryMonth: '12', expiryYear: '2039' } },
   },
 };
 /** What excludes them. */

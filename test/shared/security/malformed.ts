@@ -68,7 +68,7 @@ export function misplacedRequests(paths: readonly string[]): Misplaced[] {
     }),
     graphql('literal of a number', { query: `{ payments(first: "${make()}") { totalCount } }` }),
     graphql('literal of a mutation', {
-      query: `mutation { confirmPayment(input: { paymentId: "${make()}", paymentMethodData: { card: { cardNumber: "${make()}", cardExpMonth: "12", cardExpYear: "2099" } } }) { userErrors { message param } } }`,
+      query: `mutation { confirmPayment(input: { paymentId: "${make()}", paymentMethodData: { card: { cardNumber: "${make()}", cardExpMonth: "12", cardExpYear: "2039" } } }) { userErrors { message param } } }`,
     }),
     graphql('comment', { query: `# ${make()}\n{ viewer { ${make()} } # ${make()}` }),
     graphql('variable', {

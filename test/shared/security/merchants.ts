@@ -478,7 +478,7 @@ async function fillTables(
     {
       customerId,
       paymentMethod: 'card',
-      card: { cardNumber: cards.good, cardExpMonth: '12', cardExpYear: '2099', nickName: word },
+      card: { cardNumber: cards.good, cardExpMonth: '12', cardExpYear: '2039', nickName: word },
     },
     'paymentMethod { status }',
   );

@@ -141,7 +141,7 @@ function confirmed(asked: Asked, profileId: string): Asked {
 function withFourDigits(asked: Asked): Asked {
   const body = JSON.parse(asked.body!.replaceAll('4242424242424242', AMERICAN_EXPRESS));
   const input = body.variables?.input ?? body;
-  const until = { month: '12', year: '2099' };
+  const until = { month: '12', year: '2039' };
   if (input.cardCvc === planted.CVC) {
     const card = { cardNumber: AMERICAN_EXPRESS, cardExpMonth: until.month, cardExpYear: until.year };
     Object.assign(input, { paymentMethod: 'card', paymentMethodData: { card } });

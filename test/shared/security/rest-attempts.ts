@@ -75,7 +75,7 @@ const byPathName = ({
 
 /** What another service stored, by its source: whole, so that only the value in question can be wrong. */
 const brought = (own: (name: string) => unknown): Readonly<Record<string, object>> => {
-  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
+  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
   const account = own('merchant_connector_id');
   return {
     network_transaction_id_and_card_details: { ...card, network_transaction_id: 'ntx_1' },

@@ -91,6 +91,11 @@ export interface ElementProps {
   readonly onFocus?: (() => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
   /**
+   * Enter was pressed in a field: call `confirmPayment`. Where it is not given as the element is made, the first submit
+   * button of the `<form>` around the element is clicked.
+   */
+  readonly onSubmit?: (() => void) | undefined;
+  /**
    * The customer has approved in a wallet: call `confirmPayment`. Wallets have buttons where it is given as the payment
    * element is made.
    */
@@ -112,6 +117,7 @@ function elementOf(kind: ElementKind, name: string): (props: ElementProps) => Re
       element.on('change', (change) => latest.current.onChange?.(change));
       element.on('focus', () => latest.current.onFocus?.());
       element.on('blur', () => latest.current.onBlur?.());
+      if (latest.current.onSubmit) element.on('submit', () => latest.current.onSubmit?.());
       if (latest.current.onConfirm) element.on('confirm', (approved) => latest.current.onConfirm?.(approved));
       element.mount(place.current);
       return () => element.destroy();

@@ -133,6 +133,8 @@ export interface CardUpdatedEvent {
   readonly type: 'card_updated';
   readonly connectorMandateId: string;
   readonly last4: string;
+  /** The new card's network, as in `card_network`; null if the vendor does not report it. */
+  readonly network: string | null;
   /** Two digits. */
   readonly expMonth: string;
   /** Four digits. */

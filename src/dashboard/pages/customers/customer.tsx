@@ -129,6 +129,12 @@ function Payments({ customer, latest }: PaymentsProps) {
   );
 }
 
+/** Cards are valid to the end of their month, in UTC. */
+const isExpired = ({ expiryMonth, expiryYear }: Record<'expiryMonth' | 'expiryYear', string | null>) =>
+  expiryMonth !== null &&
+  expiryYear !== null &&
+  Date.now() >= Date.UTC(Number(expiryYear), Number(expiryMonth), 1);
+
 function PaymentMethods({ customer }: { customer: Customer }) {
   return (
     <Section title="Saved payment methods">
@@ -142,7 +148,7 @@ function PaymentMethods({ customer }: { customer: Customer }) {
             header: 'Method',
             cell: ({ card, paymentMethod, paymentMethodType }) =>
               card
-                ? `${card.cardNetwork ?? card.scheme ?? 'Card'} ···· ${card.last4Digits}, ${card.expiryMonth}/${card.expiryYear}`
+                ? `${card.cardNetwork ?? card.scheme ?? 'Card'} ···· ${card.last4Digits}, ${card.expiryMonth}/${card.expiryYear}${isExpired(card) ? ', expired' : ''}`
                 : asWords(paymentMethodType ?? paymentMethod),
           },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },

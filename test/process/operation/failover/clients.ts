@@ -18,7 +18,7 @@ const REFUNDED = 1_500;
 const card = {
   card_number: '4242424242424242',
   card_exp_month: '12',
-  card_exp_year: '2099',
+  card_exp_year: '2039',
   card_holder_name: 'Ada Lovelace',
   card_cvc: '123',
 };

@@ -85,7 +85,7 @@ async function fill(url: string): Promise<Recorded> {
       card: {
         card_number: cards.good,
         expiry_month: '12',
-        expiry_year: '2099',
+        expiry_year: '2039',
         card_holder_name: 'Ann Example',
       },
     },

@@ -32,7 +32,7 @@ export const accountWith = (apiKey: string, keys: object = { key2: REVIEW_KEY })
 const payoutTo = (number: string) => ({
   payout_type: 'card',
   payout_method_data: {
-    card: { card_number: number, expiry_month: '12', expiry_year: '2099', card_holder_name: 'Ann Example' },
+    card: { card_number: number, expiry_month: '12', expiry_year: '2039', card_holder_name: 'Ann Example' },
   },
 });
 

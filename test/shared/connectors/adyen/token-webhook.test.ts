@@ -46,8 +46,39 @@ test.for([
   expect(response).toMatchObject({ status: 200 });
 });
 
-test('An update of a token, and a token of another merchant account, are no news', async () => {
-  expect((await read(tokenWebhook('recurring.token.updated'))).events).toEqual([]);
+test('Of an updated token Adyen is asked for the card, as the network replaced it', async () => {
+  const updated = tokenWebhook('recurring.token.updated');
+  const { tokens } = bench.standIn.desk.state;
+  const stored = { shopperReference: 'merchant_1_cus_1', scenario: 'good', type: 'scheme' } as const;
+  const card = { brand: 'mc', lastFour: '1111', expiryMonth: '3', expiryYear: '31' };
+  expect((await read(updated)).events).toEqual([]);
+  tokens.set('M5N7TQ4TG5PFWR50', { ...stored, card, shopperReference: 'merchant_1_cus_2' });
+  expect((await read(updated)).events).toEqual([]);
+  tokens.set('M5N7TQ4TG5PFWR50', { ...stored, card });
+  expect((await read(updated)).events).toMatchObject([
+    {
+      ...{
+        type: 'card_updated',
+        connectorMandateId: 'M5N7TQ4TG5PFWR50',
+        at: new Date('2026-11-01T09:00:00Z'),
+      },
+      ...{ last4: '1111', network: 'Mastercard', expMonth: '03', expYear: '2031' },
+    },
+  ]);
+  tokens.set('M5N7TQ4TG5PFWR50', { ...stored, card: { ...card, brand: 'polished', expiryYear: '2031' } });
+  expect((await read(updated)).events).toMatchObject([{ network: null, expYear: '2031' }]);
+  // One of no card.
+  tokens.set('M5N7TQ4TG5PFWR50', stored);
+  expect((await read(updated)).events).toEqual([]);
+  tokens.delete('M5N7TQ4TG5PFWR50');
+  // A key that may not read tokens.
+  const other = accessTo({}, { api_key: 'AQE_unknown' });
+  expect((await read(updated, other)).events).toEqual([]);
+  expect(bench.warnings.at(-1)).toContain('does not show an updated token');
+  expect(bench.standIn.violations()).toEqual([]);
+});
+
+test('A token of another merchant account is no news', async () => {
   const data = { merchantAccount: 'AnotherCOM', storedPaymentMethodId: 'M5N7TQ4TG5PFWR50' };
   expect((await read(tokenWebhook('recurring.token.created', { data }))).events).toEqual([]);
 });

@@ -108,7 +108,7 @@ test('Nothing is reported of a transfer or payout that was cancelled while it wa
   const { body, text } = await api.post('/payouts', {
     ...{ amount: 1000, currency: 'USD', confirm: true, auto_fulfill: true, priority: 'regular' },
     payout_method_data: {
-      card: { card_number: testCards.payout_returned, expiry_month: '12', expiry_year: '2099' },
+      card: { card_number: testCards.payout_returned, expiry_month: '12', expiry_year: '2039' },
     },
   });
   expect([body.status, text]).toEqual(['pending', text]);

@@ -28,7 +28,7 @@ const EVENTS_AFTER_MS = 31_000;
 
 const payoutTo = (number: string) => ({
   payout_type: 'card',
-  payout_method_data: { card: { card_number: number, expiry_month: '12', expiry_year: '2099' } },
+  payout_method_data: { card: { card_number: number, expiry_month: '12', expiry_year: '2039' } },
 });
 const accountWith = (apiKey: string) => ({
   connector_account_details: {

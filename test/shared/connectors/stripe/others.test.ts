@@ -114,6 +114,28 @@ describe("Stripe's webhooks", () => {
   };
 
   test.for([
+    ['visa', '4242', 'Visa'],
+    ['mastercard', '1111', 'Mastercard'],
+    ['amex', '0005', 'American Express'],
+    ['unknown', '9999', null],
+  ] as const)(
+    'A card that the network replaced by %s %s is reported with its network',
+    async ([brand, last4, network], { world }) => {
+      const object = {
+        id: 'pm_1',
+        object: 'payment_method',
+        card: { brand, exp_month: 3, exp_year: 2031, last4 },
+      };
+      const type = 'payment_method.automatically_updated';
+      const body = eventBody({ id: 'evt_1', type, dueAt: world.now().getTime(), object });
+      const webhook = { headers: signed(body, world.now()).headers, body: Buffer.from(body) };
+      const { events } = await world.connector.readWebhook!(access, webhook);
+      const card = { last4, network, expMonth: '03', expYear: '2031' };
+      expect(events).toMatchObject([{ type: 'card_updated', connectorMandateId: 'pm_1', ...card }]);
+    },
+  );
+
+  test.for([
     [0, true],
     [4 * 60_000, true],
     [-4 * 60_000, true],

@@ -77,7 +77,7 @@ export const charge = (
   currency: 'USD',
   method: {
     kind: 'card',
-    card: { number: cards[card], expMonth: '12', expYear: '2099', holderName: 'Ann Example', cvc: '737' },
+    card: { number: cards[card], expMonth: '12', expYear: '2039', holderName: 'Ann Example', cvc: '737' },
   },
   paymentMethodType: 'credit',
   credential: { kind: 'one_off' },

@@ -37,7 +37,7 @@ async function saveCard(service: TestService, key: string, customerId: string): 
         card: {
           cardNumber: cards.good,
           cardExpMonth: '12',
-          cardExpYear: '2099',
+          cardExpYear: '2039',
         },
       },
     },

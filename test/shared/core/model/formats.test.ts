@@ -62,7 +62,7 @@ const bad: Record<TextFormat, string[]> = {
   date_time: ['', '2026-01-31', '2026-01-31T09:30:00', '2026-02-30T00:00:00Z', '2026-01-01T24:00:00Z'],
   card_number: ['', '4242424242424241', '4242 4242 4242 4242', '42424242424', '42424242424242424242'],
   card_exp_month: ['', '0', '00', '13', '001'],
-  card_exp_year: ['', '3', '030', '20300'],
+  card_exp_year: ['', '3', '030', '20300', '1999', '0025', '2090', '90', '3034'],
   statement_descriptor: ['', ' ', 'A*', 'Čaj', 'a\nb', "it's"],
   cvc: ['', '12', '12345', '12a'],
   cavv: ['', 'AJkBB4OBmVFmgYFYFIGZAAAAAAAA', 'AJkBB4OBmVFmgYFYFIGZAAAAAA=', 'AJkBB4OBmVFmgYFYFIGZ AAAAAA='],

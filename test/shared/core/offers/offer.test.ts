@@ -67,7 +67,7 @@ const test = base
 /** The values of required fields, by the last names in their paths. */
 const values: Readonly<Record<string, unknown>> = {
   card_exp_month: '12',
-  card_exp_year: '2099',
+  card_exp_year: '2039',
   account_number: '000123456789',
   routing_number: '110000000',
   iban: 'DE89370400440532013000',

@@ -102,7 +102,7 @@ const requests: Readonly<
     body: {
       client_secret,
       payment_method_data: {
-        card: { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' },
+        card: { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' },
       },
     },
   }),

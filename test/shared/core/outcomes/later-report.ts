@@ -145,7 +145,7 @@ export const test = base
     return { id, transaction: (await get(id)).attempts[0].connectorTransactionId as string };
   })
   .extend('payOut', ({ account: _, service, shop }) => async () => {
-    const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2099' };
+    const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2039' };
     const input = {
       ...{ amount: 1000, currency: 'USD', confirm: true, autoFulfill: true },
       payoutMethodData: { card },

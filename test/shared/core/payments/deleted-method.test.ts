@@ -74,7 +74,7 @@ test('A renewed expiry date is used when the payment is tried again', async ({ m
   const saved = { merchant_id: shop.merchantId, payment_method_id: paymentMethodId };
   await setColumns(service, 'payment_methods', saved, { recurring_enabled: true });
   const { paymentId } = await merchant.pay({ customerId, paymentMethodId });
-  const card = { cardExpMonth: '02', cardExpYear: '2098' };
+  const card = { cardExpMonth: '02', cardExpYear: '2038' };
   await merchant.send('updatePaymentMethod', { paymentMethodId, card }, 'paymentMethod { status }');
   const again = await merchant.send(
     'confirmPayment',
@@ -83,7 +83,7 @@ test('A renewed expiry date is used when the payment is tried again', async ({ m
   );
   expect(again.payload.payment).toEqual({
     attemptCount: 2,
-    paymentMethodData: { card: { cardExpMonth: '02', cardExpYear: '2098', last4: '0002' } },
+    paymentMethodData: { card: { cardExpMonth: '02', cardExpYear: '2038', last4: '0002' } },
   });
 });
 

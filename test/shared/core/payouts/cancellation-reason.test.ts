@@ -33,7 +33,7 @@ const test = base
     return { ...shop, payouts };
   })
   .extend('create', ({ api }) => async (more: object = {}) => {
-    const card = { card_number: '4242424242424242', expiry_month: '12', expiry_year: '2099' };
+    const card = { card_number: '4242424242424242', expiry_month: '12', expiry_year: '2039' };
     const payout = { amount: 500, currency: 'USD', payout_method_data: { card }, confirm: true, ...more };
     return (await api.post('/payouts', payout)).body;
   })

@@ -11,7 +11,7 @@ const pass = (ms: number) => {
   clockOffsetMs += ms;
 };
 
-const card = { cardNumber: cards.good, expiryMonth: '12', expiryYear: '2099' };
+const card = { cardNumber: cards.good, expiryMonth: '12', expiryYear: '2039' };
 const fields = 'payout { payoutId status expiresOn timeline { toStatus cause } }';
 
 const test = base

@@ -5,7 +5,7 @@ import { sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../../kit/scripted-connector.ts';
 import { test as base } from '../../../kit/test.ts';
 
-const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2099' };
+const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2039' };
 const fields = `payout { payoutId status priority entityType recurring payoutMethodId merchantConnectorId
   timeline { toStatus } }`;
 const script = scriptedConnector();

@@ -109,7 +109,7 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
         currency: 'USD',
         confirm: true,
         autoFulfill: true,
-        payoutMethodData: { card: { cardNumber, expiryMonth: '12', expiryYear: '2099' } },
+        payoutMethodData: { card: { cardNumber, expiryMonth: '12', expiryYear: '2039' } },
         ...input,
       }),
     transactionOf: async (table, id) => {

@@ -108,7 +108,7 @@ test('The union is also tagged by key, and a payment may get it when it is confi
       ...{ amount: 1000, currency: 'EUR', offSession: true },
       recurringDetails: {
         networkTransactionIdAndCardDetails: {
-          ...{ cardNumber: cards.good, cardExpMonth: '12', cardExpYear: '2099' },
+          ...{ cardNumber: cards.good, cardExpMonth: '12', cardExpYear: '2039' },
           networkTransactionId: '016150703802094',
         },
       },

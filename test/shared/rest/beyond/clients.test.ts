@@ -145,7 +145,7 @@ test('a merchant takes a payment from creation to refund over REST alone', async
   const card = {
     card_number: '4242424242424242',
     card_exp_month: '12',
-    card_exp_year: '2099',
+    card_exp_year: '2039',
     card_cvc: '123',
   };
   const { payment_id } = await post('/payments', {

@@ -169,7 +169,7 @@ test('force_sync asks the connector how a payment, a refund and a payout ended',
   });
   const { body: payout } = await api.post('/payouts', {
     ...{ amount: 500, currency: 'EUR', confirm: true, auto_fulfill: true, customer_id: 'ann' },
-    payout_method_data: { card: { card_number: cards.good, expiry_month: '12', expiry_year: '2099' } },
+    payout_method_data: { card: { card_number: cards.good, expiry_month: '12', expiry_year: '2039' } },
   });
   expect(payout).toMatchObject({ status: 'pending' });
   learn('payout');

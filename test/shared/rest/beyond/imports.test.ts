@@ -188,6 +188,7 @@ test('A row that cannot be saved says why, and holds up no other', async ({ clie
     { customer_id: 'gina', connector_mandates: { mca_none: 'tok_1' } },
     { customer_id: 'gina', cvv: '123' },
     { customer_id: 'gina', card: { card_number: OTHER, card_exp_month: '12', card_exp_year: '2031' } },
+    { customer_id: 'gina', card: { card_number: OTHER, card_exp_month: '12', card_exp_year: '3034' } },
   ];
   const body = `${jsonl(...rows)}\n{"customer_id": \n\n[]\n`;
   const { ended, results } = await importAll(service, client, merchant.key, {
@@ -204,10 +205,11 @@ test('A row that cannot be saved says why, and holds up no other', async ({ clie
     [7, 'invalid_parameter', 'merchant_connector_id'],
     [8, 'unknown_parameter', 'cvv'],
     [9, null, null],
-    [10, 'malformed_json', null],
-    [12, 'malformed_json', null],
+    [10, 'invalid_parameter', 'card.card_exp_year'],
+    [11, 'malformed_json', null],
+    [13, 'malformed_json', null],
   ]);
-  expect(ended).toMatchObject({ rows_total: 11, rows_done: 11, rows_created: 1, rows_failed: 10 });
+  expect(ended).toMatchObject({ rows_total: 12, rows_done: 12, rows_created: 1, rows_failed: 11 });
 });
 
 test('A payment method is taken over by a token of a connector, and gets its number later', async ({

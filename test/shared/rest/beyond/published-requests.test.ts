@@ -24,7 +24,7 @@ const browser_info = {
 const metadata = { udf1: 'value1', new_customer: 'true' };
 const person = { email: 'ann@example.com', name: 'Ann Example', phone: '5550100', phone_country_code: '+1' };
 const card = {
-  ...{ card_number: cards.good, card_exp_month: '10', card_exp_year: '99', card_holder_name: 'Ann Example' },
+  ...{ card_number: cards.good, card_exp_month: '10', card_exp_year: '39', card_holder_name: 'Ann Example' },
   ...{ card_cvc: '123', card_issuer: '', card_network: 'Visa' },
 };
 const customer_acceptance = {
@@ -258,7 +258,7 @@ test('Payment methods are saved, and payouts sent, by their requests', async ({ 
   const method = await send('POST', '/payment_methods', {
     ...{ ...saved, payment_method: 'card', payment_method_type: 'credit' },
     ...{ payment_method_issuer: 'Bank', payment_method_issuer_code: 'jp_hdfc' },
-    card: { card_number: '5555555555554444', card_exp_month: '03', card_exp_year: '99' },
+    card: { card_number: '5555555555554444', card_exp_month: '03', card_exp_year: '39' },
   });
   const id = method.payment_method_id;
   expect(await send('POST', `/customers/${customer_id}/payment_methods/${id}/default`)).toMatchObject({
@@ -292,7 +292,7 @@ test('Payment methods are saved, and payouts sent, by their requests', async ({ 
     const sent = { ...payout, currency, payout_type: 'bank', payout_method_data };
     expect(await send('POST', '/payouts/create', sent)).toMatchObject({ status: 'success' });
   }
-  const toCard = { card: { card_number: cards.good, expiry_month: '3', expiry_year: '2099' } };
+  const toCard = { card: { card_number: cards.good, expiry_month: '3', expiry_year: '2039' } };
   const waiting = { ...payout, confirm: false, auto_fulfill: false, payout_type: 'card' };
   const { payout_id } = await send('POST', '/payouts/create', { ...waiting, payout_method_data: toCard });
   const path = `/payouts/${payout_id}`;

@@ -59,6 +59,8 @@ export const de: Texts = {
   fieldMissing: '„{field}“ fehlt.',
   fieldInvalid: '„{field}“ ist ungültig.',
   cardNumberInvalid: 'Diese Kartennummer ist ungültig. Bitte überprüfen Sie sie.',
+  expiryUnreadable: 'Bitte das Ablaufdatum wie auf der Karte eingeben: {format}.',
+  nameHasNumber: 'Bitte hier einen Namen eingeben, nicht die Nummer oder den Sicherheitscode der Karte.',
   cardExpired: 'Diese Karte ist abgelaufen.',
   networkNotTaken: 'Karten von {network} werden hier nicht akzeptiert.',
   codeLength: 'Der Sicherheitscode hat {count} Ziffern.',
@@ -67,6 +69,8 @@ export const de: Texts = {
     'Die Zahlung wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte oder Zahlungsmethode.',
   challengeFailed:
     'Ihre Bank konnte Ihre Identität nicht bestätigen. Bitte versuchen Sie es erneut oder bezahlen Sie anders.',
+  challengeLeft:
+    'Die Bestätigung durch Ihre Bank wurde abgebrochen, es wurde nichts bezahlt. Bitte versuchen Sie es erneut oder zahlen Sie auf andere Weise.',
   offline:
     'Sie sind offline. Es ging nichts verloren: Versuchen Sie es erneut, sobald Sie wieder verbunden sind.',
   unavailable:

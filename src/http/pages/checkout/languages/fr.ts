@@ -60,12 +60,16 @@ export const fr: Texts = {
   fieldMissing: 'Veuillez renseigner «\u00a0{field}\u00a0».',
   fieldInvalid: 'Le champ «\u00a0{field}\u00a0» n’est pas valide.',
   cardNumberInvalid: 'Ce numéro de carte n’est pas valide. Veuillez le vérifier.',
+  expiryUnreadable: 'Saisissez la date d’expiration comme sur la carte : {format}.',
+  nameHasNumber: 'Saisissez ici un nom, et non le numéro ou le code de sécurité de la carte.',
   cardExpired: 'Cette carte a expiré.',
   networkNotTaken: 'Les cartes {network} ne sont pas acceptées ici.',
   codeLength: 'Le code de sécurité comporte {count} chiffres.',
   mustAccept: 'Veuillez donner votre accord pour continuer.',
   declined: 'Le paiement a été refusé. Veuillez essayer une autre carte ou un autre moyen de paiement.',
   challengeFailed: 'Votre banque n’a pas pu confirmer votre identité. Veuillez réessayer ou payer autrement.',
+  challengeLeft:
+    'La confirmation par votre banque a été annulée et rien n’a été payé. Veuillez réessayer ou payer autrement.',
   offline: 'Vous êtes hors ligne. Rien n’a été perdu\u00a0: réessayez une fois la connexion rétablie.',
   unavailable:
     'L’opération n’a pas abouti. Le montant n’a pas été débité deux fois\u00a0: veuillez réessayer dans un instant.',

@@ -59,12 +59,16 @@ export const it: Texts = {
   fieldMissing: 'Il campo «{field}» è obbligatorio.',
   fieldInvalid: 'Il campo «{field}» non è valido.',
   cardNumberInvalid: 'Questo numero di carta non è valido. Lo verifichi.',
+  expiryUnreadable: 'Inserisca la data di scadenza come appare sulla carta: {format}.',
+  nameHasNumber: 'Inserisca qui un nome, non il numero o il codice di sicurezza della carta.',
   cardExpired: 'Questa carta è scaduta.',
   networkNotTaken: 'Le carte {network} non sono accettate qui.',
   codeLength: 'Il codice di sicurezza ha {count} cifre.',
   mustAccept: 'Per continuare è necessario accettare.',
   declined: 'Il pagamento è stato rifiutato. Provi con un’altra carta o un altro metodo di pagamento.',
   challengeFailed: 'La Sua banca non ha potuto confermare la Sua identità. Riprovi o paghi in un altro modo.',
+  challengeLeft:
+    'La conferma da parte della banca è stata annullata e non è stato pagato nulla. Riprovi o paghi in un altro modo.',
   offline: 'Connessione assente. Nulla è andato perso: riprovi quando sarà di nuovo in linea.',
   unavailable:
     'L’operazione non è riuscita. Non è stato effettuato un doppio addebito: riprovi tra un momento.',

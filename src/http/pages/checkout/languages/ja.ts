@@ -59,6 +59,8 @@ export const ja: Texts = {
   fieldMissing: '「{field}」を入力してください。',
   fieldInvalid: '「{field}」が正しくありません。',
   cardNumberInvalid: 'カード番号が正しくありません。ご確認ください。',
+  expiryUnreadable: '有効期限をカードの表記どおりに入力してください（{format}）。',
+  nameHasNumber: 'ここには名前を入力してください。カード番号やセキュリティコードは入力しないでください。',
   cardExpired: 'このカードは有効期限が切れています。',
   networkNotTaken: '{network}のカードはご利用いただけません。',
   codeLength: 'セキュリティコードは{count}桁です。',
@@ -66,6 +68,8 @@ export const ja: Texts = {
   declined: 'お支払いが承認されませんでした。別のカードまたは別のお支払い方法をお試しください。',
   challengeFailed:
     'カード発行会社または銀行でご本人確認ができませんでした。もう一度お試しいただくか、別の方法でお支払いください。',
+  challengeLeft:
+    '銀行での確認が中止されたため、支払いは行われていません。もう一度お試しいただくか、別の方法でお支払いください。',
   offline: 'オフラインです。入力内容は失われていません。接続後にもう一度お試しください。',
   unavailable:
     '処理できませんでした。二重に請求されることはありません。しばらくしてからもう一度お試しください。',

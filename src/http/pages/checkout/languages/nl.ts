@@ -59,6 +59,8 @@ export const nl: Texts = {
   fieldMissing: '‘{field}’ ontbreekt.',
   fieldInvalid: '‘{field}’ is ongeldig.',
   cardNumberInvalid: 'Dit kaartnummer is ongeldig. Controleer het nummer.',
+  expiryUnreadable: 'Vul de vervaldatum in zoals die op de kaart staat: {format}.',
+  nameHasNumber: 'Vul hier een naam in, niet het nummer of de beveiligingscode van de kaart.',
   cardExpired: 'Deze kaart is verlopen.',
   networkNotTaken: 'Kaarten van {network} worden hier niet geaccepteerd.',
   codeLength: 'De beveiligingscode heeft {count} cijfers.',
@@ -66,6 +68,8 @@ export const nl: Texts = {
   declined: 'De betaling is geweigerd. Probeer een andere kaart of een andere betaalmethode.',
   challengeFailed:
     'Uw bank kon uw identiteit niet bevestigen. Probeer het opnieuw of betaal op een andere manier.',
+  challengeLeft:
+    'De bevestiging door uw bank is geannuleerd en er is niets betaald. Probeer het opnieuw of betaal op een andere manier.',
   offline: 'U bent offline. Er is niets verloren gegaan: probeer het opnieuw zodra u verbinding hebt.',
   unavailable: 'Dat is niet gelukt. Er is niet dubbel afgeschreven: probeer het zo dadelijk opnieuw.',
   successHeading: 'Betaling geslaagd',

@@ -60,6 +60,8 @@ export const pl: Texts = {
   fieldMissing: 'Proszę wypełnić pole „{field}”.',
   fieldInvalid: 'Pole „{field}” zawiera nieprawidłową wartość.',
   cardNumberInvalid: 'Ten numer karty jest nieprawidłowy. Proszę go sprawdzić.',
+  expiryUnreadable: 'Podaj datę ważności tak, jak na karcie: {format}.',
+  nameHasNumber: 'Podaj tutaj imię i nazwisko, a nie numer ani kod zabezpieczający karty.',
   cardExpired: 'Ta karta straciła ważność.',
   networkNotTaken: 'Karty {network} nie są tu akceptowane.',
   codeLength: 'Liczba cyfr kodu zabezpieczającego: {count}.',
@@ -67,6 +69,8 @@ export const pl: Texts = {
   declined: 'Płatność została odrzucona. Proszę użyć innej karty lub innej metody płatności.',
   challengeFailed:
     'Bank nie potwierdził Państwa tożsamości. Proszę spróbować ponownie lub zapłacić w inny sposób.',
+  challengeLeft:
+    'Potwierdzenie w banku zostało przerwane i nic nie zapłacono. Spróbuj ponownie lub zapłać w inny sposób.',
   offline: 'Brak połączenia z internetem. Nic nie przepadło: proszę spróbować po jego przywróceniu.',
   unavailable: 'Nie udało się. Kwota nie została pobrana dwukrotnie: proszę spróbować ponownie za chwilę.',
   successHeading: 'Płatność zakończona',

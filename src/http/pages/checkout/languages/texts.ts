@@ -61,12 +61,15 @@ export interface Texts {
   readonly fieldMissing: string;
   readonly fieldInvalid: string;
   readonly cardNumberInvalid: string;
+  readonly expiryUnreadable: string;
+  readonly nameHasNumber: string;
   readonly cardExpired: string;
   readonly networkNotTaken: string;
   readonly codeLength: string;
   readonly mustAccept: string;
   readonly declined: string;
   readonly challengeFailed: string;
+  readonly challengeLeft: string;
   readonly offline: string;
   readonly unavailable: string;
   // The result.

@@ -84,6 +84,9 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
       if (answer === null) return void response.writeHead(204).end();
       return send(response, answer);
     }
+    if (request.method === 'GET' && url.startsWith('/v72/storedPaymentMethods?')) {
+      return send(response, listTokens(desk, url, request));
+    }
     const operation = operations.find((one) => one.url.test(url));
     if (request.method !== 'POST' || !operation || body === null) {
       violations.push(`${request.method} ${url} is not an operation, or its body no JSON.`);
@@ -179,6 +182,20 @@ function deleteToken(desk: Desk, url: string, request: IncomingMessage): Answer 
   }
   desk.state.tokens.delete(token);
   return null;
+}
+
+/** `GET /storedPaymentMethods` of CheckoutService-v72: a shopper's tokens with their cards. */
+function listTokens(desk: Desk, url: string, request: IncomingMessage): Answer {
+  const { searchParams } = new URL(url, desk.baseUrl());
+  const [merchantAccount, shopperReference] = ['merchantAccount', 'shopperReference'].map((name) =>
+    searchParams.get(name),
+  );
+  const operation = { file: 'CheckoutService', name: 'listTokens' };
+  const refused = refusedAccess(operation, { merchantAccount }, request);
+  if (refused) return refused;
+  const own = [...desk.state.tokens].filter(([, stored]) => stored.shopperReference === shopperReference);
+  const storedPaymentMethods = own.map(([id, { card, type }]) => ({ id, type, shopperReference, ...card }));
+  return { status: 200, body: { merchantAccount, shopperReference, storedPaymentMethods } };
 }
 
 function perform(

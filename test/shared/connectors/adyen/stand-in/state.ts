@@ -39,6 +39,13 @@ export interface StoredCard {
   readonly scenario: Scenario;
   /** Adyen's type of the method that was stored. */
   readonly type: string;
+  /** The card as Adyen shows it; absent for the one that was stored. */
+  readonly card?: {
+    readonly brand: string;
+    readonly lastFour: string;
+    readonly expiryMonth: string;
+    readonly expiryYear: string;
+  };
 }
 
 /** Everything that the stand-in keeps. */

@@ -53,7 +53,7 @@ const requestFor = (world: World, given: Partial<AuthorizeRequest> = {}): Author
     card: {
       number: world.harness.cards.good,
       expMonth: '12',
-      expYear: '2099',
+      expYear: '2039',
       holderName: 'Ann Example',
       cvc: '737',
     },

@@ -74,7 +74,7 @@ export const payouts: readonly Behaviour[] = [
     title: 'A payout is refused where the connector sends none',
     needs: [{ lacks: 'payout' }],
     run: async (world) => {
-      const card = { card_number: '4111111111111111', expiry_month: '12', expiry_year: '2099' };
+      const card = { card_number: '4111111111111111', expiry_month: '12', expiry_year: '2039' };
       await world.accepted(world.createAccount({ connector_type: 'payout_processor' }));
       const { status } = await world.post('/payouts', {
         amount: 1000,

@@ -30,7 +30,7 @@ export function newMethod(state: State, card: Json, billing: Json): Stripe.Payme
       country: 'US',
       display_brand: 'visa',
       exp_month: Number(card.exp_month ?? 12),
-      exp_year: Number(card.exp_year ?? 2099),
+      exp_year: Number(card.exp_year ?? 2039),
       fingerprint: 'StandInFingerpri',
       funding: 'credit',
       generated_from: null,

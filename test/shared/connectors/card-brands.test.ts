@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { networkOfBrand } from '../../../src/connectors/card-brands.ts';
+import { cardNetworks } from '../../../src/core/cards/card.ts';
+
+/** The brands of cards that Stripe and Adyen document, but for local ones that no number identifies. */
+const brands = [
+  'amex',
+  'diners',
+  'discover',
+  'jcb',
+  'mastercard',
+  'mc',
+  'unionpay',
+  'cup',
+  'visa',
+  'maestro',
+  'elo',
+];
+
+test('The networks of vendors’ brands are those that numbers identify', () => {
+  for (const brand of brands) expect(cardNetworks).toContain(networkOfBrand(brand));
+  expect(networkOfBrand('Visa')).toBe('Visa');
+  for (const brand of ['unknown', 'eftpos_au', '', null, undefined]) expect(networkOfBrand(brand)).toBeNull();
+});
