@@ -9,6 +9,7 @@ import { requireVendors, vendors } from '../connectors/vendors.ts';
 import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
 import { OrganizationRows } from '../core/access/organization-scope.ts';
 import { domainLookups } from '../core/domains/domain-lookups.ts';
+import { BackgroundWork } from '../core/foundation/background-work.ts';
 import { type Caller, type Context, organizationOf, type RequestRecord } from '../core/foundation/context.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
@@ -55,6 +56,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   const sandbox =
     environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl, pagesUrl }) : null;
   const auditAlerts = new AuditAlerts();
+  const backgroundWork = new BackgroundWork(logger);
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
   const connectors = connectorRegistry([
     ...(sandbox ? [sandbox.connector] : []),
@@ -92,6 +94,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     traceparent: given.traceparent ?? (() => null),
     auditAlerts,
     logTouched: (facts: object) => logger.info(facts, 'objects changed'),
+    backgroundWork,
     processId: ids.make('proc'),
     ids,
     now,
@@ -101,6 +104,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   return {
     ...caches,
     auditAlerts,
+    backgroundWork,
     ports,
     contextFor,
     /** The context of the service's own work; of a request without a key, with the request's record. */

@@ -73,6 +73,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
     ping: database.ping,
     drain,
     jobsRunning: background.jobsRunning,
+    offReasons: () => core.backgroundWork.offReasons,
   });
   const app = express();
   app.disable('x-powered-by');

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { version } from '../../config/version.ts';
+import type { BackgroundOffReason } from '../../core/foundation/background-work.ts';
 import type { Drain } from './drain.ts';
 import { sendJson } from './responses.ts';
 import { addRoute } from './routes.ts';
@@ -10,7 +11,9 @@ const PING_MAX_MS = 1_000;
 export interface Readiness {
   readonly status: 'ready' | 'draining' | 'database_unavailable';
   /** Whether background jobs run; absent if they are another process's. */
-  readonly jobs?: 'running' | 'restarting';
+  readonly jobs?: 'running' | 'restarting' | 'off';
+  /** Why they are off, where they are. */
+  readonly jobs_off?: readonly BackgroundOffReason[];
 }
 
 /** The dependencies that decide readiness. */
@@ -20,6 +23,8 @@ export interface HealthOptions {
   readonly drain: Drain;
   /** Whether background jobs run in this process; null if they are another one's. */
   readonly jobsRunning: () => boolean | null;
+  /** Why this process takes no background work; empty while it takes some. */
+  readonly offReasons: () => readonly BackgroundOffReason[];
 }
 
 /**
@@ -42,12 +47,20 @@ export function healthRouter(readiness: () => Promise<Readiness>): Router {
 }
 
 /** Finds out whether the service is ready, at each call. */
-export function readinessOf({ ping, drain, jobsRunning }: HealthOptions): () => Promise<Readiness> {
+export function readinessOf({
+  ping,
+  drain,
+  jobsRunning,
+  offReasons,
+}: HealthOptions): () => Promise<Readiness> {
   const isReachable = reachability(ping);
   return async () => {
     const status = drain.unready ? 'draining' : (await isReachable()) ? 'ready' : 'database_unavailable';
     const running = jobsRunning();
-    return running === null ? { status } : { status, jobs: running ? 'running' : 'restarting' };
+    if (running === null) return { status };
+    const off = offReasons();
+    if (off.length > 0) return { status, jobs: 'off', jobs_off: off };
+    return { status, jobs: running ? 'running' : 'restarting' };
   };
 }
 

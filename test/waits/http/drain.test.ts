@@ -42,7 +42,9 @@ test('Concurrent health checks query an unresponsive database once and time out'
     return new Promise<void>(() => {});
   };
   const app = express().use(
-    healthRouter(readinessOf({ ping: hanging, drain: new Drain(), jobsRunning: () => null })),
+    healthRouter(
+      readinessOf({ ping: hanging, drain: new Drain(), jobsRunning: () => null, offReasons: () => [] }),
+    ),
   );
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
