@@ -7,6 +7,14 @@ import { addRoute } from './routes.ts';
 
 const PING_MAX_MS = 1_000;
 
+/** That the process runs. */
+interface Liveness {
+  readonly status: 'live';
+  readonly version: string;
+  /** How far the host's clock is ahead of the database's; negative if it is behind. */
+  readonly clock_offset_ms: number;
+}
+
 /** Whether the service accepts requests. */
 export interface Readiness {
   readonly status: 'ready' | 'draining' | 'database_unavailable';
@@ -28,14 +36,17 @@ export interface HealthOptions {
 }
 
 /**
- * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version; `/health/ready` while the database takes a
+ * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version and how far its clock is off; `/health/ready` while the database takes a
  * merchant's write within a second, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
-export function healthRouter(readiness: () => Promise<Readiness>): Router {
+export function healthRouter(readiness: () => Promise<Readiness>, clockOffsetMs: () => number): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const path of ['/health/live', '/health']) {
-    addRoute(router, path, { get: (_req, res) => sendJson(res, 200, { status: 'live', version }) });
+    addRoute(router, path, {
+      get: (_req, res) =>
+        sendJson(res, 200, { status: 'live', version, clock_offset_ms: clockOffsetMs() } satisfies Liveness),
+    });
   }
   addRoute(router, '/health/ready', {
     get: async (_req, res) => {
