@@ -37,7 +37,9 @@ function twoClocks(aheadMs = 0) {
     databaseMs,
     pass,
     /** Time in which the host is suspended: its monotonic clock stands still. */
-    sleep: (ms: number) => void (passedMs += ms),
+    sleep: (ms: number) => {
+      passedMs += ms;
+    },
     /** A reading that takes a while there, and a while back. */
     read: (thereMs = 0.25, backMs = 0.25) =>
       clock.read(async () => {
