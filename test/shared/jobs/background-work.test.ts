@@ -134,10 +134,8 @@ test('A process whose clock is far off serves requests, and says that it takes n
     host.aheadMs = -60_000;
     expect(await said()).toEqual({ jobs: 'off', jobs_off: ['clock'], off: ['clock'] });
     // Requests are served, in the database's time.
-    const body = { merchant_name: 'Of the right time' };
-    const { body: account, status } = await client.post('/accounts', body, {
-      headers: { 'api-key': service.adminApiKey },
-    });
+    const asked = { key: service.adminApiKey, body: { merchant_id: 'of_the_right_time' } };
+    const { body: account, status } = await client.post('/accounts', asked);
     expect(status).toBe(200);
     expect(Math.abs(Date.parse(account.created_at) - Date.now())).toBeLessThan(30_000);
     const lines = service.logs
