@@ -121,7 +121,10 @@ test.skipIf(!faketime)(
     await dueNow();
     await vi.waitUntil(async () => (await statusOf(dueToo)) === 'expired', PATIENT);
     expect(await statusOf(soon)).toBe('requires_payment_method');
-    const [times] = await query(`select updated <= now() as right from payments where payment_id = $1`, dueToo);
+    const [times] = await query(
+      `select updated <= now() as right from payments where payment_id = $1`,
+      dueToo,
+    );
     expect(times).toEqual({ right: true });
     expect(await postponed()).toEqual([]);
 
