@@ -38,11 +38,12 @@ export function startRecovery(
         ),
       );
   };
-  /** Leases as many as there is room for; returns how many. */
+  /** Leases as many as there is room for, while the process takes background work; returns how many. */
   const takeSome = async (): Promise<number> => {
     const limit = CONCURRENCY - underWay.size;
-    if (limit === 0) return 0;
-    const calls = await leaseCalls(contextFor(), {
+    const ctx = contextFor();
+    if (limit === 0 || !ctx.ports.backgroundWork.isOn()) return 0;
+    const calls = await leaseCalls(ctx, {
       limit,
       perMerchant: PER_MERCHANT,
       underWay: countByMerchant(underWay.values()),

@@ -103,10 +103,11 @@ export class Ticker {
     );
   }
 
-  /** Starts the due tasks, as far as there is room; returns how many. */
+  /** Starts the due tasks, as far as there is room and the process takes background work; returns how many. */
   async startDue(): Promise<number> {
     if (this.isFull) return 0;
     const ctx = this.#parts.contextFor();
+    if (!ctx.ports.backgroundWork.isOn()) return 0;
     const now = ctx.ports.now();
     const claims = await this.#claim(ctx, now);
     for (const claim of claims) {

@@ -9,6 +9,7 @@ import { requireVendors, vendors } from '../connectors/vendors.ts';
 import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
 import { OrganizationRows } from '../core/access/organization-scope.ts';
 import { domainLookups } from '../core/domains/domain-lookups.ts';
+import { BackgroundWork } from '../core/foundation/background-work.ts';
 import { type Caller, type Context, organizationOf, type RequestRecord } from '../core/foundation/context.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
@@ -16,6 +17,7 @@ import { NotifiedCache } from '../core/foundation/notified-cache.ts';
 import { unobserved } from '../core/foundation/ports/observe.ts';
 import type { Ports } from '../core/foundation/ports/ports.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
+import { ServiceClock } from '../core/foundation/service-clock.ts';
 import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
 import { RequestLog } from '../core/request-log/log-requests.ts';
 import { dnsResolve } from '../core/webhook-endpoints/resolve-target.ts';
@@ -38,7 +40,8 @@ export type Core = ReturnType<typeof wireCore>;
 
 /** Wires the core to the database and the connectors. */
 export function wireCore({ database, logger, ports: given = {}, secrets, settings }: ServiceParts) {
-  const { now = () => new Date(), observe = unobserved, randomBytes = cryptoRandomBytes } = given;
+  const clock = new ServiceClock(logger, given.processClock);
+  const { now = clock.now, observe = unobserved, randomBytes = cryptoRandomBytes } = given;
   const { environment, rateLimits } = settings;
   const ids = ulidMaker(() => now().getTime());
   const { encryption } = secrets.keyring;
@@ -55,6 +58,8 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   const sandbox =
     environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl, pagesUrl }) : null;
   const auditAlerts = new AuditAlerts();
+  const backgroundWork = new BackgroundWork(logger);
+  backgroundWork.offWhile('clock', clock.isFarOff);
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
   const connectors = connectorRegistry([
     ...(sandbox ? [sandbox.connector] : []),
@@ -92,6 +97,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     traceparent: given.traceparent ?? (() => null),
     auditAlerts,
     logTouched: (facts: object) => logger.info(facts, 'objects changed'),
+    backgroundWork,
     processId: ids.make('proc'),
     ids,
     now,
@@ -101,6 +107,8 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   return {
     ...caches,
     auditAlerts,
+    backgroundWork,
+    clock,
     ports,
     contextFor,
     /** The context of the service's own work; of a request without a key, with the request's record. */

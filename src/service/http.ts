@@ -73,12 +73,16 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
     ping: database.ping,
     drain,
     jobsRunning: background.jobsRunning,
+    offReasons: () => core.backgroundWork.offReasons,
   });
   const app = express();
   app.disable('x-powered-by');
   // Responses are not cacheable, so hashing bodies for an ETag would be wasted.
   app.disable('etag');
-  app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
+  app.use(
+    ...beforeRoutes(parts, core, drain),
+    healthRouter(readiness, () => core.clock.offsetMs),
+  );
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
   addRoutes(app, { parts, core, authentication, cspReports, hosts, people, graphql: graphql.door });

@@ -1,3 +1,4 @@
+import type { BackgroundOffReason } from '../core/foundation/background-work.ts';
 import type { CacheUses } from '../core/foundation/notified-cache.ts';
 import type { AuditAlertKind } from '../core/writes/outbox/audit-alerts.ts';
 import type { Database } from '../database/database.ts';
@@ -24,4 +25,8 @@ export interface Vitals {
   readonly subscriptionDefects: number;
   /** Committed changes that the operator is alerted of, by kind. */
   readonly auditAlerts: Readonly<Record<AuditAlertKind, number>>;
+  /** How far this host's clock is ahead of the database's; negative if it is behind. */
+  readonly clockOffsetMs: number;
+  /** Why this process takes no background work; empty while it takes some. */
+  readonly backgroundOff: readonly BackgroundOffReason[];
 }

@@ -33,17 +33,18 @@ export interface SandboxWebhookSender {
 }
 
 /**
- * Sends due events until stopped. It plays the connector's side of the network, so it is deliberately not one of
+ * Sends due events until stopped, while the process takes background work. It plays the connector's side of the network, so it is deliberately not one of
  * the service's jobs; it only shares the process.
  */
 export function startWebhookSender(
   ctx: Omit<WebhookSenderContext, 'send'>,
+  isOn: () => boolean,
   onError: (error: unknown) => void,
 ): SandboxWebhookSender {
   const stopping = new AbortController();
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await sendDueEvents({ ...ctx, send: postOverHttp }).catch(onError);
+      if (isOn()) await sendDueEvents({ ...ctx, send: postOverHttp }).catch(onError);
       await sleep(TICK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   };

@@ -141,7 +141,7 @@ class DispatchLoop {
       concurrency - this.#countedAttempts,
       IN_FLIGHT_WITH_SLOW_MAX - this.#inFlight.size,
     );
-    if (capacity === 0) return this.wakeUp.wait(pollMs);
+    if (capacity === 0 || !this.#ctx.ports.backgroundWork.isOn()) return this.wakeUp.wait(pollMs);
     const { deliveries, scanAgain } = await scanner.next(capacity);
     // Read once for all that were leased together.
     const endpoints = new Map<string, Promise<Endpoint | null>>();

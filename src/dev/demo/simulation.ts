@@ -106,6 +106,7 @@ export async function simulate<T>(
       traceparent: () => null,
       auditAlerts: { objectTypes: new Set(), count: () => {} },
       logTouched: () => {},
+      backgroundWork: { isOn: () => true },
       exportRules: { approverMs: 0, delayMs: 0 },
       mail: null,
       isSpread: database.spread,

@@ -1,16 +1,27 @@
 import { Router } from 'express';
 import { version } from '../../config/version.ts';
+import type { BackgroundOffReason } from '../../core/foundation/background-work.ts';
 import type { Drain } from './drain.ts';
 import { sendJson } from './responses.ts';
 import { addRoute } from './routes.ts';
 
 const PING_MAX_MS = 1_000;
 
+/** That the process runs. */
+interface Liveness {
+  readonly status: 'live';
+  readonly version: string;
+  /** How far the host's clock is ahead of the database's; negative if it is behind. */
+  readonly clock_offset_ms: number;
+}
+
 /** Whether the service accepts requests. */
 export interface Readiness {
   readonly status: 'ready' | 'draining' | 'database_unavailable';
   /** Whether background jobs run; absent if they are another process's. */
-  readonly jobs?: 'running' | 'restarting';
+  readonly jobs?: 'running' | 'restarting' | 'off';
+  /** Why they are off, where they are. */
+  readonly jobs_off?: readonly BackgroundOffReason[];
 }
 
 /** The dependencies that decide readiness. */
@@ -20,17 +31,22 @@ export interface HealthOptions {
   readonly drain: Drain;
   /** Whether background jobs run in this process; null if they are another one's. */
   readonly jobsRunning: () => boolean | null;
+  /** Why this process takes no background work; empty while it takes some. */
+  readonly offReasons: () => readonly BackgroundOffReason[];
 }
 
 /**
- * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version; `/health/ready` while the database takes a
+ * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version and how far its clock is off; `/health/ready` while the database takes a
  * merchant's write within a second, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
-export function healthRouter(readiness: () => Promise<Readiness>): Router {
+export function healthRouter(readiness: () => Promise<Readiness>, clockOffsetMs: () => number): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const path of ['/health/live', '/health']) {
-    addRoute(router, path, { get: (_req, res) => sendJson(res, 200, { status: 'live', version }) });
+    addRoute(router, path, {
+      get: (_req, res) =>
+        sendJson(res, 200, { status: 'live', version, clock_offset_ms: clockOffsetMs() } satisfies Liveness),
+    });
   }
   addRoute(router, '/health/ready', {
     get: async (_req, res) => {
@@ -42,12 +58,20 @@ export function healthRouter(readiness: () => Promise<Readiness>): Router {
 }
 
 /** Finds out whether the service is ready, at each call. */
-export function readinessOf({ ping, drain, jobsRunning }: HealthOptions): () => Promise<Readiness> {
+export function readinessOf({
+  ping,
+  drain,
+  jobsRunning,
+  offReasons,
+}: HealthOptions): () => Promise<Readiness> {
   const isReachable = reachability(ping);
   return async () => {
     const status = drain.unready ? 'draining' : (await isReachable()) ? 'ready' : 'database_unavailable';
     const running = jobsRunning();
-    return running === null ? { status } : { status, jobs: running ? 'running' : 'restarting' };
+    if (running === null) return { status };
+    const off = offReasons();
+    if (off.length > 0) return { status, jobs: 'off', jobs_off: off };
+    return { status, jobs: running ? 'running' : 'restarting' };
   };
 }
 

@@ -35,6 +35,8 @@ export interface Measured {
   readonly service: TestService;
   readonly shop: SandboxShop;
   readonly target: string;
+  /** How far its host's clock is ahead. */
+  readonly host: { aheadMs: number };
   /** Runs a statement as the tables' owner, who sees every merchant's rows. */
   ask(text: string, values?: unknown[]): Promise<unknown>;
 }
@@ -46,7 +48,13 @@ export async function measured(
 ): Promise<Measured & { stop(): Promise<void> }> {
   const databaseUrl = await createDatabase();
   const metrics = createMetrics();
-  const service = await startTestService({ ...options, databaseUrl, observe: metrics.observe });
+  const host = { aheadMs: 0 };
+  const service = await startTestService({
+    ...options,
+    databaseUrl,
+    observe: metrics.observe,
+    processClock: { now: () => Date.now() + host.aheadMs, monotonic: () => performance.now() },
+  });
   const rows = service.database.requests.read.incoming;
   metrics.measure({ vitals: service.vitals, rows, now: () => new Date() });
   const { contentType } = metrics.registry;
@@ -58,6 +66,7 @@ export async function measured(
     service,
     shop: await sandboxShop(service, values),
     target: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host,
     ask: (text, parameters = []) => owner.query(text, parameters),
     stop: async () => {
       server.close();
@@ -89,6 +98,13 @@ export function causesIn(world: World): Causes {
   const whileLocked = async (work: () => Promise<void>) => {
     await web.ask('begin; lock table refunds in access exclusive mode');
     await work().finally(() => web.ask('rollback'));
+  };
+  /** Waits while the clock of a host is ahead. */
+  const whileAhead = async (ms: number, until: Until) => {
+    web.host.aheadMs = ms;
+    await until(() => {}).finally(() => {
+      web.host.aheadMs = 0;
+    });
   };
   /** Reads without a pause from more callers than there are connections for reads. */
   const flood = async (until: Until) => {
@@ -156,6 +172,8 @@ export function causesIn(world: World): Causes {
           body: JSON.stringify({ 'csp-report': report }),
         });
       }),
+    SwitchyardClockOff: (until) => whileAhead(3_000, until),
+    SwitchyardBackgroundWorkOff: (until) => whileAhead(60_000, until),
     SwitchyardReadsSlow: (until) => until(() => whileLocked(async () => void (await list()))),
     SwitchyardRefusesForLoad: (until) => whileLocked(() => flood(until)),
     SwitchyardPoolExhausted: (until) => whileLocked(() => flood(until)),

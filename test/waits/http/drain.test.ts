@@ -18,7 +18,11 @@ test('A service is live always, and ready until it begins to drain', async ({ cl
   const ready = await client.get('/health/ready');
   expect([ready.status, ready.body]).toEqual([503, { status: 'draining' }]);
   expect(ready.headers.get('connection')).toBe('close');
-  expect((await client.get('/health/live')).body).toEqual({ status: 'live', version });
+  expect((await client.get('/health/live')).body).toEqual({
+    clock_offset_ms: expect.any(Number),
+    status: 'live',
+    version,
+  });
   expect((await client.post('/health/live', { body: {} })).status).toBe(405);
 });
 
@@ -42,7 +46,10 @@ test('Concurrent health checks query an unresponsive database once and time out'
     return new Promise<void>(() => {});
   };
   const app = express().use(
-    healthRouter(readinessOf({ ping: hanging, drain: new Drain(), jobsRunning: () => null })),
+    healthRouter(
+      readinessOf({ ping: hanging, drain: new Drain(), jobsRunning: () => null, offReasons: () => [] }),
+      () => 0,
+    ),
   );
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');

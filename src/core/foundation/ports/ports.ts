@@ -1,3 +1,4 @@
+import type { BackgroundWork } from '../background-work.ts';
 import type { OutcomeHandlers } from '../call-record.ts';
 import type { ColumnEncryption } from '../cryptography.ts';
 import type { IdMaker } from '../ids.ts';
@@ -97,6 +98,8 @@ export interface Ports {
   readonly auditAlerts: { readonly objectTypes: ReadonlySet<string>; count(change: AuditedChange): void };
   /** Logs the objects that work outside of a request changed in a transaction. */
   readonly logTouched: (facts: object) => void;
+  /** Whether this process takes background work. */
+  readonly backgroundWork: Pick<BackgroundWork, 'isOn'>;
   /** Identifies this process in its leases, so that others notice when it is gone. */
   readonly processId: string;
   readonly ids: IdMaker;
