@@ -1,10 +1,22 @@
+import type { Logger } from 'pino';
+import { reasonOf } from '../core/foundation/outgoing-calls.ts';
 import { type Dispatcher, startDispatcher } from '../core/webhooks/dispatcher.ts';
+import { watchIdentity } from '../database/identity.ts';
 import { type Heartbeat, startHeartbeat } from '../jobs/heartbeat.ts';
 import { startRecovery } from '../jobs/recovery.ts';
 import { serviceTasks } from '../jobs/tasks.ts';
 import { type RunningTasks, startTicker } from '../jobs/ticker.ts';
 import type { Core } from './core.ts';
-import type { ServiceParts } from './service.ts';
+import type { KnownIdentity, ServiceParts } from './service.ts';
+
+/** Logs what operators have to do, or that nothing is left to do. */
+function reportIdentity({ off, places }: KnownIdentity, logger: Logger): void {
+  if (off === null) return logger.info({ places }, 'this database is the original: outgoing calls are made');
+  logger.warn(
+    { database: off, places },
+    `${reasonOf(off)}${off === 'undecided' ? '; if it is a copy: switchyard database copy' : ''}`,
+  );
+}
 
 /** Background work of a service: jobs, recovery, webhooks, and the heartbeats that recovery relies on. */
 export class Background {
@@ -24,10 +36,14 @@ export class Background {
   readonly jobsRunning = (): boolean | null => this.#jobs?.running ?? null;
 
   async start(): Promise<void> {
-    const { database, logger, ports: given, secrets, settings } = this.#parts;
+    const { database, identity, logger, ports: given, secrets, settings } = this.#parts;
     const { changeNotifications, onError, ports, sandbox, systemContext } = this.#core;
     const { ids, processId } = ports;
     const keys = { ids: () => ports.encryption.keyIds, refresh: secrets.keyring.refresh };
+    if (identity) {
+      reportIdentity(identity, logger);
+      this.#running.push(watchIdentity(identity, () => reportIdentity(identity, logger)));
+    }
     this.#heartbeat = startHeartbeat(database.heartbeats, processId, keys, onError);
     if (settings.role === 'web') return;
     this.#jobs = await startTicker({

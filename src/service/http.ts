@@ -79,7 +79,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.disable('x-powered-by');
   // Responses are not cacheable, so hashing bodies for an ETag would be wasted.
   app.disable('etag');
-  app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
+  app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness, () => core.ports.outgoing.off));
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
   addRoutes(app, { parts, core, authentication, cspReports, hosts, people, graphql: graphql.door });
@@ -111,7 +111,7 @@ function wireAccess(
   requestLimits: RateLimits,
   hosts: PageHosts,
 ) {
-  const { database, logger, ports: given, secrets, settings } = parts;
+  const { database, logger, secrets, settings } = parts;
   const { attemptLimits, contextFor, keyCache, keyUse, ports } = core;
   const { rows } = database;
   const clientAddress = clientAddressBehind(settings.trustProxy);
@@ -124,7 +124,7 @@ function wireAccess(
     ids: ports.ids,
     limits: { ...attemptLimits, perAddress: settings.rateLimits.signInsPerAddress },
     oidc: settings.oidc,
-    mail: given?.mail ?? null,
+    mail: ports.mail,
     now: ports.now,
     sessionIdleMs: settings.sessionIdleMs,
     logger,

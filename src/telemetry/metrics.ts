@@ -192,6 +192,12 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     [],
     () => [[{}, vitals().subscriptionDefects]],
   );
+  gauge(
+    'switchyard_outgoing_calls_off',
+    'Whether outgoing calls and background work are off (1), because the database is undecided or a copy.',
+    ['database'],
+    () => by('database', { undecided: off('undecided'), copy: off('copy') }),
+  );
   counter(
     'switchyard_audit_alerts_total',
     'Changes in the audit log that the operator should know of: exports requested, approvers made, keys loosened, hosts changed, second factors no longer required.',

@@ -1,4 +1,5 @@
 import type { CacheUses } from '../core/foundation/notified-cache.ts';
+import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import type { AuditAlertKind } from '../core/writes/outbox/audit-alerts.ts';
 import type { Database } from '../database/database.ts';
 import type { RateLimitSettings } from '../http/load/rate-limits.ts';
@@ -24,4 +25,6 @@ export interface Vitals {
   readonly subscriptionDefects: number;
   /** Committed changes that the operator is alerted of, by kind. */
   readonly auditAlerts: Readonly<Record<AuditAlertKind, number>>;
+  /** Why no outgoing call is made; null while they are made. */
+  readonly outgoingOff: OutgoingCalls['off'];
 }

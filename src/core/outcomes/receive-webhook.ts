@@ -12,6 +12,7 @@ import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import { maskedText } from '../foundation/mask-text.ts';
 import {
   type ConnectorEvent,
@@ -46,7 +47,7 @@ const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
  *
  * @param read Reads the request's body, which happens only once the account is known.
  * @throws {Problem} `resource_not_found` for an unknown account, or one whose connector sends no webhooks;
- * `invalid_api_key` for a wrong signature; `overloaded` if an event could not be processed. A connector that fails
+ * `invalid_api_key` for a wrong signature; `outgoing_calls_off` while the connector is not called; `overloaded` if an event could not be processed. A connector that fails
  * otherwise is a defect, which the connector's repetition gives time to mend.
  */
 export async function receiveWebhook(
@@ -54,13 +55,15 @@ export async function receiveWebhook(
   source: EventSource,
   read: () => Promise<IncomingWebhook>,
 ): Promise<ReceivedWebhook> {
-  const own = withinMerchant(ctx, source.merchantId);
+  const own: Context = { ...withinMerchant(ctx, source.merchantId), followsUp: true };
   const { access, connector } =
     (await openConnectorAccount(own, {
       merchant_id: source.merchantId,
       merchant_connector_id: source.merchantConnectorId,
     })) ?? {};
   if (!access || !connector?.readWebhook) throw notFound('connector account');
+  // Before it is read: the vendor repeats it until an operator has decided.
+  requireCallsTo(ctx.ports, connector.name);
   const webhook = await read();
   const { events, response = null } = await readSigned(connector.readWebhook(access, webhook));
   const results: EventResult[] = [];

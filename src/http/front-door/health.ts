@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { version } from '../../config/version.ts';
 import type { BackgroundOffReason } from '../../core/foundation/background-work.ts';
+import type { OutgoingCalls } from '../../core/foundation/ports/outgoing-calls.ts';
 import type { Drain } from './drain.ts';
 import { sendJson } from './responses.ts';
 import { addRoute } from './routes.ts';
@@ -28,19 +29,27 @@ export interface HealthOptions {
 }
 
 /**
- * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version; `/health/ready` while the database takes a
+ * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version, and says so where the database is undecided or a copy; `/health/ready` while the database takes a
  * merchant's write within a second, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
-export function healthRouter(readiness: () => Promise<Readiness>): Router {
+export function healthRouter(
+  readiness: () => Promise<Readiness>,
+  outgoingOff: () => OutgoingCalls['off'],
+): Router {
+  /** What the database is, where it is not the original. */
+  const database = () => {
+    const off = outgoingOff();
+    return off === null ? {} : { database: off };
+  };
   const router = Router({ caseSensitive: true, strict: true });
   for (const path of ['/health/live', '/health']) {
-    addRoute(router, path, { get: (_req, res) => sendJson(res, 200, { status: 'live', version }) });
+    addRoute(router, path, { get: (_req, res) => sendJson(res, 200, { status: 'live', version, ...database() }) });
   }
   addRoute(router, '/health/ready', {
     get: async (_req, res) => {
       const state = await readiness();
-      sendJson(res, state.status === 'ready' ? 200 : 503, state);
+      sendJson(res, state.status === 'ready' ? 200 : 503, { ...state, ...database() });
     },
   });
   return router;
