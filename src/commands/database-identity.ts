@@ -33,7 +33,9 @@ original works: both would capture, refund and send webhooks.`,
   },
   run: async ({ also }) => {
     const { places } = await record('original', also);
-    print(`This database is the original, at ${places.join(', ')}. Processes with another address send nothing.`);
+    print(
+      `This database is the original, at ${places.join(', ')}. Processes with another address send nothing.`,
+    );
     return 0;
   },
 });

@@ -63,15 +63,14 @@ export function placesOf(url: string): string[] {
 }
 
 /** The address of the embedded server: its machine, without the domain, which depends on the network, and its folder. */
-export const embeddedPlace = (folder: string): string => `${hostname().split('.')[0]!.toLowerCase()}:${folder}`;
+export const embeddedPlace = (folder: string): string =>
+  `${hostname().split('.')[0]!.toLowerCase()}:${folder}`;
 
 /** Whether a database is the original for a process. */
 export function stateOf(row: IdentityRow, { places, systemIdentifier }: OwnPlace): DatabaseState {
   if (row.state !== 'original') return row.state;
   const isOther =
-    row.system_identifier !== null &&
-    systemIdentifier !== null &&
-    row.system_identifier !== systemIdentifier;
+    row.system_identifier !== null && systemIdentifier !== null && row.system_identifier !== systemIdentifier;
   return !isOther && row.places.some((place) => places.includes(place)) ? 'original' : 'undecided';
 }
 

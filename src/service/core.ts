@@ -70,11 +70,14 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
       : null;
   const auditAlerts = new AuditAlerts();
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
-  const connectors = connectorRegistry([
-    ...(sandbox ? [sandbox.connector] : []),
-    ...connectVendors(settings, now, logger),
-    ...(given.connectors ?? []),
-  ], outgoing);
+  const connectors = connectorRegistry(
+    [
+      ...(sandbox ? [sandbox.connector] : []),
+      ...connectVendors(settings, now, logger),
+      ...(given.connectors ?? []),
+    ],
+    outgoing,
+  );
   const webhookTargets = {
     allowLoopback: settings.webhooksToLoopback,
     resolve: dnsResolve(),

@@ -79,7 +79,10 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.disable('x-powered-by');
   // Responses are not cacheable, so hashing bodies for an ETag would be wasted.
   app.disable('etag');
-  app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness, () => core.ports.outgoing.off));
+  app.use(
+    ...beforeRoutes(parts, core, drain),
+    healthRouter(readiness, () => core.ports.outgoing.off),
+  );
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
   addRoutes(app, { parts, core, authentication, cspReports, hosts, people, graphql: graphql.door });

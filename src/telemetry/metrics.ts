@@ -196,7 +196,13 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     'switchyard_outgoing_calls_off',
     'Whether outgoing calls and background work are off (1), because the database is undecided or a copy.',
     ['database'],
-    () => by('database', { undecided: off('undecided'), copy: off('copy') }),
+    () => {
+      const { outgoingOff } = vitals();
+      return by('database', {
+        undecided: Number(outgoingOff === 'undecided'),
+        copy: Number(outgoingOff === 'copy'),
+      });
+    },
   );
   counter(
     'switchyard_audit_alerts_total',

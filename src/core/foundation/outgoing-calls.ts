@@ -1,5 +1,6 @@
 import { Problem } from './errors.ts';
 import { type ConnectorRegistry, offFor } from './ports/connector.ts';
+import type { Mail } from './ports/mail.ts';
 import type { OutgoingCalls } from './ports/outgoing-calls.ts';
 
 /** Seconds after which a refused request may be repeated: an operator has to act first. */
@@ -21,6 +22,14 @@ export const outgoingCallsOff = (off: NonNullable<OutgoingCalls['off']>): Proble
 /** @throws {Problem} `outgoing_calls_off` while none is made. */
 export function requireOutgoingCalls({ outgoing }: { readonly outgoing: OutgoingCalls }): void {
   if (outgoing.off !== null) throw outgoingCallsOff(outgoing.off);
+}
+
+/** @throws {Problem} `outgoing_calls_off` while a mail server is not called; the log, where development's e-mail goes, is no call. */
+export function requireMailServer(ports: {
+  readonly mail: Mail | null;
+  readonly outgoing: OutgoingCalls;
+}): void {
+  if (!ports.mail?.isLogged) requireOutgoingCalls(ports);
 }
 
 interface ConnectorPorts {

@@ -34,7 +34,11 @@ export class MerchantSessionRefused extends Error {
  * @throws {Problem} `outgoing_calls_off`.
  */
 export async function requestMerchantSession(
-  { applePayGateway, outgoing, webhookTargets }: Pick<Ports, 'applePayGateway' | 'outgoing' | 'webhookTargets'>,
+  {
+    applePayGateway,
+    outgoing,
+    webhookTargets,
+  }: Pick<Ports, 'applePayGateway' | 'outgoing' | 'webhookTargets'>,
   { certificate, displayName, domain, merchantIdentifier }: MerchantSessionRequest,
 ): Promise<Record<string, unknown>> {
   requireOutgoingCalls({ outgoing });

@@ -11,7 +11,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import type { GiftCardMethod, PaymentMethodDetails } from '../foundation/payment-method-details.ts';
-import { type CardBalance, type ConnectorFailure, offFor } from '../foundation/ports/connector.ts';
+import type { CardBalance, ConnectorFailure } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
@@ -169,9 +169,9 @@ async function accountsFor(
   const reporting = takers.filter(({ connector_name: name }) =>
     tx.ports.connectors.find(name)?.abilities.has('check_balance'),
   );
-  const called = reporting.filter(({ connector_name: name }) => offFor(tx.ports, name) === null);
-  if (called.length > 0) return called.slice(0, ACCOUNTS_MAX);
-  if (reporting.length > 0) requireOutgoingCalls(tx.ports);
+  if (reporting.length > 0) return reporting.slice(0, ACCOUNTS_MAX);
+  // Takers are accounts that are called.
+  requireOutgoingCalls(tx.ports);
   const message =
     takers.length > 0
       ? 'No connector account that would take the gift card reports its balance (check_balance).'

@@ -6,6 +6,7 @@ import { Payment } from '../entities/payment.ts';
 import { applePayIdentity } from '../foundation/apple-pay-identity.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import type { SessionToken } from '../foundation/ports/connector.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { type ButtonName, buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
@@ -143,7 +144,7 @@ export async function openWallets(
  * identity certificate of the account whose data the button has, or by its connector.
  *
  * @throws {Problem} As {@link openWallets}; `invalid_parameter` for a domain that is not the merchant's;
- * `no_connector_available`; `connector_unreachable` where Apple, or the connector, opens none.
+ * `no_connector_available`; `outgoing_calls_off`; `connector_unreachable` where Apple, or the connector, opens none.
  */
 export async function startApplePay(
   ctx: Context,
@@ -156,7 +157,10 @@ export async function startApplePay(
   const taking = of.takers.apple_pay.filter(hosts.takes(host));
   if (taking.length === 0 && of.takers.apple_pay.length > 0) throw unverifiedDomain();
   const opened = await firstOf(ctx, of, taking, 'apple_pay', host);
-  if (!opened) throw new Problem('no_connector_available', 'No connector account has Apple Pay.');
+  if (!opened) {
+    requireOutgoingCalls(ctx.ports);
+    throw new Problem('no_connector_available', 'No connector account has Apple Pay.');
+  }
   const merchant_session =
     opened.token.merchantSession ?? (await requestedSession(ctx, opened, host, domain));
   return { payment_id: paymentId, merchant_session: { ...merchant_session } };

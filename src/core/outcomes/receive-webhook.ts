@@ -12,8 +12,8 @@ import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import { maskedText } from '../foundation/mask-text.ts';
+import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import {
   type ConnectorEvent,
   type IncomingWebhook,

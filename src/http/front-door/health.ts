@@ -44,7 +44,9 @@ export function healthRouter(
   };
   const router = Router({ caseSensitive: true, strict: true });
   for (const path of ['/health/live', '/health']) {
-    addRoute(router, path, { get: (_req, res) => sendJson(res, 200, { status: 'live', version, ...database() }) });
+    addRoute(router, path, {
+      get: (_req, res) => sendJson(res, 200, { status: 'live', version, ...database() }),
+    });
   }
   addRoute(router, '/health/ready', {
     get: async (_req, res) => {
