@@ -9,13 +9,11 @@ import { type RunningTasks, startTicker } from '../jobs/ticker.ts';
 import type { Core } from './core.ts';
 import type { KnownIdentity, ServiceParts } from './service.ts';
 
-/** Logs what operators have to do, or that nothing is left to do. */
-function reportIdentity({ off, places }: KnownIdentity, logger: Logger): void {
-  if (off === null) return logger.info({ places }, 'this database is the original: outgoing calls are made');
-  logger.warn(
-    { database: off, places },
-    `${reasonOf(off)}${off === 'undecided' ? '; if it is a copy: switchyard database copy' : ''}`,
-  );
+/** Logs what the database is, with what operators run to change it; nothing of the original. */
+function warnUnlessOriginal({ off, places }: KnownIdentity, logger: Logger): void {
+  if (off === null) return;
+  const otherwise = off === 'undecided' ? '; if it is a copy: switchyard database copy' : '';
+  logger.warn({ database: off, places }, `${reasonOf(off)}${otherwise}`);
 }
 
 /** Background work of a service: jobs, recovery, webhooks, and the heartbeats that recovery relies on. */
@@ -41,8 +39,13 @@ export class Background {
     const { ids, processId } = ports;
     const keys = { ids: () => ports.encryption.keyIds, refresh: secrets.keyring.refresh };
     if (identity) {
-      reportIdentity(identity, logger);
-      this.#running.push(watchIdentity(identity, () => reportIdentity(identity, logger)));
+      warnUnlessOriginal(identity, logger);
+      const onChange = () => {
+        if (identity.off === null)
+          logger.info('this database is the original: outgoing calls are made again');
+        else warnUnlessOriginal(identity, logger);
+      };
+      this.#running.push(watchIdentity(identity, onChange));
     }
     this.#heartbeat = startHeartbeat(database.heartbeats, processId, keys, onError);
     if (settings.role === 'web') return;

@@ -29,8 +29,17 @@ interface Openable {
   readonly takers: Readonly<Record<ButtonName, readonly ConnectorAccount[]>>;
 }
 
-/** Reads what the payment of a client secret can be paid with by a button. */
-function openable(ctx: Context, paymentId: string, clientSecret: string): Promise<Openable> {
+/**
+ * Reads what the payment of a client secret can be paid with by a button.
+ *
+ * @param required A button without which nothing is of use.
+ */
+function openable(
+  ctx: Context,
+  paymentId: string,
+  clientSecret: string,
+  required: ButtonName | null = null,
+): Promise<Openable> {
   return inTransaction(ctx, async (tx) => {
     await lock(tx, Payment, paymentId, 'payment_id');
     const payment = await paymentOfSecret(tx, clientSecret);
@@ -47,6 +56,8 @@ function openable(ctx: Context, paymentId: string, clientSecret: string): Promis
       return opening.slice(0, ACCOUNTS_MAX);
     };
     const takers = { google_pay: await takersOf('google_pay'), apple_pay: await takersOf('apple_pay') };
+    // Here, so that the refusal does not use the idempotency key up.
+    if (required && takers[required].length === 0) requireOutgoingCalls(tx.ports);
     return { payment, profile: await profileOf(tx, payment), takers };
   });
 }
@@ -151,16 +162,13 @@ export async function startApplePay(
   paymentId: string,
   { client_secret: secret, domain }: WalletsRequest,
 ): Promise<MerchantSession> {
-  const of = await openable(ctx, paymentId, secret);
+  const of = await openable(ctx, paymentId, secret, 'apple_pay');
   const hosts = await hostsOf(ctx, of);
   const host = domain ?? hosts.page;
   const taking = of.takers.apple_pay.filter(hosts.takes(host));
   if (taking.length === 0 && of.takers.apple_pay.length > 0) throw unverifiedDomain();
   const opened = await firstOf(ctx, of, taking, 'apple_pay', host);
-  if (!opened) {
-    requireOutgoingCalls(ctx.ports);
-    throw new Problem('no_connector_available', 'No connector account has Apple Pay.');
-  }
+  if (!opened) throw new Problem('no_connector_available', 'No connector account has Apple Pay.');
   const merchant_session =
     opened.token.merchantSession ?? (await requestedSession(ctx, opened, host, domain));
   return { payment_id: paymentId, merchant_session: { ...merchant_session } };
