@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { type ChainHead, verifyAuditLog } from '../core/maintenance/verify-audit-log.ts';
-import { sessionTransact } from '../database/sessions.ts';
+import { sessionTransact, timeOf } from '../database/sessions.ts';
 import { provision, provisionNeeds } from '../service/provision.ts';
 import { defineCommand, print } from './command.ts';
 
@@ -24,7 +24,9 @@ moved, and names the first one of each merchant.`,
     });
     try {
       const session = await database.openSession();
-      const verification = sessionTransact(session)((rows) => verifyAuditLog(rows, new Date(), earlier));
+      const verification = timeOf(session).then((now) =>
+        sessionTransact(session)((rows) => verifyAuditLog(rows, now, earlier)),
+      );
       const { anchored, broken, entries, heads, merchants, unsealed } = await verification.finally(() =>
         session.end(),
       );

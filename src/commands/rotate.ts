@@ -77,10 +77,10 @@ async function encryptAgain(database: Database, encryption: KeyedEncryption): Pr
 
 /** Prints the progress of a table, at most once a second. */
 function everySecond(): (table: string, rows: number) => void {
-  let printedMs = Date.now();
+  let printedMs = performance.now();
   return (table, rows) => {
-    if (Date.now() - printedMs < 1_000) return;
-    printedMs = Date.now();
+    if (performance.now() - printedMs < 1_000) return;
+    printedMs = performance.now();
     print(`${table}: ${rows} rows so far`);
   };
 }

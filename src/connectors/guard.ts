@@ -26,6 +26,9 @@ const HALF_OPEN_AFTER_MS = 10_000;
 /** Maximum number of accounts with a circuit breaker; the least recently used is dropped. */
 const ACCOUNTS_MAX = 10_000;
 
+/** A clock that shows a time this much before the last one was set back. */
+const SET_BACK_MS = 1_000;
+
 /** Counts the accounts that this process has called, by whether their calls fail at present without being started. */
 export interface CircuitCounts {
   countCircuits(): { readonly open: number; readonly closed: number };
@@ -36,8 +39,17 @@ export interface CircuitCounts {
  * does not respond delays only its own payments.
  */
 export function connectorGuard(deadlineMs: number): ConnectorGuard & CircuitCounts {
-  const breakers = new LRUCache<string, AccountBreaker>({ max: ACCOUNTS_MAX });
+  const all = new LRUCache<string, AccountBreaker>({ max: ACCOUNTS_MAX });
+  let lastMs = Number.NEGATIVE_INFINITY;
+  /** cockatiel goes by the host's clock: when that is set back, a circuit would stay open until it has caught up. */
+  const current = () => {
+    const nowMs = Date.now();
+    if (nowMs < lastMs - SET_BACK_MS) all.clear();
+    lastMs = nowMs;
+    return all;
+  };
   const breakerOf = (account: string): AccountBreaker => {
+    const breakers = current();
     const breaker = breakers.get(account) ?? new AccountBreaker();
     breakers.set(account, breaker);
     return breaker;
@@ -54,9 +66,10 @@ export function connectorGuard(deadlineMs: number): ConnectorGuard & CircuitCoun
         throw error;
       }
     },
-    isOpen: (account) => breakers.peek(account)?.isOpen ?? false,
-    circuitOf: (account) => breakers.peek(account)?.circuit ?? { state: 'CLOSED', since: null },
+    isOpen: (account) => current().peek(account)?.isOpen ?? false,
+    circuitOf: (account) => current().peek(account)?.circuit ?? { state: 'CLOSED', since: null },
     countCircuits: () => {
+      const breakers = current();
       let open = 0;
       for (const breaker of breakers.values()) if (breaker.isOpen) open += 1;
       return { open, closed: breakers.size - open };

@@ -6,7 +6,7 @@ import { OperatorError } from '../core/foundation/operator-error.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
-import type { HeartbeatStore } from '../core/writes/liveness.ts';
+import type { Beat, DatabaseTime, HeartbeatStore } from '../core/writes/liveness.ts';
 import type { AskDatabase } from './identity.ts';
 import { NodeByNode } from './node-by-node.ts';
 import { ormOptions } from './orm-options.ts';
@@ -247,6 +247,9 @@ const probeTexts = (merchantId: string): readonly string[] => [
   'rollback',
 ];
 
+/** A time in SQL as Unix time in milliseconds, with a fraction. */
+const unixMs = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`;
+
 /**
  * A dedicated connection for readiness probes and heartbeats: a busy pool must not make a healthy process look
  * unavailable or gone.
@@ -282,17 +285,18 @@ class Probe implements HeartbeatStore {
     throw refused;
   }
 
-  async beat(processId: string, keyIds: readonly string[]): Promise<readonly string[]> {
+  async beat(processId: string, keyIds: readonly string[]): Promise<Beat> {
     const text = `insert into processes (process_id, key_id, known_key_ids, seen_at) values ($1, $2, $3, now())
                   on conflict (process_id) do update set key_id = excluded.key_id,
                     known_key_ids = excluded.known_key_ids, seen_at = now()
-                  returning array(select key_id from encryption_keys ${BY_USE}) as key_ids`;
-    const { rows } = await this.#pool.query<{ key_ids: string[] }>(text, [
-      processId,
-      keyIds[0],
-      JSON.stringify(keyIds),
-    ]);
-    return rows[0]!.key_ids;
+                  returning array(select key_id from encryption_keys ${BY_USE}) as "keyIds", ${unixMs('seen_at')} as "atMs"`;
+    const { rows } = await this.#pool.query<Beat>(text, [processId, keyIds[0], JSON.stringify(keyIds)]);
+    return rows[0]!;
+  }
+
+  async time(): Promise<DatabaseTime> {
+    const { rows } = await this.#pool.query<DatabaseTime>(`select ${unixMs('now()')} as "atMs"`);
+    return rows[0]!;
   }
 
   readonly ask: AskDatabase = async <Row extends object>(text: string, values: readonly unknown[] = []) =>

@@ -11,8 +11,7 @@ import {
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { queryUntilAborted } from './cancel.ts';
 import type { NodeByNode } from './node-by-node.ts';
-import type { Pools } from './pools.ts';
-import { expectReplicated } from './replicated-commits.ts';
+import { expectReplicated, type Pools } from './pools.ts';
 import {
   type OnPosition,
   queryScoped,

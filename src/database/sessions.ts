@@ -23,6 +23,14 @@ export async function withSession<T>(url: string, work: (session: Client) => Pro
   }
 }
 
+/** The time by the database's clock: that of the machine of a command may be wrong. */
+export async function timeOf(session: Client): Promise<Date> {
+  const { rows } = await session.query<{ at: string }>(
+    `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+  );
+  return new Date(rows[0]!.at);
+}
+
 /** Opens transactions on a session, one at a time, that see every merchant and have no time limits. */
 export function sessionTransact(session: Client) {
   const rows: RowSource = {

@@ -13,8 +13,7 @@ import type {
 } from '../core/foundation/transaction.ts';
 import { type PendingTransaction, setDefaults, withoutShard, withReason } from './orm-driver.ts';
 import { PendingWrites } from './pending-writes.ts';
-import type { Pools } from './pools.ts';
-import { expectReplicated } from './replicated-commits.ts';
+import { expectReplicated, type Pools } from './pools.ts';
 import {
   type BeginScoped,
   type ObserveStatement,

@@ -27,7 +27,7 @@ const REFRESH_AGAIN_MS = 15_000;
  * data keys there are, too: new ones are read before any process encrypts with them.
  */
 export function startHeartbeat(
-  store: HeartbeatStore,
+  store: Pick<HeartbeatStore, 'beat' | 'leave'>,
   processId: string,
   keys: KnownKeys,
   onError: (error: unknown) => void,
@@ -54,7 +54,7 @@ export function startHeartbeat(
   };
   const beat = async () => {
     try {
-      const keyIds = await store.beat(processId, keys.ids());
+      const { keyIds } = await store.beat(processId, keys.ids());
       const now = performance.now();
       if (keyIds.join() !== keys.ids().join()) refresh(now);
       if (now - lastMs > GONE_AFTER_MS) steadySince = now;

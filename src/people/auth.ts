@@ -61,6 +61,7 @@ export interface AuthParts {
   readonly isInvited: (email: string) => Promise<boolean>;
   /** Null if no e-mail can be sent. */
   readonly mail: Mail | null;
+  readonly now: () => Date;
   readonly logger: Logger;
   readonly record: RecordEvent;
   /** The hashes of a person's passwords, the latest first. */
@@ -161,7 +162,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors', allowPasswordless: true }),
       passkeys(origin, trustedOrigins(origin)),
       ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
-      sessionChanges(tellOf(parts)),
+      sessionChanges(tellOf(parts), parts.now),
       accountEvents({
         logger,
         record,
@@ -169,11 +170,13 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
         onProof: (personId) => limits.signIns.forget('session', personId),
       }),
     ],
-    hooks: { before: requestRules(limits, parts.addressHeader, parts.passwordsOf) },
+    hooks: { before: requestRules(limits, parts.addressHeader, parts.passwordsOf, parts.now) },
     databaseHooks: {
       session: {
         create: {
-          before: async (session, context) => ({ data: { ...session, ...provenBy(session, context) } }),
+          before: async (session, context) => ({
+            data: { ...session, ...provenBy(session, context, parts.now) },
+          }),
         },
         delete: {
           after: async ({ userId }, context) => {
@@ -272,13 +275,13 @@ async function takeOver(
 }
 
 /** Tells people of changes of their sign-in; null if no e-mail can be sent. */
-const tellOf = ({ addressHeader, mail, publicUrl }: AuthParts): TellPerson =>
+const tellOf = ({ addressHeader, mail, now, publicUrl }: AuthParts): TellPerson =>
   mail &&
   ((to, what, headers) =>
     mail.post({
       to,
       subject: mailText`The sign-in of your Switchyard account was changed`,
-      before: mailText`${ownWords(what)} Time: ${ownWords(new Date().toISOString())}. Address: ${ownWords(headers?.get(addressHeader) || 'unknown')}. You were signed out everywhere else. Your factors are listed here:`,
+      before: mailText`${ownWords(what)} Time: ${ownWords(now().toISOString())}. Address: ${ownWords(headers?.get(addressHeader) || 'unknown')}. You were signed out everywhere else. Your factors are listed here:`,
       link: `${publicUrl}/dashboard/settings`,
       after: mailText`If it was not you, reset your password, remove what you do not know, and tell an owner of your merchant account.`,
     }));

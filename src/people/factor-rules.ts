@@ -105,7 +105,9 @@ export async function hasPassword({ context }: GenericEndpointContext, personId:
  *
  * @throws {APIError} 403 `SECOND_FACTOR_REQUIRED`, `PASSWORD_REQUIRED` or `SIGN_IN_REQUIRED`, saying how to give it.
  */
-export async function requireProof(ctx: GenericEndpointContext, session: Session): Promise<void> {
+export async function requireProof(ctx: GenericEndpointContext, session: Session, now: Date): Promise<void> {
+  const isRecent = (at: Date | string | null | undefined): boolean =>
+    at !== null && at !== undefined && new Date(at).getTime() > now.getTime() - PROOF_MS;
   const { passwordAt, providerAt, secondFactorAt } = session.session as unknown as SessionProofs;
   if (await hasFactor(ctx, session.user)) {
     if (isRecent(secondFactorAt)) return;
@@ -130,8 +132,5 @@ export async function requireProof(ctx: GenericEndpointContext, session: Session
     'Sign in at the provider again first, by POST /auth/sign-in/social. It counts for five minutes, if the provider says when you signed in; if it does not, choose a password by POST /auth/request-password-reset.',
   );
 }
-
-const isRecent = (at: Date | string | null | undefined): boolean =>
-  at !== null && at !== undefined && new Date(at).getTime() > Date.now() - PROOF_MS;
 
 const refusal = (code: string, message: string) => new APIError('FORBIDDEN', { code, message });

@@ -99,6 +99,7 @@ export function openPeople(parts: PeopleParts): People {
         passwordsOf: (personId) => readPasswords(rows, personId),
         isInvited: (email) => isInvited(parts.contextFor('sign-in'), email),
         mail,
+        now: parts.now,
         logger,
         onSessionsEnded,
         takeOver: (personId) => takeOverPerson(parts.contextFor('sign-in'), personId, null),

@@ -79,6 +79,7 @@ export function requestRules(
   limits: SignInLimits,
   addressHeader: string,
   formerPasswords: (personId: string) => Promise<readonly string[]>,
+  now: () => Date,
 ) {
   return createAuthMiddleware(async (ctx) => {
     const { path } = ctx;
@@ -133,6 +134,7 @@ export function requestRules(
     if (path === '/reset-password' && textIn('token') && textIn('newPassword')) {
       const { internalAdapter } = ctx.context;
       const found = await internalAdapter.findVerificationValue(`reset-password:${textIn('token')}`);
+      // By the clock that better-auth goes by: what it takes is checked here.
       const person =
         found && found.expiresAt > new Date() ? await internalAdapter.findUserById(found.value) : null;
       // better-auth refuses a token that there is not.
@@ -153,7 +155,7 @@ export function requestRules(
         changes.push({ code: '' });
     }
     const session = isGuarded || path === '/two-factor/verify-totp' ? await getSessionFromCtx(ctx) : null;
-    if (session && (isGuarded || isEnrolling(path, session))) await requireProof(ctx, session);
+    if (session && (isGuarded || isEnrolling(path, session))) await requireProof(ctx, session, now());
     if (path === '/change-password') changes.push({ revokeOtherSessions: true });
     // A session of its own would come without a second factor.
     if (body.createSession) changes.push({ createSession: false });

@@ -37,9 +37,14 @@ const goingOn: ReadonlySet<string> = new Set([
   '/two-factor/disable',
 ]);
 
-interface NewSession {
-  readonly userId: string;
+interface SessionTimes {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
   readonly expiresAt: Date;
+}
+
+interface NewSession extends SessionTimes {
+  readonly userId: string;
 }
 
 type Former = SessionProofs & NewSession;
@@ -59,9 +64,12 @@ function formerOf(ctx: GenericEndpointContext | null | undefined, userId: string
 export function provenBy(
   session: NewSession,
   context: GenericEndpointContext | null | undefined,
-): SessionProofs & { readonly secondFactor: boolean; readonly expiresAt: Date } {
+  now: () => Date,
+): SessionProofs & { readonly secondFactor: boolean } & SessionTimes {
   const path = context?.path ?? '';
-  const now = new Date();
+  // better-auth has taken them from the host's clock.
+  const lifetimeMs = session.expiresAt.getTime() - session.createdAt.getTime();
+  const began = now();
   const former = formerOf(context, session.userId);
   const isChecked = secondFactorChecks.has(path);
   const isPasskey = path === '/passkey/verify-authentication';
@@ -71,13 +79,15 @@ export function provenBy(
   const isOfProvider = former?.providerAt && !former.passwordAt && !former.secondFactorAt;
   const raises = isChecked && !(isOfProvider && isEnrolling(path, context?.context.session));
   const kept = goingOn.has(path) && !isRemoving(path) ? (former?.secondFactorAt ?? null) : null;
-  const secondFactorAt = raises ? now : kept;
+  const secondFactorAt = raises ? began : kept;
   return {
     secondFactor: secondFactorAt !== null,
     secondFactorAt,
-    passwordAt: isPassword ? now : (former?.passwordAt ?? null),
+    passwordAt: isPassword ? began : (former?.passwordAt ?? null),
     providerAt: former ? former.providerAt : signedInAt(context),
-    expiresAt: former && !isPasskey ? former.expiresAt : session.expiresAt,
+    createdAt: began,
+    updatedAt: began,
+    expiresAt: former && !isPasskey ? former.expiresAt : new Date(began.getTime() + lifetimeMs),
   };
 }
 
@@ -91,7 +101,7 @@ export type TellPerson = ((to: string, what: string, headers: Headers | undefine
  * better-auth goes on with the former. A new session ends the one that its browser had before, and a change of a factor ends the
  * person's other sessions, and is told to the person.
  */
-export function sessionChanges(tell: TellPerson) {
+export function sessionChanges(tell: TellPerson, now: () => Date) {
   const handler = createAuthMiddleware(async (ctx) => {
     const { context, headers, path } = ctx;
     const { internalAdapter, session } = context;
@@ -106,7 +116,7 @@ export function sessionChanges(tell: TellPerson) {
       }
       // better-auth has checked it, of a person who has one.
       if (passwordChecks[path] && !context.newSession && (await hasPassword(ctx, session.user.id))) {
-        await internalAdapter.updateSession(session.session.token, { passwordAt: new Date() });
+        await internalAdapter.updateSession(session.session.token, { passwordAt: now() });
       }
     }
     const { newSession } = context;

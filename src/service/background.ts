@@ -35,7 +35,7 @@ export class Background {
 
   async start(): Promise<void> {
     const { database, identity, logger, ports: given, secrets, settings } = this.#parts;
-    const { changeNotifications, onError, ports, sandbox, systemContext } = this.#core;
+    const { changeNotifications, clock, onError, ports, sandbox, systemContext } = this.#core;
     const { ids, processId } = ports;
     const keys = { ids: () => ports.encryption.keyIds, refresh: secrets.keyring.refresh };
     if (identity) {
@@ -47,7 +47,12 @@ export class Background {
       };
       this.#running.push(watchIdentity(identity, onChange));
     }
-    this.#heartbeat = startHeartbeat(database.heartbeats, processId, keys, onError);
+    const { heartbeats } = database;
+    const store = {
+      beat: (id: string, keyIds: readonly string[]) => clock.read(() => heartbeats.beat(id, keyIds)),
+      leave: (id: string) => heartbeats.leave(id),
+    };
+    this.#heartbeat = startHeartbeat(store, processId, keys, onError);
     if (settings.role === 'web') return;
     this.#jobs = await startTicker({
       tasks: serviceTasks,

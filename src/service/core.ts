@@ -18,6 +18,7 @@ import { unobserved } from '../core/foundation/ports/observe.ts';
 import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import type { Ports } from '../core/foundation/ports/ports.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
+import { ServiceClock } from '../core/foundation/service-clock.ts';
 import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
 import { RequestLog } from '../core/request-log/log-requests.ts';
 import { dnsResolve } from '../core/webhook-endpoints/resolve-target.ts';
@@ -42,7 +43,8 @@ export type Core = ReturnType<typeof wireCore>;
 
 /** Wires the core to the database and the connectors. */
 export function wireCore({ database, identity, logger, ports: given = {}, secrets, settings }: ServiceParts) {
-  const { now = () => new Date(), observe = unobserved, randomBytes = cryptoRandomBytes } = given;
+  const clock = new ServiceClock(logger, given.processClock);
+  const { now = clock.now, observe = unobserved, randomBytes = cryptoRandomBytes } = given;
   const { environment, rateLimits } = settings;
   const ids = ulidMaker(() => now().getTime());
   const { encryption } = secrets.keyring;
@@ -59,6 +61,7 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
   const attemptLimits = openAttemptLimits(rateLimits, { rows, encryption, now, onError });
   const outgoing: OutgoingCalls = identity ?? { off: null };
   const backgroundWork = new BackgroundWork(logger);
+  backgroundWork.offWhile('clock', clock.isFarOff);
   backgroundWork.offWhile('copy', () => outgoing.off !== null);
   /** Where the sandbox reports: of a copy, whose public URL may be the original's, to this process alone. */
   const reportsTo = () => (outgoing.off === null ? publicUrl() : outgoing.off === 'copy' ? listening : null);
@@ -122,6 +125,7 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
     ...caches,
     auditAlerts,
     backgroundWork,
+    clock,
     ports,
     contextFor,
     /** The context of the service's own work; of a request without a key, with the request's record. */

@@ -81,7 +81,10 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.disable('etag');
   app.use(
     ...beforeRoutes(parts, core, drain),
-    healthRouter(readiness, () => core.ports.outgoing.off),
+    healthRouter(readiness, {
+      clockOffsetMs: () => core.clock.offsetMs,
+      outgoingOff: () => core.ports.outgoing.off,
+    }),
   );
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);

@@ -13,6 +13,7 @@ import type { EvidenceObjects } from '../core/foundation/ports/object-store.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
 import type { ApplePayGateway } from '../core/foundation/ports/ports.ts';
 import type { TargetRules } from '../core/foundation/ports/target-rules.ts';
+import type { ProcessClock } from '../core/foundation/service-clock.ts';
 import { checkStates } from '../core/foundation/state-machine.ts';
 import type { RequestLog } from '../core/request-log/log-requests.ts';
 import type { DispatcherOptions } from '../core/webhooks/dispatcher.ts';
@@ -32,7 +33,10 @@ import type { ServiceSecrets } from './secrets.ts';
 
 /** Dependencies of a service besides its database and settings. Each has a default; tests replace more of them. */
 export interface ServicePorts {
+  /** The time of the service; the database's unless given. */
   readonly now?: (() => Date) | undefined;
+  /** The host's clocks; the real ones unless given. */
+  readonly processClock?: ProcessClock | undefined;
   readonly randomBytes?: ((size: number) => Uint8Array) | undefined;
   /** Connectors besides the sandbox and the vendors'; one replaces another of its name. */
   readonly connectors?: readonly Connector[] | undefined;
@@ -96,10 +100,15 @@ function warnOfSharedHost({ logger, settings }: ServiceParts): void {
   logger.warn({ setting: 'PAGES_URL' }, message);
 }
 
+/** Readings of the database's clock before the first heartbeat: the fastest round trip counts. */
+const CLOCK_READINGS = 3;
+
 /** The composition root: wires the core to the database, connectors, jobs and the REST and GraphQL APIs. */
 export async function createService(parts: ServiceParts): Promise<Service> {
   checkStates([...allMachines, disputeStages]);
   const core = wireCore(parts);
+  for (let reading = 0; reading < CLOCK_READINGS; reading += 1)
+    await core.clock.read(() => parts.database.heartbeats.time());
   const background = new Background(parts, core);
   const http = await wireHttp(parts, core, background);
   warnOfSharedHost(parts);
@@ -123,6 +132,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       subscriptionDefects: http.subscriptions.defects(),
       auditAlerts: core.auditAlerts.counts,
       outgoingOff: ports.outgoing.off,
+      clockOffsetMs: core.clock.offsetMs,
+      backgroundOff: core.backgroundWork.offReasons,
     }),
     listen: async (port) => {
       await parts.secrets.keyring.refresh();

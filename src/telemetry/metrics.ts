@@ -7,6 +7,7 @@ import {
   Registry,
 } from '@prometheus-io/client';
 import { version } from '../config/version.ts';
+import { backgroundOffReasons } from '../core/foundation/background-work.ts';
 import type { Observe, StepKind } from '../core/foundation/ports/observe.ts';
 import type { RowSource } from '../core/foundation/transaction.ts';
 import { durations } from './durations.ts';
@@ -181,6 +182,20 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     'Connector accounts called by this process, by the state of their circuit.',
     ['state'],
     () => by('state', vitals().circuits),
+    'max',
+  );
+  gauge(
+    'switchyard_clock_offset_seconds',
+    "How far the host's clock is ahead of the database's; negative if it is behind.",
+    [],
+    () => [[{}, vitals().clockOffsetMs / 1000]],
+    'max',
+  );
+  gauge(
+    'switchyard_background_work_off',
+    'Whether the process takes no background work for a reason: 1 or 0.',
+    ['reason'],
+    () => backgroundOffReasons.map((reason) => [{ reason }, Number(vitals().backgroundOff.includes(reason))]),
     'max',
   );
   gauge('switchyard_live_connections', 'Open WebSockets and event streams with a key.', [], () => [

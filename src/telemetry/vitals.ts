@@ -1,3 +1,4 @@
+import type { BackgroundOffReason } from '../core/foundation/background-work.ts';
 import type { CacheUses } from '../core/foundation/notified-cache.ts';
 import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import type { AuditAlertKind } from '../core/writes/outbox/audit-alerts.ts';
@@ -27,4 +28,8 @@ export interface Vitals {
   readonly auditAlerts: Readonly<Record<AuditAlertKind, number>>;
   /** Why no outgoing call is made; null while they are made. */
   readonly outgoingOff: OutgoingCalls['off'];
+  /** How far this host's clock is ahead of the database's; negative if it is behind. */
+  readonly clockOffsetMs: number;
+  /** Why this process takes no background work; empty while it takes some. */
+  readonly backgroundOff: readonly BackgroundOffReason[];
 }

@@ -5,14 +5,24 @@ export const HEARTBEAT_MS = 1_000;
 /** A process without a heartbeat for this long counts as gone, and others take over its work. */
 export const GONE_AFTER_MS = 4_000;
 
+/** A reading of the database's clock. */
+export interface DatabaseTime {
+  /** Unix time in milliseconds, with a fraction. */
+  readonly atMs: number;
+}
+
+/** A recorded heartbeat. */
+export interface Beat extends DatabaseTime {
+  /** The identifiers of the data keys there are, the one that encrypts first. */
+  readonly keyIds: readonly string[];
+}
+
 /** Where processes record their heartbeats. */
 export interface HeartbeatStore {
-  /**
-   * Records a heartbeat, and the data keys that the process knows, of which it encrypts with the first.
-   *
-   * @returns The identifiers of the data keys there are, in the same order.
-   */
-  beat(processId: string, keyIds: readonly string[]): Promise<readonly string[]>;
+  /** Records a heartbeat, and the data keys that the process knows, of which it encrypts with the first. */
+  beat(processId: string, keyIds: readonly string[]): Promise<Beat>;
+  /** Reads the database's clock, before the first heartbeat. */
+  time(): Promise<DatabaseTime>;
   /** Removes a process that ends. */
   leave(processId: string): Promise<void>;
 }

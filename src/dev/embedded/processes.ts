@@ -34,9 +34,9 @@ export async function commandLineOf(pid: number): Promise<string> {
 /** Waits for a process to end; false if it is still running after `patienceMs`. */
 export async function hasEnded(pid: number, patienceMs: number): Promise<boolean> {
   const identity = await identityOf(pid);
-  const deadline = Date.now() + patienceMs;
+  const deadlineMs = performance.now() + patienceMs;
   while (identity !== undefined && (await identityOf(pid)) === identity) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadlineMs) return false;
     await sleep(20);
   }
   return true;

@@ -55,12 +55,12 @@ function closeUnusedConnections(server: Server): void {
  */
 export async function closeGracefully(server: Server, graceMs = 10_000): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const deadline = Date.now() + graceMs;
+  const deadlineMs = performance.now() + graceMs;
   let done = false;
   void closed.then(() => {
     done = true;
   });
-  while (!done && Date.now() < deadline) {
+  while (!done && performance.now() < deadlineMs) {
     // Connections fall idle one by one as their requests finish.
     server.closeIdleConnections();
     closeUnusedConnections(server);

@@ -8,6 +8,23 @@ import { addRoute } from './routes.ts';
 
 const PING_MAX_MS = 1_000;
 
+/** That the process runs. */
+interface Liveness {
+  readonly status: 'live';
+  readonly version: string;
+  /** How far the host's clock is ahead of the database's; negative if it is behind. */
+  readonly clock_offset_ms: number;
+  /** What the database is; absent of the original. */
+  readonly database?: NonNullable<OutgoingCalls['off']>;
+}
+
+/** What both probes report of the process. */
+interface LivenessOptions {
+  readonly clockOffsetMs: () => number;
+  /** Why no outgoing calls are made; null while they are. */
+  readonly outgoingOff: () => OutgoingCalls['off'];
+}
+
 /** Whether the service accepts requests. */
 export interface Readiness {
   readonly status: 'ready' | 'draining' | 'database_unavailable';
@@ -29,13 +46,13 @@ export interface HealthOptions {
 }
 
 /**
- * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version, and says so where the database is undecided or a copy; `/health/ready` while the database takes a
+ * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version, how far its clock is off, and whether the database is undecided or a copy; `/health/ready` while the database takes a
  * merchant's write within a second, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
 export function healthRouter(
   readiness: () => Promise<Readiness>,
-  outgoingOff: () => OutgoingCalls['off'],
+  { clockOffsetMs, outgoingOff }: LivenessOptions,
 ): Router {
   /** What the database is, where it is not the original. */
   const database = () => {
@@ -45,7 +62,13 @@ export function healthRouter(
   const router = Router({ caseSensitive: true, strict: true });
   for (const path of ['/health/live', '/health']) {
     addRoute(router, path, {
-      get: (_req, res) => sendJson(res, 200, { status: 'live', version, ...database() }),
+      get: (_req, res) =>
+        sendJson(res, 200, {
+          status: 'live',
+          version,
+          clock_offset_ms: clockOffsetMs(),
+          ...database(),
+        } satisfies Liveness),
     });
   }
   addRoute(router, '/health/ready', {

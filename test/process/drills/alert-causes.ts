@@ -38,6 +38,8 @@ export interface Measured {
   readonly target: string;
   /** What its database is. */
   readonly identity: { off: KnownIdentity['off'] } & KnownIdentity;
+  /** How far its host's clock is ahead. */
+  readonly host: { aheadMs: number };
   /** Runs a statement as the tables' owner, who sees every merchant's rows. */
   ask(text: string, values?: unknown[]): Promise<unknown>;
 }
@@ -50,7 +52,14 @@ export async function measured(
   const databaseUrl = await createDatabase();
   const metrics = createMetrics();
   const identity: Measured['identity'] = { off: null, places: [], refresh: async () => false };
-  const service = await startTestService({ ...options, databaseUrl, identity, observe: metrics.observe });
+  const host = { aheadMs: 0 };
+  const service = await startTestService({
+    ...options,
+    databaseUrl,
+    identity,
+    observe: metrics.observe,
+    processClock: { now: () => Date.now() + host.aheadMs, monotonic: () => performance.now() },
+  });
   const rows = service.database.requests.read.incoming;
   metrics.measure({ vitals: service.vitals, rows, now: () => new Date() });
   const { contentType } = metrics.registry;
@@ -63,6 +72,7 @@ export async function measured(
     identity,
     shop: await sandboxShop(service, values),
     target: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host,
     ask: (text, parameters = []) => owner.query(text, parameters),
     stop: async () => {
       server.close();
@@ -94,6 +104,13 @@ export function causesIn(world: World): Causes {
   const whileLocked = async (work: () => Promise<void>) => {
     await web.ask('begin; lock table refunds in access exclusive mode');
     await work().finally(() => web.ask('rollback'));
+  };
+  /** Waits while the clock of a host is ahead. */
+  const whileAhead = async (ms: number, until: Until) => {
+    web.host.aheadMs = ms;
+    await until(() => {}).finally(() => {
+      web.host.aheadMs = 0;
+    });
   };
   /** Reads without a pause from more callers than there are connections for reads. */
   const flood = async (until: Until) => {
@@ -161,6 +178,8 @@ export function causesIn(world: World): Causes {
           body: JSON.stringify({ 'csp-report': report }),
         });
       }),
+    SwitchyardClockOff: (until) => whileAhead(3_000, until),
+    SwitchyardBackgroundWorkOff: (until) => whileAhead(60_000, until),
     SwitchyardReadsSlow: (until) => until(() => whileLocked(async () => void (await list()))),
     SwitchyardRefusesForLoad: (until) => whileLocked(() => flood(until)),
     SwitchyardPoolExhausted: (until) => whileLocked(() => flood(until)),

@@ -57,6 +57,17 @@ test('a circuit says its state and since when', async () => {
   expect(circuit()).toEqual({ state: 'CLOSED', since: new Date(START + 25_000) });
 });
 
+test('a circuit that opened while the clock was ahead is forgotten once that is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 23, 14) });
+  const guard = connectorGuard(1_000);
+  for (let i = 0; i < 5; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
+  expect([guard.isOpen(ACCOUNT), guard.countCircuits().open]).toEqual([true, 1]);
+  vi.setSystemTime(Date.UTC(2026, 10, 23, 12));
+  expect([guard.isOpen(ACCOUNT), guard.circuitOf(ACCOUNT).state]).toEqual([false, 'CLOSED']);
+  expect(guard.countCircuits()).toEqual({ open: 0, closed: 0 });
+  await expect(guard.run(ACCOUNT, async () => 'answered')).resolves.toBe('answered');
+});
+
 const silent = () => Promise.reject(new DOMException('No answer.', 'TimeoutError'));
 const answers = () => Promise.resolve();
 

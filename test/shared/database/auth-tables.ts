@@ -32,6 +32,7 @@ export const disconnectedOptions = () =>
       oidc: null,
       isInvited: async () => false,
       mail: null,
+      now: () => new Date(),
       logger: pino({ level: 'silent' }),
       record: async () => {},
       takeOver: async () => false,

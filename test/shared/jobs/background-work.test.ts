@@ -1,7 +1,16 @@
 import { Writable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { installSandbox } from '../../../src/connectors/sandbox/sandbox.ts';
 import { BackgroundWork } from '../../../src/core/foundation/background-work.ts';
+import type { Context } from '../../../src/core/foundation/context.ts';
+import { startDispatcher } from '../../../src/core/webhooks/dispatcher.ts';
 import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { startRecovery } from '../../../src/jobs/recovery.ts';
+import { everyMinute, Ticker } from '../../../src/jobs/ticker.ts';
+import { clientOf } from '../../kit/client.ts';
+import { startTestService } from '../../kit/service.ts';
+import { testApart as test } from '../../kit/test.ts';
 
 test('Work is off while any reason applies, and each change is logged once', () => {
   const lines: { level: string; msg: string; reasons?: string[] }[] = [];
@@ -30,4 +39,115 @@ test('Work is off while any reason applies, and each change is logged once', () 
     ['warn', ['copy']],
     ['info', 'this process takes background work again'],
   ]);
+});
+
+const logger = pino({ level: 'silent' });
+const heartbeat = { isSteady: true, stop: async () => {} };
+
+/** Every loop of background work, as a service starts it. */
+const loops: Readonly<Record<string, (ctx: Context) => { stop(): Promise<unknown> }>> = {
+  jobs: (ctx) => {
+    const task = { name: 'never', label: 'never', period: everyMinute, run: async () => {} };
+    const ticker = new Ticker({ tasks: [task], contextFor: () => ctx, heartbeat, logger });
+    const running = ticker.startDue().then(() => ticker.startDue());
+    return { stop: () => running };
+  },
+  'look-ups': (ctx) => startRecovery(() => ctx, heartbeat, logger),
+  webhooks: (ctx) => {
+    const dispatcher = startDispatcher({ ctx, logger, onDeliveries: () => () => {}, options: { pollMs: 5 } });
+    return { stop: () => dispatcher.stop(0) };
+  },
+  "the sandbox's reports": (ctx) => {
+    const { ids, now, pagesUrl, publicUrl, randomBytes } = ctx.ports;
+    const sandbox = installSandbox({ rows: ctx.rows, ids, now, pagesUrl, publicUrl, randomBytes });
+    return sandbox.start(
+      () => ctx,
+      (error) => {
+        throw error;
+      },
+    );
+  },
+};
+
+test.for(Object.keys(loops))(
+  'While work is off none of %s is taken, nor looked for',
+  async (name, { service }) => {
+    const system = service.contextFor({ kind: 'admin_key' }, 'req_test');
+    const sent: string[] = [];
+    let isOn = false;
+    let asked = 0;
+    const askedTwice = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    const ctx: Context = {
+      ...system,
+      ports: {
+        ...system.ports,
+        backgroundWork: {
+          isOn: () => {
+            asked += 1;
+            if (asked === 2) askedTwice.resolve();
+            return isOn;
+          },
+        },
+      },
+      rows: {
+        query: async ({ text }) => {
+          sent.push(text);
+          looked.resolve();
+          return [];
+        },
+      },
+    };
+    const loop = loops[name]!(ctx);
+    await askedTwice.promise;
+    expect(sent).toEqual([]);
+    isOn = true;
+    const again = name === 'jobs' ? loops.jobs!(ctx) : loop;
+    await looked.promise;
+    expect(sent.length).toBeGreaterThan(0);
+    await Promise.all([loop.stop(), again.stop()]);
+  },
+);
+
+test('A process whose clock is far off serves requests, and says that it takes no background work, until it is right', async ({
+  shared,
+}) => {
+  const host = { aheadMs: 2 * 60 * 60_000 };
+  const service = await startTestService({
+    ...shared,
+    doesJobs: true,
+    processClock: { now: () => Date.now() + host.aheadMs, monotonic: () => performance.now() },
+  });
+  const client = clientOf(service);
+  const said = async () => {
+    const [live, ready] = [await client.get('/health'), await client.get('/health/ready')];
+    const { backgroundOff, clockOffsetMs } = service.vitals();
+    expect([live.status, ready.status, ready.body.status]).toEqual([200, 200, 'ready']);
+    expect(Math.abs(live.body.clock_offset_ms - clockOffsetMs)).toBeLessThan(1_000);
+    expect(Math.abs(clockOffsetMs - host.aheadMs)).toBeLessThan(1_000);
+    return { jobs: ready.body.jobs, jobs_off: ready.body.jobs_off, off: backgroundOff };
+  };
+  try {
+    expect(await said()).toEqual({ jobs: 'off', jobs_off: ['clock'], off: ['clock'] });
+    host.aheadMs = 0;
+    expect(await said()).toEqual({ jobs: 'running', jobs_off: undefined, off: [] });
+    host.aheadMs = -60_000;
+    expect(await said()).toEqual({ jobs: 'off', jobs_off: ['clock'], off: ['clock'] });
+    // Requests are served, in the database's time.
+    const asked = { key: service.adminApiKey, body: { merchant_id: 'of_the_right_time' } };
+    const { body: account, status } = await client.post('/accounts', asked);
+    expect(status).toBe(200);
+    expect(Math.abs(Date.parse(account.created_at) - Date.now())).toBeLessThan(30_000);
+    const lines = service.logs
+      .map((line) => JSON.parse(line))
+      .filter(({ clock_offset_ms: ms }) => ms !== undefined);
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      ['warn', "this host's clock is off: the database's is used"],
+      ['info', "this host's clock is right again"],
+      ['warn', "this host's clock is off: the database's is used"],
+    ]);
+  } finally {
+    host.aheadMs = 0;
+    await service.stop();
+  }
 });

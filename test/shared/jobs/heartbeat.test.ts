@@ -14,7 +14,7 @@ test('A heartbeat is steady once it has been regular for as long as makes anothe
     beat: async () => {
       beats += 1;
       if (isDown) throw new Error('down');
-      return ['a key'];
+      return { keyIds: ['a key'], atMs: 0 };
     },
     leave: async (processId: string) => void left.push(processId),
   };
@@ -44,7 +44,7 @@ test('A heartbeat that shows other data keys has them read, once at a time, and 
   const errors: unknown[] = [];
   let known = ['former'];
   let reads: PromiseWithResolvers<void>[] = [];
-  const store = { beat: async () => ['current', 'former'], leave: async () => {} };
+  const store = { beat: async () => ({ keyIds: ['current', 'former'], atMs: 0 }), leave: async () => {} };
   const refresh = () => {
     const read = Promise.withResolvers<void>();
     reads.push(read);

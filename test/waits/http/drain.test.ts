@@ -44,7 +44,7 @@ test('Concurrent health checks query an unresponsive database once and time out'
   const app = express().use(
     healthRouter(
       readinessOf({ ping: hanging, drain: new Drain(), jobsRunning: () => null, offReasons: () => [] }),
-      () => null,
+      { clockOffsetMs: () => 0, outgoingOff: () => null },
     ),
   );
   const server = app.listen(0, '127.0.0.1');

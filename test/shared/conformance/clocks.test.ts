@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const src = path.resolve(import.meta.dirname, '../../../src');
+
+/**
+ * Where the host's clock is read, and why that decides nothing. Everything else takes the time from the context (`ports.now()`),
+ * which is the database's, measures durations by `performance.now()`, or asks PostgreSQL (`now()`).
+ */
+const reads: Readonly<Record<string, string>> = {
+  'core/foundation/service-clock.ts': 'It compares the two clocks.',
+  'core/foundation/ids.ts': 'The default of tests and tools: a service gives its own.',
+  'connectors/guard.ts':
+    'cockatiel goes by it, within one process, for seconds. One that is set back is noticed: its circuits are forgotten.',
+  'people/request-rules.ts': 'What better-auth will take by this clock is checked, by the same.',
+  'commands/backup.ts': 'It names the folder, and is in the manifest.',
+  'commands/listen/receiver.ts': "The developer's own machine shows when a webhook came.",
+  'dev/demo/load.ts': 'Demo data begins with the day of the developer.',
+  'dev/migration.ts': 'It names a migration.',
+};
+
+/** Code of browsers: a customer's or a person's own clock, in texts and choices of theirs. */
+const browsers = ['dashboard/', 'pages/'];
+
+const reading = /\bDate\.now\b|\bnew Date\(\)|(?<![.\w])Date\(\)|\bnew Date\b(?!\()/;
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !browsers.some((folder) => file.startsWith(folder)))
+  .map((file) => file.split(path.sep).join('/'));
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+
+test("The host's clock is read where it is listed, with a reason, and nowhere else", () => {
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.filter((file) =>
+    reading.test(withoutComments(readFileSync(path.join(src, file), 'utf8'))),
+  );
+  expect(found.sort()).toEqual(Object.keys(reads).sort());
+});
+
+test('Each way to read it is found', () => {
+  for (const text of ['Date.now()', 'const now = Date.now;', 'new Date()', 'new Date;', 'Date()'])
+    expect([text, reading.test(text)]).toEqual([text, true]);
+  for (const text of ['new Date(at)', 'performance.now()', 'ports.now()', 'Date.parse(text)', 'toDate()'])
+    expect([text, reading.test(text)]).toEqual([text, false]);
+});
