@@ -99,9 +99,10 @@ const kinds: Readonly<Record<string, Drive | string>> = {
     const bucket = { bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's', endpoint: url };
     const evidence = evidenceWhileOn({ store: s3Store(bucket), takesNew: true }, outgoing);
     expect(evidence.takesNew).toBe(outgoing.off === null);
-    for (const write of [evidence.store.put('n', Buffer.from('x')), evidence.store.remove('n')]) {
-      if (outgoing.off === null) await ended(write);
-      else await expect(write).rejects.toMatchObject({ code: 'outgoing_calls_off' });
+    const { store } = evidence;
+    for (const write of [() => store.put('n', Buffer.from('x')), () => store.remove('n')]) {
+      if (outgoing.off === null) await ended(write());
+      else await expect(write()).rejects.toMatchObject({ code: 'outgoing_calls_off' });
     }
   },
   'connectors/sandbox/send-webhooks.ts':
