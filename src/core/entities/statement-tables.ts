@@ -89,10 +89,7 @@ export class ScheduledTask {
   table: 'database_identity',
   id: 'name',
   owned: false,
-  checks: {
-    database_identity_name_check: "name = 'this'",
-    database_identity_state_check: "state in ('original', 'undecided', 'copy')",
-  },
+  checks: { database_identity_state_check: "state in ('original', 'undecided', 'copy')" },
 })
 export class IdentityOfDatabase {
   @f.Id('Always `this`.', { required: true }) name!: string;

@@ -7,9 +7,6 @@ export class Migration20261129194400_database_identity extends Migration {
       `create table "database_identity" ("name" text not null, "state" text not null, "system_identifier" text null, "places" jsonb not null default '[]', "changed_at" timestamptz(3) not null, primary key ("name"))`,
     );
     this.addSql(
-      `alter table "database_identity" add constraint "database_identity_name_check" check (name = 'this')`,
-    );
-    this.addSql(
       `alter table "database_identity" add constraint "database_identity_state_check" check (state in ('original', 'undecided', 'copy'))`,
     );
   }
