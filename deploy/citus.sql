@@ -340,6 +340,7 @@ end $$;
 -- Local, on the coordinator:
 --   attempt_counts: limits on attempts, by address and the like, which are of no merchant.
 --   key_merchants: the merchants of keys, found once, which a lost node must not keep from being noted.
+--   database_identity: whether the database is the original, which is of the service as a whole.
 --   processes: heartbeats, every second of every process.
 --   migration_digests: the content of the migrations that have run.
 --   migrations: what migrations have run.

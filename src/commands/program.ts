@@ -34,6 +34,14 @@ const commands: Readonly<Record<string, Entry>> = {
   backup: { about: 'dump the database into a folder', load: () => import('./backup.ts') },
   'backup-key': { about: 'make the keys of encrypted backups', load: () => import('./backup-key.ts') },
   restore: { about: 'restore a backup into an empty database', load: () => import('./restore.ts') },
+  'database original': {
+    about: 'say that the database is the original: background work and outgoing calls go on',
+    load: async () => ({ command: (await import('./database-identity.ts')).original }),
+  },
+  'database copy': {
+    about: 'say that the database is a copy: it calls nobody',
+    load: async () => ({ command: (await import('./database-identity.ts')).copy }),
+  },
   'audit verify': { about: 'verify the audit log', load: () => import('./audit-verify.ts') },
   'calls unknown': {
     about: 'list connector calls whose outcome nobody knows',

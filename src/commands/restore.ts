@@ -2,7 +2,9 @@ import { ConfigError, readConfig } from '../config/config.ts';
 import { restore } from '../database/backup.ts';
 import { databaseSettings, expectConnections } from '../database/connection-error.ts';
 import { readIdentities } from '../database/dump-encryption.ts';
+import { askOn, markRestored } from '../database/identity.ts';
 import { migrateDatabase } from '../database/migrate.ts';
+import { withSession } from '../database/sessions.ts';
 import { defineCommand, print } from './command.ts';
 
 export const command = defineCommand({
@@ -23,8 +25,13 @@ export const command = defineCommand({
     });
     // Rights are granted again, as roles may have other names here.
     await migrateDatabase({ ownerUrl, servingUrl: databaseUrl ?? ownerUrl });
+    // Again: the backup may be of a version without the mark.
+    await withSession(ownerUrl, (session) => markRestored(askOn(session)));
     const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
     print(`${all} rows of ${Object.keys(rows).length} tables are restored.`);
     print(`The service needs these key-encrypting keys to start on it: ${keys.join(', ') || 'none'}.`);
+    print('Background work and outgoing calls are off until you say what the database is:');
+    print('  switchyard database original   it takes the place of the original, and goes on where that was');
+    print('  switchyard database copy       it is for tests, and calls nobody');
   },
 });

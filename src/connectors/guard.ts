@@ -15,6 +15,7 @@ import {
   type ConnectorRegistry,
   NotSentError,
 } from '../core/foundation/ports/connector.ts';
+import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 
 /** Consecutive failures after which an account's circuit opens and refuses every call. */
 const BREAKS_AFTER = 5;
@@ -154,8 +155,32 @@ async function withDeadline<T>(deadlineMs: number, call: (signal: AbortSignal) =
   }
 }
 
-/** A service's connectors by name. */
-export function connectorRegistry(connectors: readonly Connector[]): ConnectorRegistry {
-  const byName = new Map(connectors.map((connector) => [connector.name, connector]));
+/** Members of a connector that call nobody. */
+const callNobody: ReadonlySet<PropertyKey> = new Set<keyof Connector>(['debitNetworksOf']);
+
+/**
+ * The connector while outgoing calls are made; else each of its methods rejects, also one that nobody has thought of here. The
+ * core asks before, and says why: this is for what does not.
+ */
+function whileOn(connector: Connector, outgoing: OutgoingCalls): Connector {
+  if (connector.simulated) return connector;
+  return new Proxy(connector, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function' || callNobody.has(name)) return member;
+      if (outgoing.off === null) return member.bind(target);
+      return async () => {
+        throw new NotSentError('Outgoing calls are off for this database.');
+      };
+    },
+  });
+}
+
+/** A service's connectors by name. They are called while outgoing calls are made. */
+export function connectorRegistry(
+  connectors: readonly Connector[],
+  outgoing: OutgoingCalls,
+): ConnectorRegistry {
+  const byName = new Map(connectors.map((connector) => [connector.name, whileOn(connector, outgoing)]));
   return { find: (name) => byName.get(name), names: [...byName.keys()].sort() };
 }

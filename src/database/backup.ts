@@ -10,6 +10,7 @@ import type { Client } from 'pg';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { damaged, decryptWith, encryptorFor } from './dump-encryption.ts';
+import { askOn, markRestored } from './identity.ts';
 import { PARTITIONS_SCHEMA, schemas } from './orm-options.ts';
 import { isSpread } from './pools.ts';
 import { findPrograms, runOn } from './postgres-programs.ts';
@@ -121,9 +122,17 @@ export async function backUp(
   });
 }
 
+/** Marks a restored database, where its version knows the table: a process that starts meanwhile sends nothing. */
+async function markAsRestored(session: Client): Promise<void> {
+  const { rows } = await session.query<{ known: boolean }>(
+    `select to_regclass('database_identity') is not null as known`,
+  );
+  if (rows[0]!.known) await markRestored(askOn(session));
+}
+
 /**
  * Restores a backup into an empty database, in one transaction, and counts its rows. An encrypted dump is decrypted to its
- * end before anything is written.
+ * end before anything is written. The database is undecided then: nothing is sent until an operator says what it is.
  *
  * @throws {Error} if the database is not empty, the dump is damaged or no key opens it, or a row is missing afterwards.
  */
@@ -145,6 +154,7 @@ export async function restore({ folder, identities, searchPath, url }: RestoreOp
     await session.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     expectRows(manifest.rows, await countRows(session), 'The restored database');
     await session.query('select restart_event_feed()');
+    await markAsRestored(session);
     return manifest;
   });
 }

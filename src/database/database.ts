@@ -7,6 +7,7 @@ import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { Beat, DatabaseTime, HeartbeatStore } from '../core/writes/liveness.ts';
+import type { AskDatabase } from './identity.ts';
 import { NodeByNode } from './node-by-node.ts';
 import { ormOptions } from './orm-options.ts';
 import {
@@ -73,6 +74,8 @@ export interface Database {
   ping(): Promise<void>;
   /** Where processes record their heartbeats. */
   readonly heartbeats: HeartbeatStore;
+  /** Runs a statement of the service's own on the connection of heartbeats. */
+  readonly ask: AskDatabase;
   close(): Promise<void>;
 }
 
@@ -183,6 +186,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     openSession: () => openSession(url),
     ping: () => probe.ping(),
     heartbeats: probe,
+    ask: probe.ask,
     close: async () =>
       void (await Promise.all([replicas?.end(), pools.end(), probe.end(), people.end(), orm.close(true)])),
   };
@@ -294,6 +298,9 @@ class Probe implements HeartbeatStore {
     const { rows } = await this.#pool.query<DatabaseTime>(`select ${unixMs('now()')} as "atMs"`);
     return rows[0]!;
   }
+
+  readonly ask: AskDatabase = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    (await this.#pool.query(text, [...values])).rows as Row[];
 
   async leave(processId: string): Promise<void> {
     await this.#pool.query('delete from processes where process_id = $1', [processId]);

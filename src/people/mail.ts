@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Mail, Message } from '../core/foundation/ports/mail.ts';
+import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 
 /** The settings of e-mail. */
 export interface MailSettings {
@@ -27,6 +28,19 @@ export function mailFor(
 ): DrainedMail | null {
   if (settings) return smtpMail(settings, logger);
   return production ? null : loggedMail(logger);
+}
+
+/** Sends while outgoing calls are made. Messages of a copy are dropped: their links lead to the original. */
+export function mailWhileOn(mail: DrainedMail, outgoing: OutgoingCalls, logger: Logger): DrainedMail {
+  // What only reaches the log calls nobody.
+  if (mail.isLogged) return mail;
+  return {
+    post: (message) => {
+      if (outgoing.off === null) mail.post(message);
+      else logger.warn({ database: outgoing.off }, `an e-mail was not sent: ${message.subject}`);
+    },
+    drain: mail.drain,
+  };
 }
 
 /** Sends through a mail server, in plain text and in HTML that loads nothing. */

@@ -1,10 +1,20 @@
+import type { Logger } from 'pino';
+import { reasonOf } from '../core/foundation/outgoing-calls.ts';
 import { type Dispatcher, startDispatcher } from '../core/webhooks/dispatcher.ts';
+import { watchIdentity } from '../database/identity.ts';
 import { type Heartbeat, startHeartbeat } from '../jobs/heartbeat.ts';
 import { startRecovery } from '../jobs/recovery.ts';
 import { serviceTasks } from '../jobs/tasks.ts';
 import { type RunningTasks, startTicker } from '../jobs/ticker.ts';
 import type { Core } from './core.ts';
-import type { ServiceParts } from './service.ts';
+import type { KnownIdentity, ServiceParts } from './service.ts';
+
+/** Logs what the database is, with what operators run to change it; nothing of the original. */
+function warnUnlessOriginal({ off, places }: KnownIdentity, logger: Logger): void {
+  if (off === null) return;
+  const otherwise = off === 'undecided' ? '; if it is a copy: switchyard database copy' : '';
+  logger.warn({ database: off, places }, `${reasonOf(off)}${otherwise}`);
+}
 
 /** Background work of a service: jobs, recovery, webhooks, and the heartbeats that recovery relies on. */
 export class Background {
@@ -24,10 +34,19 @@ export class Background {
   readonly jobsRunning = (): boolean | null => this.#jobs?.running ?? null;
 
   async start(): Promise<void> {
-    const { database, logger, ports: given, secrets, settings } = this.#parts;
+    const { database, identity, logger, ports: given, secrets, settings } = this.#parts;
     const { changeNotifications, clock, onError, ports, sandbox, systemContext } = this.#core;
     const { ids, processId } = ports;
     const keys = { ids: () => ports.encryption.keyIds, refresh: secrets.keyring.refresh };
+    if (identity) {
+      warnUnlessOriginal(identity, logger);
+      const onChange = () => {
+        if (identity.off === null)
+          logger.info('this database is the original: outgoing calls are made again');
+        else warnUnlessOriginal(identity, logger);
+      };
+      this.#running.push(watchIdentity(identity, onChange));
+    }
     const { heartbeats } = database;
     const store = {
       beat: (id: string, keyIds: readonly string[]) => clock.read(() => heartbeats.beat(id, keyIds)),

@@ -15,6 +15,7 @@ import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
 import { NotifiedCache } from '../core/foundation/notified-cache.ts';
 import { unobserved } from '../core/foundation/ports/observe.ts';
+import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import type { Ports } from '../core/foundation/ports/ports.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { ServiceClock } from '../core/foundation/service-clock.ts';
@@ -25,6 +26,8 @@ import { AuditAlerts } from '../core/writes/outbox/audit-alerts.ts';
 import { WrittenObjects } from '../core/writes/written-objects.ts';
 import { ChangeNotifications } from '../database/change-notifications.ts';
 import { openAttemptLimits } from '../http/load/attempt-limits.ts';
+import { mailWhileOn } from '../people/mail.ts';
+import { evidenceWhileOn } from '../storage/s3.ts';
 import type { ServiceParts } from './service.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
@@ -39,7 +42,7 @@ const LOWER_BOUNDS_MAX = 10_000;
 export type Core = ReturnType<typeof wireCore>;
 
 /** Wires the core to the database and the connectors. */
-export function wireCore({ database, logger, ports: given = {}, secrets, settings }: ServiceParts) {
+export function wireCore({ database, identity, logger, ports: given = {}, secrets, settings }: ServiceParts) {
   const clock = new ServiceClock(logger, given.processClock);
   const { now = clock.now, observe = unobserved, randomBytes = cryptoRandomBytes } = given;
   const { environment, rateLimits } = settings;
@@ -48,6 +51,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   const onError = (error: unknown, requestId?: string) =>
     logger.error({ ...(requestId ? { request_id: requestId } : {}), err: error }, 'unexpected error');
   let origin = settings.publicUrl ?? '';
+  let listening: string | null = null;
   const publicUrl = () => origin;
   const pagesUrl = () => settings.pagesUrl ?? origin;
 
@@ -55,22 +59,34 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
   const caches = openCaches(changeNotifications, now);
   const attemptLimits = openAttemptLimits(rateLimits, { rows, encryption, now, onError });
-  const sandbox =
-    environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl, pagesUrl }) : null;
-  const auditAlerts = new AuditAlerts();
+  const outgoing: OutgoingCalls = identity ?? { off: null };
   const backgroundWork = new BackgroundWork(logger);
   backgroundWork.offWhile('clock', clock.isFarOff);
+  backgroundWork.offWhile('copy', () => outgoing.off !== null);
+  /** Where the sandbox reports: of a copy, whose public URL may be the original's, to this process alone. */
+  const reportsTo = () => (outgoing.off === null ? publicUrl() : outgoing.off === 'copy' ? listening : null);
+  const reportsAt = () =>
+    backgroundWork.offReasons.every((reason) => reason === 'copy') ? reportsTo() : null;
+  const sandbox =
+    environment === 'test'
+      ? installSandbox({ rows, now, ids, randomBytes, publicUrl, pagesUrl, reportsAt })
+      : null;
+  const auditAlerts = new AuditAlerts();
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
-  const connectors = connectorRegistry([
-    ...(sandbox ? [sandbox.connector] : []),
-    ...connectVendors(settings, now, logger),
-    ...(given.connectors ?? []),
-  ]);
+  const connectors = connectorRegistry(
+    [
+      ...(sandbox ? [sandbox.connector] : []),
+      ...connectVendors(settings, now, logger),
+      ...(given.connectors ?? []),
+    ],
+    outgoing,
+  );
   const webhookTargets = {
     allowLoopback: settings.webhooksToLoopback,
     resolve: dnsResolve(),
     ...given.webhookTargets,
   };
+  const mail = given.mail ? mailWhileOn(given.mail, outgoing, logger) : null;
   const ports: Ports = Object.freeze({
     connectors,
     guard,
@@ -91,13 +107,14 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     serviceHosts: settings.serviceHosts,
     applePayGateway: given.applePayGateway ?? { url: APPLE_PAY_GATEWAY },
     exportRules: settings.exportRules,
-    mail: given.mail ?? null,
-    evidenceObjects: given.evidenceObjects ?? null,
+    mail,
+    evidenceObjects: given.evidenceObjects ? evidenceWhileOn(given.evidenceObjects, outgoing) : null,
     observe,
     traceparent: given.traceparent ?? (() => null),
     auditAlerts,
     logTouched: (facts: object) => logger.info(facts, 'objects changed'),
     backgroundWork,
+    outgoing,
     processId: ids.make('proc'),
     ids,
     now,
@@ -129,6 +146,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     onError,
     /** Sets the public address, unless one is configured. */
     servesAt: (address: string) => {
+      listening = address;
       origin ||= address;
     },
   };

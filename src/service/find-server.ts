@@ -1,4 +1,6 @@
+import { realpath } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
+import { embeddedPlace, placesOf } from '../database/identity.ts';
 import { development } from './development.ts';
 
 /** The PostgreSQL server that a process works on. */
@@ -7,6 +9,8 @@ export interface FoundServer {
   readonly url: string;
   /** The same as the tables' owner; null if this process is to migrate nothing. */
   readonly ownerUrl: string | null;
+  /** The addresses by which it is known; see `database/identity.ts`. */
+  readonly places: readonly string[];
   /** Whether it is the embedded server of the data directory. */
   readonly embedded: boolean;
   /** Stops the server if this process started it. */
@@ -32,16 +36,20 @@ export async function findServer(config: Config, options: FindOptions = {}): Pro
     // In development one role may do both, so that a database and its owner are all that is needed.
     const own = production ? null : (config.databaseDirectUrl ?? databaseUrl);
     const ownerUrl = migrationDatabaseUrl ?? own;
-    return { url: databaseUrl, ownerUrl, embedded: false, stop: async () => {} };
+    const places = placesOf(databaseUrl);
+    return { url: databaseUrl, ownerUrl, places, embedded: false, stop: async () => {} };
   }
   const { expectCluster, runningServer, startEmbeddedServer } = await development();
   const running = share ? await runningServer(config.dataDir) : null;
-  if (running !== null) return { ...running, embedded: true, stop: async () => {} };
+  const placesNow = async () => [embeddedPlace(await realpath(config.dataDir))];
+  if (running !== null)
+    return { ...running, places: await placesNow(), embedded: true, stop: async () => {} };
   if (existing) await expectCluster(config.dataDir);
   const server = await startEmbeddedServer({
     dataDir: config.dataDir,
     ...(log ? { log } : {}),
     ...(onUnderway ? { onUnderway } : {}),
   });
-  return { url: server.url, ownerUrl: server.ownerUrl, embedded: true, stop: server.stop };
+  const { ownerUrl, stop, url } = server;
+  return { url, ownerUrl, places: await placesNow(), embedded: true, stop };
 }

@@ -81,7 +81,10 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.disable('etag');
   app.use(
     ...beforeRoutes(parts, core, drain),
-    healthRouter(readiness, () => core.clock.offsetMs),
+    healthRouter(readiness, {
+      clockOffsetMs: () => core.clock.offsetMs,
+      outgoingOff: () => core.ports.outgoing.off,
+    }),
   );
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
@@ -114,7 +117,7 @@ function wireAccess(
   requestLimits: RateLimits,
   hosts: PageHosts,
 ) {
-  const { database, logger, ports: given, secrets, settings } = parts;
+  const { database, logger, secrets, settings } = parts;
   const { attemptLimits, contextFor, keyCache, keyUse, ports } = core;
   const { rows } = database;
   const clientAddress = clientAddressBehind(settings.trustProxy);
@@ -127,7 +130,7 @@ function wireAccess(
     ids: ports.ids,
     limits: { ...attemptLimits, perAddress: settings.rateLimits.signInsPerAddress },
     oidc: settings.oidc,
-    mail: given?.mail ?? null,
+    mail: ports.mail,
     now: ports.now,
     sessionIdleMs: settings.sessionIdleMs,
     logger,

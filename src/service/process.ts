@@ -108,12 +108,21 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const log = (line: string) => logger.info(line);
   // The embedded server starts while the modules load. It must be started first: loading blocks the event loop.
   const { server } = await underway(config, log);
-  const { createService, mailFor, openEvidenceObjects, openSecrets, originOf, provision, reportUnproved } =
-    await loadModules();
+  const {
+    DatabaseIdentity,
+    createService,
+    mailFor,
+    openEvidenceObjects,
+    openSecrets,
+    originOf,
+    provision,
+    reportUnproved,
+  } = await loadModules();
   const {
     close: closeDatabase,
     database,
     embedded,
+    places,
   } = await provision(config, {
     log,
     server,
@@ -125,8 +134,10 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     await telemetry.close();
   };
   const secrets = await openSecrets(config, database.transact).catch(after(close));
+  const identity = await DatabaseIdentity.open(database.ask, places).catch(after(close));
   const service = await createService({
     database,
+    identity,
     secrets,
     settings: config,
     logger,
@@ -212,6 +223,7 @@ async function loadModules() {
     { mailFor },
     { openEvidenceObjects },
     { reportUnproved },
+    { DatabaseIdentity },
   ] = await Promise.all([
     import('./provision.ts'),
     import('./secrets.ts'),
@@ -220,8 +232,10 @@ async function loadModules() {
     import('../people/mail.ts'),
     import('../storage/s3.ts'),
     import('./report-unproved.ts'),
+    import('../database/identity.ts'),
   ]);
   return {
+    DatabaseIdentity,
     provision,
     createService,
     originOf,

@@ -11,6 +11,8 @@ import { type FindOptions, type FoundServer, findServer } from './find-server.ts
 export interface Provision {
   readonly database: Database;
   readonly url: string;
+  /** The addresses by which it is known; see `database/identity.ts`. */
+  readonly places: readonly string[];
   /** Whether the database is the embedded server's, in the data directory. */
   readonly embedded: boolean;
   close(): Promise<void>;
@@ -79,6 +81,7 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
     return {
       database,
       url,
+      places: server.places,
       embedded: server.embedded,
       close: async () => {
         closing = true;

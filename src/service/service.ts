@@ -18,6 +18,7 @@ import { checkStates } from '../core/foundation/state-machine.ts';
 import type { RequestLog } from '../core/request-log/log-requests.ts';
 import type { DispatcherOptions } from '../core/webhooks/dispatcher.ts';
 import type { Database } from '../database/database.ts';
+import type { DatabaseIdentity } from '../database/identity.ts';
 import { closeGracefully, type Drain } from '../http/front-door/drain.ts';
 import { originOf } from '../http/front-door/http-server.ts';
 import type { ClaimedPort } from '../http/front-door/port.ts';
@@ -70,7 +71,12 @@ export interface ServiceParts {
   readonly settings: Config;
   readonly logger: Logger;
   readonly ports?: ServicePorts;
+  /** What the database is; the original unless given. */
+  readonly identity?: KnownIdentity | undefined;
 }
+
+/** What a service has to know of its database's identity. */
+export type KnownIdentity = Pick<DatabaseIdentity, 'off' | 'places' | 'refresh'>;
 
 /** A service that is wired and ready to listen. */
 export interface Service {
@@ -125,6 +131,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       liveConnections: http.subscriptions.connections(),
       subscriptionDefects: http.subscriptions.defects(),
       auditAlerts: core.auditAlerts.counts,
+      outgoingOff: ports.outgoing.off,
       clockOffsetMs: core.clock.offsetMs,
       backgroundOff: core.backgroundWork.offReasons,
     }),

@@ -3,7 +3,9 @@ import { AwsV4Signer } from 'aws4fetch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import type { Logger } from 'pino';
 import { Problem } from '../core/foundation/errors.ts';
+import { requireOutgoingCalls } from '../core/foundation/outgoing-calls.ts';
 import type { EvidenceObjects, ObjectStore } from '../core/foundation/ports/object-store.ts';
+import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import { urlPath } from '../core/foundation/url-path.ts';
 
 /** The settings of a bucket at Amazon S3, or at a server that speaks its protocol. */
@@ -159,4 +161,28 @@ export function openEvidenceObjects(
     logger.error({ err: error }, `the bucket of files of evidence refuses, or cannot be reached. ${help}`);
   });
   return { store, takesNew: storage === 's3' };
+}
+
+/**
+ * The files of evidence while outgoing calls are made. A copy reads the bucket, which is the original's too, and writes and
+ * removes nothing there: it stores new files in its database.
+ */
+export function evidenceWhileOn(evidence: EvidenceObjects, outgoing: OutgoingCalls): EvidenceObjects {
+  const { store } = evidence;
+  return {
+    get takesNew() {
+      return evidence.takesNew && outgoing.off === null;
+    },
+    store: {
+      get: store.get,
+      put: async (name, content) => {
+        requireOutgoingCalls({ outgoing });
+        await store.put(name, content);
+      },
+      remove: async (name) => {
+        requireOutgoingCalls({ outgoing });
+        await store.remove(name);
+      },
+    },
+  };
 }

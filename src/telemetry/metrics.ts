@@ -207,6 +207,18 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     [],
     () => [[{}, vitals().subscriptionDefects]],
   );
+  gauge(
+    'switchyard_outgoing_calls_off',
+    'Whether outgoing calls and background work are off (1), because the database is undecided or a copy.',
+    ['database'],
+    () => {
+      const { outgoingOff } = vitals();
+      return by('database', {
+        undecided: Number(outgoingOff === 'undecided'),
+        copy: Number(outgoingOff === 'copy'),
+      });
+    },
+  );
   counter(
     'switchyard_audit_alerts_total',
     'Changes in the audit log that the operator should know of: exports requested, approvers made, keys loosened, hosts changed, second factors no longer required.',

@@ -1,5 +1,6 @@
 import type { BackgroundOffReason } from '../core/foundation/background-work.ts';
 import type { CacheUses } from '../core/foundation/notified-cache.ts';
+import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import type { AuditAlertKind } from '../core/writes/outbox/audit-alerts.ts';
 import type { Database } from '../database/database.ts';
 import type { RateLimitSettings } from '../http/load/rate-limits.ts';
@@ -25,6 +26,8 @@ export interface Vitals {
   readonly subscriptionDefects: number;
   /** Committed changes that the operator is alerted of, by kind. */
   readonly auditAlerts: Readonly<Record<AuditAlertKind, number>>;
+  /** Why no outgoing call is made; null while they are made. */
+  readonly outgoingOff: OutgoingCalls['off'];
   /** How far this host's clock is ahead of the database's; negative if it is behind. */
   readonly clockOffsetMs: number;
   /** Why this process takes no background work; empty while it takes some. */

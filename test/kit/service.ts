@@ -10,12 +10,13 @@ import type { KeyEncryptingKey } from '../../src/core/foundation/ports/key-encry
 import type { Row, RowSource, Statement } from '../../src/core/foundation/transaction.ts';
 import type { RequestLog } from '../../src/core/request-log/log-requests.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
+import { DatabaseIdentity } from '../../src/database/identity.ts';
 import type { Drain } from '../../src/http/front-door/drain.ts';
 import { createLogger } from '../../src/http/front-door/logging.ts';
 import { claimPort } from '../../src/http/front-door/port.ts';
 import type { AdmissionLimits } from '../../src/http/load/admission.ts';
 import { localKey } from '../../src/service/keys/local-keys.ts';
-import { createService, type ServicePorts } from '../../src/service/service.ts';
+import { createService, type KnownIdentity, type ServicePorts } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import type { Vitals } from '../../src/telemetry/vitals.ts';
 import { type CheckingSession, openChecks } from './checking-session.ts';
@@ -118,6 +119,10 @@ export interface TestServiceOptions extends SettingOptions, Omit<ServicePorts, '
   readonly keks?: readonly KeyEncryptingKey[];
   /** Traces; there are none by default. */
   readonly traces?: Pick<Traces, 'observeStatement' | 'traceparent' | 'traceId'>;
+  /** What the database is; the original by default, as test databases are clones of a template. */
+  readonly identity?: KnownIdentity;
+  /** Or the addresses that it is reached at, to be compared with those in the database as a process does. */
+  readonly places?: readonly string[];
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
 }
@@ -130,7 +135,9 @@ function settingsFor({
   doesJobs = false,
   keks: __,
   httpLimits,
+  identity: _____,
   mail: ___,
+  places: ______,
   rateLimits,
   traces: ____,
   ...settings
@@ -191,6 +198,7 @@ export async function startServiceOn(
     },
     settings: settingsFor(options),
     logger: createLogger('trace', destination, options.traces?.traceId),
+    identity: options.places ? await DatabaseIdentity.open(database.ask, options.places) : options.identity,
     ports: {
       // As in development: links are returned as well.
       mail: { isLogged: true, post: () => {}, drain: async () => {} },

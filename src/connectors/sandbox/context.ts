@@ -9,6 +9,8 @@ export interface SandboxContext {
   readonly randomBytes: (size: number) => Uint8Array;
   /** The service's public origin, without a trailing slash. */
   readonly publicUrl: () => string;
+  /** Where it sends its webhooks, without a trailing slash; null while it sends none. `publicUrl` unless given. */
+  readonly reportsAt?: () => string | null;
   /** The base URL of pages for customers; `publicUrl` unless given. */
   readonly pagesUrl?: () => string;
 }

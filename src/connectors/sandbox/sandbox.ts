@@ -89,7 +89,6 @@ export function installSandbox(ctx: SandboxContext): Sandbox {
         return merchant?.merchant_name ?? merchantId;
       }),
     start: (contextFor, onError) => {
-      const { isOn } = contextFor('sandbox').ports.backgroundWork;
       const secretOf = async (merchantId: string, accountId: string) => {
         const account = await openConnectorAccount(contextFor('sandbox'), {
           merchant_id: merchantId,
@@ -97,7 +96,7 @@ export function installSandbox(ctx: SandboxContext): Sandbox {
         });
         return account?.access.webhookSecret ?? null;
       };
-      return startWebhookSender({ ...ctx, secretOf }, isOn, onError);
+      return startWebhookSender({ ...ctx, secretOf }, onError);
     },
   };
 }

@@ -33,18 +33,17 @@ export interface SandboxWebhookSender {
 }
 
 /**
- * Sends due events until stopped, while the process takes background work. It plays the connector's side of the network, so it is deliberately not one of
+ * Sends due events until stopped, while there is somewhere to send them. It plays the connector's side of the network, so it is deliberately not one of
  * the service's jobs; it only shares the process.
  */
 export function startWebhookSender(
   ctx: Omit<WebhookSenderContext, 'send'>,
-  isOn: () => boolean,
   onError: (error: unknown) => void,
 ): SandboxWebhookSender {
   const stopping = new AbortController();
   const run = async () => {
     while (!stopping.signal.aborted) {
-      if (isOn()) await sendDueEvents({ ...ctx, send: postOverHttp }).catch(onError);
+      if (reportsAt(ctx) !== null) await sendDueEvents({ ...ctx, send: postOverHttp }).catch(onError);
       await sleep(TICK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   };
@@ -56,6 +55,8 @@ export function startWebhookSender(
     },
   };
 }
+
+const reportsAt = (ctx: SandboxContext): string | null => (ctx.reportsAt ?? ctx.publicUrl)();
 
 async function postOverHttp(url: string, headers: Record<string, string>, body: string): Promise<number> {
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
@@ -141,7 +142,7 @@ async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promis
     // An unsigned webhook would be refused. Keep retrying: the account may be given a secret yet.
     if (!secret) return false;
     const headers = webhookHeaders(secret, ctx.now(), body);
-    const url = ctx.publicUrl() + urlPath`/webhooks/${merchant_id}/${merchant_connector_id}`;
+    const url = `${reportsAt(ctx)}${urlPath`/webhooks/${merchant_id}/${merchant_connector_id}`}`;
     const status = await ctx.send(url, headers, body);
     if (status < 200 || status > 299) return false;
   } catch {

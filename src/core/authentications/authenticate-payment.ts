@@ -65,7 +65,7 @@ async function authenticate(
     throw unreachable();
   }
   const outcome = result.value;
-  const own = withinMerchant(ctx, authentication.merchant_id);
+  const own: Context = { ...withinMerchant(ctx, authentication.merchant_id), followsUp: true };
   const call = await inTransaction(own, (tx) => recordAuthentication(tx, authentication, outcome));
   await runCalls(ctx, call);
   return outcome;

@@ -7,6 +7,7 @@ import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import type { PaymentContext } from '../foundation/payment-context.ts';
 import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
@@ -67,6 +68,7 @@ export async function startAuthentication(
 
   await requireMethodData(own, payment);
   const authentication = known ?? (await createAuthentication(own, payment, profile));
+  requireCallsTo(tx.ports, authentication.connector);
   authentication.asking_until = new Date(now.getTime() + tx.ports.guard.deadlineMs + RECORDING_MS);
   authentication.modified_at = now;
   return {

@@ -2,6 +2,7 @@ import { openConnectorAccount } from '../connector-calls/call-connector.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import { guardKey } from '../foundation/ports/connector.ts';
 import { urlPath } from '../foundation/url-path.ts';
 import * as f from '../model/fields.ts';
@@ -46,7 +47,8 @@ export const webhookAddress = (
 /**
  * Has a connector send a test webhook to an account.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state` for a connector that cannot send one.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` for a connector that cannot send one;
+ * `outgoing_calls_off`: it would go to the public address, which may be the original's.
  */
 export async function testConnectorWebhook(ctx: Context, accountId: string): Promise<ConnectorWebhookTest> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
@@ -56,6 +58,7 @@ export async function testConnectorWebhook(ctx: Context, accountId: string): Pro
       ConnectorAccount,
       accountId,
     );
+    requireOutgoingCalls(tx.ports);
     // Before the command is recorded: what is refused does not use its idempotency key up.
     if (!tx.ports.connectors.find(connector_name)?.sendTestWebhook) {
       throw new Problem(

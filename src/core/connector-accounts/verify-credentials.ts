@@ -2,6 +2,7 @@ import { accessOf } from '../connector-calls/call-connector.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import { type CredentialCheck, guardKey } from '../foundation/ports/connector.ts';
 
 /** The decrypted fields of an account that hold its connector's credentials. */
@@ -11,7 +12,7 @@ export type AccountAccess = Parameters<typeof accessOf>[0] & Pick<ConnectorAccou
  * Asks a connector whether it accepts an account's credentials, before they are stored. Not within a transaction.
  *
  * @throws {Problem} `invalid_parameter` if it refuses them, naming the key if known, or cannot check any;
- * `connector_unreachable` without a response.
+ * `connector_unreachable` without a response; `outgoing_calls_off`.
  */
 export async function verifyCredentials(ctx: Context, account: AccountAccess): Promise<void> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
@@ -20,6 +21,7 @@ export async function verifyCredentials(ctx: Context, account: AccountAccess): P
   if (!connector?.verifyCredentials) {
     throw invalidParameter('verify', `verify must be left out: ${name} has no way to check credentials.`);
   }
+  requireCallsTo(ctx.ports, name);
   const access = accessOf(account);
   const check = () =>
     ctx.ports.guard.run(guardKey(account), (signal) => connector.verifyCredentials!(access, signal));

@@ -1,11 +1,13 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import { reasonOf } from '../foundation/outgoing-calls.ts';
 import {
   type Connector,
   type ConnectorAccess,
   type ConnectorDescription,
   guardKey,
   NotSentError,
+  offFor,
 } from '../foundation/ports/connector.ts';
 import { readUnmasked } from '../reads/index.ts';
 
@@ -106,6 +108,8 @@ export async function callConnector<T>(
   const opened = await openConnectorAccount(ctx, account);
   if (!opened) return notAble('The connector account no longer exists.');
   const { access, connector } = opened;
+  const off = offFor(ctx.ports, connector.name);
+  if (off !== null) return { kind: 'not_sent', reason: reasonOf(off), lasting: false };
   if (!connector[method]) return notAble(`${connector.name} does not support ${method}.`);
   const guarded = async (): Promise<CallResult<T>> => {
     try {

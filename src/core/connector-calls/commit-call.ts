@@ -1,6 +1,8 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallOperation } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { outgoingCallsOff } from '../foundation/outgoing-calls.ts';
+import { offFor } from '../foundation/ports/connector.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 
 /** A connector call to commit. */
@@ -20,12 +22,17 @@ const DEADLINES_TO_WAIT = 3;
 
 /**
  * Commits a connector call together with the rest of the transaction. The call is sent only after the commit.
+ *
+ * @throws {Problem} `outgoing_calls_off` while the connector is not called, unless the call follows from a connector's report,
+ * which has to be recorded.
  */
 export async function commitCall(
   tx: WritingContext,
   merchantId: string,
   { flow, operation, objectId, partId = null, account, request }: NewCall,
 ): Promise<ConnectorCall> {
+  const off = tx.followsUp ? null : offFor(tx.ports, account.connector_name);
+  if (off !== null) throw outgoingCallsOff(off);
   const now = tx.ports.now();
   const call = Object.assign(new ConnectorCall(), {
     merchant_id: merchantId,

@@ -131,7 +131,7 @@ export function recordOutcome(
   at: Date | null = null,
   askedAt: Date | null = null,
 ): Promise<CallRecord | null> {
-  return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
+  return inTransaction({ ...withinMerchant(ctx, committed.merchant_id), followsUp: true }, async (tx) => {
     await tx.ports.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;

@@ -6,6 +6,7 @@ import { EvidenceContent } from '../entities/evidence-file.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
 import { changeStatus, encryptField } from '../writes/apply-changes.ts';
@@ -131,6 +132,7 @@ async function commitAnswer(
     const message = `The dispute's connector does not support this: ${action} the dispute at the connector itself.`;
     throw new Problem('no_connector_available', message);
   }
+  requireCallsTo(tx.ports, connector.name);
   if (evidence) requireTaken(connector, evidence);
   const sent = evidence && (await withUploads(tx, dispute, connector, evidence));
   await requireNoAnswerInFlight(tx, dispute);

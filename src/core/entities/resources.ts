@@ -50,6 +50,7 @@ import { SavedView } from './saved-view.ts';
 import {
   AttemptCount,
   AuditAnchor,
+  IdentityOfDatabase,
   IncomingEvent,
   PaymentMetadata,
   ScheduledTask,
@@ -135,5 +136,6 @@ export const internalClasses = [
   EncryptionKey,
   ServiceProcess,
   ScheduledTask,
+  IdentityOfDatabase,
   VendorDeletion,
 ] as const;

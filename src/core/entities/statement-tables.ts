@@ -82,6 +82,30 @@ export class ScheduledTask {
 }
 
 /**
+ * Whether this database acts for its merchants or is a copy; see `database/identity.ts`. One row, which comes along where the database
+ * is copied: a process compares it with the server and the address that it has.
+ */
+@Internal({
+  table: 'database_identity',
+  id: 'name',
+  owned: false,
+  checks: { database_identity_state_check: "state in ('original', 'undecided', 'copy')" },
+})
+export class IdentityOfDatabase {
+  @f.Id('Always `this`.', { required: true }) name!: string;
+  @f.Text('`original`, `undecided` or `copy`.', { required: true }) state!: string;
+  @f.Text("PostgreSQL's identifier of the server's data; null where the server does not show it.", {
+    holds: 'token',
+  })
+  system_identifier?: string | null;
+  @f.TextList('The addresses at which processes reach the original, such as `db.example.com/switchyard`.', {
+    required: true,
+  })
+  places!: string[];
+  @f.Timestamp("When the state was last set, by the database's clock.", { required: true }) changed_at!: Date;
+}
+
+/**
  * The search words of a merchant's object, maintained by triggers on the object's table, and read by `find_searched`
  * and `count_searched` only. The object's own table is not searched, because PostgreSQL does not use an index for a
  * text search under row-level security: the operator is not leakproof. The functions run as the owner, bypass row-level

@@ -227,6 +227,8 @@ export interface Context {
   readonly record?: RequestRecord;
   /** Set during a background job: its name. */
   readonly job?: string;
+  /** Set while what a connector reported is recorded: the calls that follow from it are committed in any case. */
+  readonly followsUp?: true;
   /** The merchant that reads and writes are scoped to; null, for the admin key only, means all merchants. */
   readonly merchantId: string | null;
   /** Set for an organization's key, whose rows and transactions are those of its merchants alone. */

@@ -177,6 +177,12 @@ export const problemCodes = Object.freeze({
     'No account can be reached at present; see `Retry-After`.',
     'CE_00',
   ),
+  outgoing_calls_off: code(
+    503,
+    'api',
+    'The database was restored or copied, and its outgoing calls are off until an operator runs `switchyard database original`.',
+    'HE_00',
+  ),
   overloaded: code(503, 'api', 'The service is overloaded; see `Retry-After`.', 'HE_00'),
   database_unavailable: code(503, 'api', 'The database cannot be reached; see `Retry-After`.', 'HE_00'),
   storage_unavailable: code(

@@ -1,5 +1,6 @@
 import https from 'node:https';
 import type { ApplePayIdentity } from '../foundation/apple-pay-identity.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
 import { resolveTarget } from '../webhook-endpoints/resolve-target.ts';
 import { describeFailure } from '../webhooks/post/failures.ts';
@@ -30,11 +31,17 @@ export class MerchantSessionRefused extends Error {
  * are, at public addresses alone.
  *
  * @throws {MerchantSessionRefused} if none came, whatever the reason.
+ * @throws {Problem} `outgoing_calls_off`.
  */
 export async function requestMerchantSession(
-  { applePayGateway, webhookTargets }: Pick<Ports, 'applePayGateway' | 'webhookTargets'>,
+  {
+    applePayGateway,
+    outgoing,
+    webhookTargets,
+  }: Pick<Ports, 'applePayGateway' | 'outgoing' | 'webhookTargets'>,
   { certificate, displayName, domain, merchantIdentifier }: MerchantSessionRequest,
 ): Promise<Record<string, unknown>> {
+  requireOutgoingCalls({ outgoing });
   const body = Buffer.from(
     JSON.stringify({ merchantIdentifier, displayName, initiative: 'web', initiativeContext: domain }),
   );

@@ -9,6 +9,7 @@ import { GiftCard } from '../entities/values/local-methods.ts';
 import { mapError } from '../error-mappings/map-error.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import type { GiftCardMethod, PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import type { CardBalance, ConnectorFailure } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
@@ -169,6 +170,8 @@ async function accountsFor(
     tx.ports.connectors.find(name)?.abilities.has('check_balance'),
   );
   if (reporting.length > 0) return reporting.slice(0, ACCOUNTS_MAX);
+  // Takers are accounts that are called.
+  requireOutgoingCalls(tx.ports);
   const message =
     takers.length > 0
       ? 'No connector account that would take the gift card reports its balance (check_balance).'

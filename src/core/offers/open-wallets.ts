@@ -6,6 +6,7 @@ import { Payment } from '../entities/payment.ts';
 import { applePayIdentity } from '../foundation/apple-pay-identity.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import type { SessionToken } from '../foundation/ports/connector.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { type ButtonName, buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
@@ -28,8 +29,17 @@ interface Openable {
   readonly takers: Readonly<Record<ButtonName, readonly ConnectorAccount[]>>;
 }
 
-/** Reads what the payment of a client secret can be paid with by a button. */
-function openable(ctx: Context, paymentId: string, clientSecret: string): Promise<Openable> {
+/**
+ * Reads what the payment of a client secret can be paid with by a button.
+ *
+ * @param required A button without which nothing is of use.
+ */
+function openable(
+  ctx: Context,
+  paymentId: string,
+  clientSecret: string,
+  required: ButtonName | null = null,
+): Promise<Openable> {
   return inTransaction(ctx, async (tx) => {
     await lock(tx, Payment, paymentId, 'payment_id');
     const payment = await paymentOfSecret(tx, clientSecret);
@@ -46,6 +56,8 @@ function openable(ctx: Context, paymentId: string, clientSecret: string): Promis
       return opening.slice(0, ACCOUNTS_MAX);
     };
     const takers = { google_pay: await takersOf('google_pay'), apple_pay: await takersOf('apple_pay') };
+    // Here, so that the refusal does not use the idempotency key up.
+    if (required && takers[required].length === 0) requireOutgoingCalls(tx.ports);
     return { payment, profile: await profileOf(tx, payment), takers };
   });
 }
@@ -149,14 +161,14 @@ export async function openWallets(
  * identity certificate of the account whose data the button has, or by its connector.
  *
  * @throws {Problem} As {@link openWallets}; `invalid_parameter` for a domain that is not the merchant's;
- * `no_connector_available`; `connector_unreachable` where Apple, or the connector, opens none.
+ * `no_connector_available`; `outgoing_calls_off`; `connector_unreachable` where Apple, or the connector, opens none.
  */
 export async function startApplePay(
   ctx: Context,
   paymentId: string,
   { client_secret: secret, domain }: WalletsRequest,
 ): Promise<MerchantSession> {
-  const of = await openable(ctx, paymentId, secret);
+  const of = await openable(ctx, paymentId, secret, 'apple_pay');
   const hosts = await hostsOf(ctx, of);
   const host = domain ?? hosts.page;
   const taking = of.takers.apple_pay.filter(hosts.takes(host));

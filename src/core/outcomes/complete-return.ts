@@ -166,5 +166,6 @@ async function completeAction(
 
 async function completeChallenge(ctx: Context, authentication: Authentication): Promise<void> {
   const outcome = await lookUpAuthentication(ctx, authentication);
-  await runCalls(ctx, await inTransaction(ctx, (tx) => recordChallenge(tx, authentication, outcome)));
+  const own: Context = { ...ctx, followsUp: true };
+  await runCalls(ctx, await inTransaction(own, (tx) => recordChallenge(tx, authentication, outcome)));
 }

@@ -13,6 +13,7 @@ import type { CallRecord } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { maskedText } from '../foundation/mask-text.ts';
+import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import {
   type ConnectorEvent,
   type IncomingWebhook,
@@ -52,22 +53,24 @@ const RETRY_AFTER_S = 5;
  *
  * @param read Reads the request's body, which happens only once the account is known.
  * @throws {Problem} `resource_not_found` for an unknown account, or one whose connector sends no webhooks;
- * `invalid_api_key` for a wrong signature; `overloaded` if an event could not be processed, or the vendor did not answer
- * what the connector asked about it. A connector that fails otherwise is a defect, which the vendor's repetition gives
- * time to mend.
+ * `invalid_api_key` for a wrong signature; `outgoing_calls_off` while the connector is not called; `overloaded` if an event
+ * could not be processed, or the vendor did not answer what the connector asked about it. A connector that fails otherwise
+ * is a defect, which the vendor's repetition gives time to mend.
  */
 export async function receiveWebhook(
   ctx: Context,
   source: EventSource,
   read: () => Promise<IncomingWebhook>,
 ): Promise<ReceivedWebhook> {
-  const own = withinMerchant(ctx, source.merchantId);
+  const own: Context = { ...withinMerchant(ctx, source.merchantId), followsUp: true };
   const { access, connector } =
     (await openConnectorAccount(own, {
       merchant_id: source.merchantId,
       merchant_connector_id: source.merchantConnectorId,
     })) ?? {};
   if (!access || !connector?.readWebhook) throw notFound('connector account');
+  // Before it is read: the vendor repeats it until an operator has decided.
+  requireCallsTo(ctx.ports, connector.name);
   const webhook = await read();
   const signal = AbortSignal.timeout(Math.min(ctx.ports.guard.deadlineMs, READ_WITHIN_MS));
   const { events, response = null } = await readSigned(

@@ -4,6 +4,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { majorUnits, moneyFormat } from '../foundation/currencies.ts';
 import { Problem } from '../foundation/errors.ts';
 import { filledText, ownWords, plainName } from '../foundation/mail-text.ts';
+import { requireMailServer } from '../foundation/outgoing-calls.ts';
 import { isPermitted, rolesWith } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, type ValueOf } from '../model/index.ts';
@@ -66,7 +67,7 @@ interface MailedLink {
 /**
  * Sends a link to a customer, in the merchant's name.
  *
- * @throws {Problem} `unexpected_state` where the service sends no e-mail; `missing_parameter` without an address;
+ * @throws {Problem} `unexpected_state` where the service sends no e-mail; `outgoing_calls_off`; `missing_parameter` without an address;
  * `not_permitted`, or `missing_parameter` of a caller who may give another, if the address was set by a caller who may not read it;
  * `rate_limited` after too many for the merchant, or to the recipient.
  */
@@ -77,6 +78,7 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
     const message = 'The service sends no e-mail: its operator sets SMTP_URL. Pass the link on yourself.';
     throw new Problem('unexpected_state', message);
   }
+  requireMailServer(tx.ports);
   if (mailed.isSetUnread && mailed.email && !input.email) throw setUnread(tx);
   const to = input.email ?? mailed.email;
   if (!to) {

@@ -6,7 +6,8 @@ import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Payout } from '../entities/payout.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { guardKey } from '../foundation/ports/connector.ts';
+import { requireCallsTo } from '../foundation/outgoing-calls.ts';
+import { guardKey, offFor } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
 import { ineligibilityReason } from './eligibility.ts';
 import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
@@ -139,7 +140,10 @@ export function selectAccounts(
     // The algorithm orders the accounts that hold a mandate, but leaves none of them out.
     return holders ? [...selected, ...of] : selected;
   };
-  const reachable = eligible.filter((account) => !tx.ports.guard.isOpen(guardKey(account)));
+  const isOff = ({ connector_name }: ConnectorAccount) => offFor(tx.ports, connector_name) !== null;
+  const reachable = eligible.filter(
+    (account) => !isOff(account) && !tx.ports.guard.isOpen(guardKey(account)),
+  );
   const selected = order(reachable);
   const fallsBack = request.connectorType === 'payment_processor' && algorithm?.fallback !== 'none';
   const ordered = selected.length === 0 && fallsBack ? reachable : selected;
@@ -160,7 +164,10 @@ function required(
 ): ConnectorAccount[] {
   if (chosen.length === 0) throw noEligibleAccount(ctx, noun, reasons);
   // A decline would be final for the customer, though the card is good.
-  if (!isReachable) throw noneReachable(noun);
+  if (!isReachable) {
+    for (const { connector_name } of chosen) requireCallsTo(ctx.ports, connector_name);
+    throw noneReachable(noun);
+  }
   return [...chosen];
 }
 
@@ -259,7 +266,7 @@ export async function takingAccounts(
  * if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
- * circuits of all eligible accounts are open.
+ * circuits of all eligible accounts are open; `outgoing_calls_off` while none of them is called.
  */
 export async function choosePaymentAccounts(
   tx: WritingContext,
@@ -290,7 +297,7 @@ async function payoutAlgorithm(tx: WritingContext, payout: Payout, profile: Busi
  * `connectors`, else the `payout_routing_algorithm` of its profile, else that of its merchant account. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
- * circuits of all eligible accounts are open.
+ * circuits of all eligible accounts are open; `outgoing_calls_off` while none of them is called.
  */
 export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): Promise<ConnectorAccount[]> {
   const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
@@ -303,7 +310,11 @@ export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): 
   );
 }
 
-const retriesEnd: ReadonlySet<string> = new Set(['no_connector_available', 'connector_unavailable']);
+const retriesEnd: ReadonlySet<string> = new Set([
+  'no_connector_available',
+  'connector_unavailable',
+  'outgoing_calls_off',
+]);
 
 /** The chosen accounts, or none if no account is eligible: a retry then simply does not happen. */
 export async function orNone(chosen: Promise<ConnectorAccount[]>): Promise<ConnectorAccount[]> {

@@ -12,6 +12,7 @@ import {
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { mailText } from '../foundation/mail-text.ts';
+import { requireMailServer } from '../foundation/outgoing-calls.ts';
 import { type Role, roles, rolesWith } from '../foundation/permissions.ts';
 import { urlPath } from '../foundation/url-path.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
@@ -49,12 +50,17 @@ interface InvitationOptions {
  * How the link of an invitation reaches the person. Anyone who has it can accept as the person, so that no merchant gets the link
  * for an address: only an operator does, where no e-mail can be sent.
  *
- * @throws {Problem} `unexpected_state` without a mail server, for anybody but an operator.
+ * @throws {Problem} `unexpected_state` without a mail server, and `outgoing_calls_off` where it is not called, for anybody but an
+ * operator.
  */
-function deliveryOf({ caller, ports: { mail } }: Context, handsOver: boolean): Delivery {
-  if (mail && !mail.isLogged && !handsOver) return 'email';
+function deliveryOf({ caller, ports }: Context, handsOver: boolean): Delivery {
+  const { mail, outgoing } = ports;
+  if (mail && !mail.isLogged && !handsOver && outgoing.off === null) return 'email';
   if (caller.kind === 'admin_key' && organizationOf(caller) === null) return 'link';
-  if (mail) return 'log';
+  if (mail) {
+    requireMailServer(ports);
+    return 'log';
+  }
   throw new Problem(
     'unexpected_state',
     'The service has no mail server (SMTP_URL), so the link cannot be sent to the person. An operator invites them with `switchyard person` or the admin key, and hands the link over.',

@@ -71,7 +71,7 @@ export interface Dispatcher {
 export function startDispatcher({ ctx, logger, onDeliveries, options }: DispatcherSetup): Dispatcher {
   const settings = { ...defaults, ...options };
   const { timeoutMs } = settings;
-  const sender = webhookSender({ rules: ctx.ports.webhookTargets, timeoutMs });
+  const sender = webhookSender({ rules: ctx.ports.webhookTargets, outgoing: ctx.ports.outgoing, timeoutMs });
   const loop = new DispatchLoop(ctx, logger, sender, settings);
   const unsubscribe = onDeliveries(loop.wakeUp.signal);
   return {

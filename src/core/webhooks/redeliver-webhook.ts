@@ -2,6 +2,7 @@ import { Event } from '../entities/event.ts';
 import { WebhookDelivery } from '../entities/webhook-delivery.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import * as f from '../model/fields.ts';
 import { Input } from '../model/index.ts';
 import { readOne } from '../reads/index.ts';
@@ -35,10 +36,12 @@ export class WebhookRedelivery extends RedeliveryTarget {
  *
  * @returns The delivery's identifier.
  * @throws {Problem} `missing_parameter` or `parameters_exclusive` unless exactly one identifier is given;
- * `resource_not_found`, also for an event past its retention; `unexpected_state` without an enabled endpoint.
+ * `resource_not_found`, also for an event past its retention; `unexpected_state` without an enabled endpoint;
+ * `outgoing_calls_off`.
  */
 export function redeliverWebhook(ctx: Context, input: WebhookRedelivery): Promise<string> {
   return inTransaction(ctx, async (tx) => {
+    requireOutgoingCalls(tx.ports);
     const event = await findEvent(tx, input);
     const { endpointId } = await requireEndpoint(tx, event.merchant_id, event.profile_id, event.endpoint_id);
     return queueRedelivery(tx, { ...event, endpoint_id: endpointId });

@@ -2,6 +2,7 @@ import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { EventType, type EventTypeValue } from '../entities/event-types.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 import { requireEndpoint } from '../webhook-endpoints/endpoint.ts';
@@ -81,10 +82,12 @@ const recordText = `
  * sent from the oldest on, several at once, and wait for the end of a pause.
  *
  * @throws {Problem} `invalid_parameter` for an empty range, or one of more than 5 000 events; `resource_not_found` for an
- * unknown profile, `missing_parameter` if there are several to choose from, `unexpected_state` without an enabled endpoint.
+ * unknown profile, `missing_parameter` if there are several to choose from, `unexpected_state` without an enabled endpoint;
+ * `outgoing_calls_off`.
  */
 export function replayWebhooks(ctx: Context, input: WebhookReplayRequest): Promise<WebhookReplay> {
   return inTransaction(ctx, async (tx) => {
+    requireOutgoingCalls(tx.ports);
     const merchantId = requireMerchant(tx);
     const { profileId } = await chooseProfile(tx, input.profile_id);
     const { endpointId } = await requireEndpoint(tx, merchantId, profileId, input.endpoint_id);

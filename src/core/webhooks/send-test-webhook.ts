@@ -2,6 +2,7 @@ import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { objectClassOf } from '../entities/event-objects.ts';
 import { EventType, type EventTypeValue, objectOf } from '../entities/event-types.ts';
 import type { Context } from '../foundation/context.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import * as f from '../model/fields.ts';
 import { Input, resourceOf } from '../model/index.ts';
 import { requireEndpoint } from '../webhook-endpoints/endpoint.ts';
@@ -27,10 +28,12 @@ export class WebhookTest {
  *
  * @returns The delivery's identifier.
  * @throws {Problem} `resource_not_found` for an unknown profile, `missing_parameter` if there are several to
- * choose from, `unexpected_state` without an enabled endpoint, `rate_limited` after too many for the profile.
+ * choose from, `unexpected_state` without an enabled endpoint, `rate_limited` after too many for the profile;
+ * `outgoing_calls_off`.
  */
 export function sendTestWebhook(ctx: Context, input: WebhookTest): Promise<string> {
   return inTransaction(ctx, async (tx) => {
+    requireOutgoingCalls(tx.ports);
     const merchantId = requireMerchant(tx);
     const { profileId } = await chooseProfile(tx, input.profile_id);
     const { endpointId } = await requireEndpoint(tx, merchantId, profileId, input.endpoint_id);

@@ -100,13 +100,14 @@ export async function simulate<T>(
       return value;
     },
     ports: {
-      connectors: connectorRegistry([installSandbox(parts).connector]),
+      connectors: connectorRegistry([installSandbox(parts).connector], { off: null }),
       guard,
       observe: unobserved,
       traceparent: () => null,
       auditAlerts: { objectTypes: new Set(), count: () => {} },
       logTouched: () => {},
       backgroundWork: { isOn: () => true },
+      outgoing: { off: null },
       exportRules: { approverMs: 0, delayMs: 0 },
       mail: null,
       isSpread: database.spread,

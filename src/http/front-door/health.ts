@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { version } from '../../config/version.ts';
 import type { BackgroundOffReason } from '../../core/foundation/background-work.ts';
+import type { OutgoingCalls } from '../../core/foundation/ports/outgoing-calls.ts';
 import type { Drain } from './drain.ts';
 import { sendJson } from './responses.ts';
 import { addRoute } from './routes.ts';
@@ -13,6 +14,15 @@ interface Liveness {
   readonly version: string;
   /** How far the host's clock is ahead of the database's; negative if it is behind. */
   readonly clock_offset_ms: number;
+  /** What the database is; absent of the original. */
+  readonly database?: NonNullable<OutgoingCalls['off']>;
+}
+
+/** What both probes report of the process. */
+interface LivenessOptions {
+  readonly clockOffsetMs: () => number;
+  /** Why no outgoing calls are made; null while they are. */
+  readonly outgoingOff: () => OutgoingCalls['off'];
 }
 
 /** Whether the service accepts requests. */
@@ -36,22 +46,35 @@ export interface HealthOptions {
 }
 
 /**
- * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version and how far its clock is off; `/health/ready` while the database takes a
+ * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version, how far its clock is off, and whether the database is undecided or a copy; `/health/ready` while the database takes a
  * merchant's write within a second, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
-export function healthRouter(readiness: () => Promise<Readiness>, clockOffsetMs: () => number): Router {
+export function healthRouter(
+  readiness: () => Promise<Readiness>,
+  { clockOffsetMs, outgoingOff }: LivenessOptions,
+): Router {
+  /** What the database is, where it is not the original. */
+  const database = () => {
+    const off = outgoingOff();
+    return off === null ? {} : { database: off };
+  };
   const router = Router({ caseSensitive: true, strict: true });
   for (const path of ['/health/live', '/health']) {
     addRoute(router, path, {
       get: (_req, res) =>
-        sendJson(res, 200, { status: 'live', version, clock_offset_ms: clockOffsetMs() } satisfies Liveness),
+        sendJson(res, 200, {
+          status: 'live',
+          version,
+          clock_offset_ms: clockOffsetMs(),
+          ...database(),
+        } satisfies Liveness),
     });
   }
   addRoute(router, '/health/ready', {
     get: async (_req, res) => {
       const state = await readiness();
-      sendJson(res, state.status === 'ready' ? 200 : 503, state);
+      sendJson(res, state.status === 'ready' ? 200 : 503, { ...state, ...database() });
     },
   });
   return router;

@@ -68,7 +68,7 @@ export const connectorsBeyond = [
     alsoAt: ['/account/{account_id}/connectors'],
     about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
     body: ConnectorAccountCreation,
-    problems: ['resource_already_exists', 'connector_unreachable'],
+    problems: ['resource_already_exists', 'connector_unreachable', 'outgoing_calls_off'],
     example: {
       body: {
         connector_type: 'payment_processor',
@@ -120,7 +120,7 @@ export const connectorsBeyond = [
     path: '/accounts/{account_id}/connectors/{connector_id}/test_webhook',
     alsoAt: ['/account/{account_id}/connectors/{connector_id}/test_webhook'],
     about: testsConnectorWebhook,
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     response: one(ConnectorWebhookTest),
     replay: (ctx, path) => testConnectorWebhook(ctx, path.connector_id!),
     handle: (ctx, { path }) => testConnectorWebhook(ctx, path.connector_id),

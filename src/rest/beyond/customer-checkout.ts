@@ -103,7 +103,13 @@ export const checkoutBeyond = [
     keys: ['api_key', 'admin_key', 'publishable_key'],
     ofMerchant: true,
     body: WalletsRequest,
-    problems: ['resource_not_found', ...ofOffer, 'no_connector_available', 'connector_unreachable'],
+    problems: [
+      'resource_not_found',
+      ...ofOffer,
+      'no_connector_available',
+      'connector_unreachable',
+      'outgoing_calls_off',
+    ],
     example: { body: { ...exampleSecret, domain: 'shop.example.com' } },
     response: one(MerchantSession),
     replay: (ctx, { payment_id }, _objectId, body) => startApplePay(ctx, payment_id, body),
@@ -137,7 +143,13 @@ export const checkoutBeyond = [
     ofMerchant: true,
     body: BalanceCheck,
     problems: [
-      ...(['resource_not_found', ...ofOffer, 'blocked', 'no_connector_available'] as const),
+      ...([
+        'resource_not_found',
+        ...ofOffer,
+        'blocked',
+        'no_connector_available',
+        'outgoing_calls_off',
+      ] as const),
       'connector_unreachable',
     ],
     example: {

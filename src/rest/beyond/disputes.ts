@@ -16,7 +16,12 @@ import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';
 
-const answerProblems = ['unexpected_state', 'no_connector_available', 'connector_unreachable'] as const;
+const answerProblems = [
+  'unexpected_state',
+  'no_connector_available',
+  'connector_unreachable',
+  'outgoing_calls_off',
+] as const;
 
 export const disputesBeyond = [
   listOf(Dispute, {

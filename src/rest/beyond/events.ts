@@ -61,7 +61,7 @@ export const eventsBeyond = [
     about: `Redelivers an event ${redelivers}`,
     body: RedeliveryTarget,
     example: { body: {} },
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     response: one(WebhookDelivery, 'full'),
     handle: async (ctx, { body, path }) =>
       retrieve(ctx, WebhookDelivery, await redeliverWebhook(ctx, { ...body, ...path })),
@@ -76,7 +76,7 @@ export const eventsBeyond = [
     about:
       'Sends a signed sample event to an endpoint, to test it. Identifiers of the sample object begin with `test_`.',
     body: WebhookTest,
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     example: { body: { profile_id: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D', event_type: 'payment_succeeded' } },
     response: one(WebhookDelivery, 'full'),
     // Events are written when the transaction commits, so the delivery can be read only afterwards.
@@ -95,7 +95,7 @@ export const eventsBeyond = [
     about:
       'Sends the events of a business profile in a range of time again, to one of its endpoints, the oldest first and several at once: the same bodies under the same `webhook-id`, also of types that are switched off. A range has at most 5 000 events. Events that a pending delivery sends anyway and test events are left out.',
     body: WebhookReplayRequest,
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     example: {
       body: {
         profile_id: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
@@ -135,7 +135,7 @@ export const eventsBeyond = [
     about: `Redelivers the event of a delivery ${redelivers.replace('its own', "the delivery's")}`,
     body: RedeliveryTarget,
     example: { body: {} },
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     response: one(WebhookDelivery, 'full'),
     handle: async (ctx, { body, path }) =>
       retrieve(ctx, WebhookDelivery, await redeliverWebhook(ctx, { ...body, ...path })),

@@ -62,7 +62,13 @@ export const paymentMethodsBeyond = [
     path: '/payment_methods/collect/{pm_collect_link_id}/mail_link',
     about: mailsCollectLink,
     body: LinkMail,
-    problems: ['unexpected_state', 'not_permitted', 'missing_parameter', 'rate_limited'],
+    problems: [
+      'unexpected_state',
+      'not_permitted',
+      'missing_parameter',
+      'rate_limited',
+      'outgoing_calls_off',
+    ],
     example: { body: { locale: 'de' } },
     response: one(Customer, 'full'),
     handle: async (ctx, { path, body }) =>

@@ -38,6 +38,7 @@ const ofConfirmation = [
   'mandate_exceeded',
   'mandate_inactive',
   'connector_unavailable',
+  'outgoing_calls_off',
   'blocked',
 ] as const;
 const card = {
@@ -184,7 +185,7 @@ export const paymentsBeyond = [
     path: '/payments/{payment_id}/capture',
     about: 'Captures an authorized payment, wholly or in part.',
     body: PaymentCapture,
-    problems: ['unexpected_state', 'amount_exceeds_available'],
+    problems: ['unexpected_state', 'amount_exceeds_available', 'outgoing_calls_off'],
     example: { body: { amount: 1000 } },
     response: one(Payment, 'full'),
     replay,
@@ -204,7 +205,7 @@ export const paymentsBeyond = [
     about:
       'Cancels a payment and voids its authorization. After a partial capture, what was not captured is released.',
     body: PaymentCancellation,
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     example: { body: { cancellation_reason: 'requested_by_customer' } },
     response: one(Payment, 'full'),
     replay,
@@ -224,7 +225,7 @@ export const paymentsBeyond = [
     about:
       'Increases the authorized amount of a payment before it is captured, where `incremental_authorization_allowed` is true. A decline is not an error: the last of `incremental_authorizations` says why.',
     body: AuthorizationIncrement,
-    problems: ['unexpected_state', 'mandate_exceeded'],
+    problems: ['unexpected_state', 'mandate_exceeded', 'outgoing_calls_off'],
     example: { body: { amount: 8000, reason: 'One more night' } },
     response: one(Payment, 'full'),
     replay,
@@ -242,7 +243,7 @@ export const paymentsBeyond = [
     path: '/payments/{payment_id}/approve',
     about:
       'Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.',
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     response: one(Payment, 'full'),
     replay,
     handle: async (ctx, { path }) => {
@@ -260,7 +261,7 @@ export const paymentsBeyond = [
     path: '/payments/{payment_id}/reject',
     about: 'Rejects a payment that a fraud check holds for review: its authorization is voided.',
     body: PaymentCancellation,
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     example: { body: { cancellation_reason: 'fraudulent' } },
     response: one(Payment, 'full'),
     replay,
@@ -278,7 +279,13 @@ export const paymentsBeyond = [
     path: '/payments/{payment_id}/mail_link',
     about: mailsPaymentLink,
     body: LinkMail,
-    problems: ['unexpected_state', 'not_permitted', 'missing_parameter', 'rate_limited'],
+    problems: [
+      'unexpected_state',
+      'not_permitted',
+      'missing_parameter',
+      'rate_limited',
+      'outgoing_calls_off',
+    ],
     example: { body: { email: 'ada@example.com', locale: 'de' } },
     response: one(Payment, 'full'),
     handle: async (ctx, { path, body }) => {

@@ -14,6 +14,7 @@ const ofConfirmation = [
   'unexpected_state',
   'no_connector_available',
   'connector_unavailable',
+  'outgoing_calls_off',
 ] as const;
 const payout_method_data = {
   card: { card_number: '4242424242424242', expiry_month: '12', expiry_year: '2030' },
@@ -85,7 +86,7 @@ export const payoutsBeyond = [
     about:
       'Cancels a payout that has not been sent to a connector, or is pending at one that can cancel payouts.',
     body: PayoutCancellation,
-    problems: ['unexpected_state'],
+    problems: ['unexpected_state', 'outgoing_calls_off'],
     example: { body: { cancellation_reason: 'requested_by_recipient' } },
     response: one(Payout, 'full'),
     replay: (ctx, path) => retrieve(ctx, Payout, path.payout_id!),
@@ -103,7 +104,13 @@ export const payoutsBeyond = [
     path: '/payouts/{payout_id}/mail_link',
     about: mailsPayoutLink,
     body: LinkMail,
-    problems: ['unexpected_state', 'not_permitted', 'missing_parameter', 'rate_limited'],
+    problems: [
+      'unexpected_state',
+      'not_permitted',
+      'missing_parameter',
+      'rate_limited',
+      'outgoing_calls_off',
+    ],
     example: { body: { email: 'ada@example.com', locale: 'de' } },
     response: one(Payout, 'full'),
     handle: async (ctx, { path, body }) => {

@@ -15,7 +15,12 @@ export const refundsBeyond = [
     path: '/refunds',
     about: 'Refunds a payment: all that is left to refund, or a part of it.',
     body: RefundCreation,
-    problems: ['resource_already_exists', 'unexpected_state', 'amount_exceeds_available'],
+    problems: [
+      'resource_already_exists',
+      'unexpected_state',
+      'amount_exceeds_available',
+      'outgoing_calls_off',
+    ],
     example: {
       body: {
         payment_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D',

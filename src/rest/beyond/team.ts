@@ -66,7 +66,7 @@ export const teamBeyond = [
     about:
       'Invites a person to join the merchant account, by e-mail. An open invitation of the same address is revoked. Only an owner invites owners. Without a mail server, only an operator invites, and gets the link to hand over: 409 `unexpected_state` for others. In development the log has it.',
     body: MemberInvitation,
-    problems: ['resource_already_exists', 'unexpected_state'],
+    problems: ['resource_already_exists', 'unexpected_state', 'outgoing_calls_off'],
     example: { body: { email: 'ada@example.com', role: 'analyst' } },
     response: oneWithSecret(
       Invitation,

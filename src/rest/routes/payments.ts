@@ -33,6 +33,7 @@ export const paymentOperations = [
       'mandate_exceeded',
       'mandate_inactive',
       'connector_unavailable',
+      'outgoing_calls_off',
       'blocked',
     ],
     example: {
@@ -120,6 +121,7 @@ export const paymentOperations = [
       'unexpected_state',
       'no_connector_available',
       'connector_unavailable',
+      'outgoing_calls_off',
       'connector_unreachable',
     ],
     example: {

@@ -27,6 +27,7 @@ export const payoutOperations = [
       'unexpected_state',
       'no_connector_available',
       'connector_unavailable',
+      'outgoing_calls_off',
     ],
     example: {
       body: {
@@ -58,7 +59,7 @@ export const payoutOperations = [
     about: 'Fulfills a confirmed payout: sends the money.',
     keys: ['api_key'],
     body: PayoutFulfillment,
-    problems: ['unexpected_state', 'no_connector_available', 'connector_unavailable'],
+    problems: ['unexpected_state', 'no_connector_available', 'connector_unavailable', 'outgoing_calls_off'],
     example: { body: {} },
     response: one(Payout, 'plain'),
     replay: (ctx, path) => readWhole(ctx, Payout, path.payout_id),

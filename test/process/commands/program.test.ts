@@ -29,6 +29,8 @@ const commands = [
   'backup',
   'backup-key',
   'restore',
+  'database original',
+  'database copy',
   'audit verify',
   'calls unknown',
   'deliveries stuck',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
+import type { KnownIdentity } from '../../../src/service/service.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { serveMetrics } from '../../../src/telemetry/metrics-server.ts';
 import { clientOf } from '../../kit/client.ts';
@@ -35,6 +36,8 @@ export interface Measured {
   readonly service: TestService;
   readonly shop: SandboxShop;
   readonly target: string;
+  /** What its database is. */
+  readonly identity: { off: KnownIdentity['off'] } & KnownIdentity;
   /** How far its host's clock is ahead. */
   readonly host: { aheadMs: number };
   /** Runs a statement as the tables' owner, who sees every merchant's rows. */
@@ -48,10 +51,12 @@ export async function measured(
 ): Promise<Measured & { stop(): Promise<void> }> {
   const databaseUrl = await createDatabase();
   const metrics = createMetrics();
+  const identity: Measured['identity'] = { off: null, places: [], refresh: async () => false };
   const host = { aheadMs: 0 };
   const service = await startTestService({
     ...options,
     databaseUrl,
+    identity,
     observe: metrics.observe,
     processClock: { now: () => Date.now() + host.aheadMs, monotonic: () => performance.now() },
   });
@@ -64,6 +69,7 @@ export async function measured(
   await owner.query(`select set_config('switchyard.merchant_id', '*', false)`);
   return {
     service,
+    identity,
     shop: await sandboxShop(service, values),
     target: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     host,
@@ -215,6 +221,12 @@ export function causesIn(world: World): Causes {
        on conflict (task) do update set due_at = excluded.due_at, process_id = null`,
       );
       await until(() => {});
+    },
+    SwitchyardDatabaseUndecided: async (until) => {
+      web.identity.off = 'undecided';
+      await until(() => {}).finally(() => {
+        web.identity.off = null;
+      });
     },
     SwitchyardJobsFail: (until) =>
       without(jobs, 'stats_changes', () =>

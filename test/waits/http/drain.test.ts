@@ -48,7 +48,7 @@ test('Concurrent health checks query an unresponsive database once and time out'
   const app = express().use(
     healthRouter(
       readinessOf({ ping: hanging, drain: new Drain(), jobsRunning: () => null, offReasons: () => [] }),
-      () => 0,
+      { clockOffsetMs: () => 0, outgoingOff: () => null },
     ),
   );
   const server = app.listen(0, '127.0.0.1');

@@ -27,6 +27,7 @@ import type {
   SessionTokenRequest,
   VoidRequest,
 } from './connector-requests.ts';
+import type { OutgoingCalls } from './outgoing-calls.ts';
 import type { ScreenRequest } from './screening.ts';
 
 export type * from './connector-capabilities.ts';
@@ -161,6 +162,12 @@ export const guardKey = (account: {
   readonly merchant_id: string;
   readonly merchant_connector_id: string;
 }): string => `${account.merchant_id}/${account.merchant_connector_id}`;
+
+/** Why a connector is not called at present; null if it is. A simulated one, within the service, always is. */
+export const offFor = (
+  { connectors, outgoing }: { readonly connectors: ConnectorRegistry; readonly outgoing: OutgoingCalls },
+  connector: string,
+): OutgoingCalls['off'] => (connectors.find(connector)?.simulated ? null : outgoing.off);
 
 /** The error code of a call that certainly never reached its connector. */
 export const NOT_SENT_CODE = 'connector_unreachable';

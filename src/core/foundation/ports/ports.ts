@@ -11,6 +11,7 @@ import type { DomainLookups } from './domain-lookups.ts';
 import type { Mail } from './mail.ts';
 import type { EvidenceObjects } from './object-store.ts';
 import type { Observe } from './observe.ts';
+import type { OutgoingCalls } from './outgoing-calls.ts';
 import type { TargetRules } from './target-rules.ts';
 
 /** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
@@ -100,6 +101,8 @@ export interface Ports {
   readonly logTouched: (facts: object) => void;
   /** Whether this process takes background work. */
   readonly backgroundWork: Pick<BackgroundWork, 'isOn'>;
+  /** Whether calls to others are made. */
+  readonly outgoing: OutgoingCalls;
   /** Identifies this process in its leases, so that others notice when it is gone. */
   readonly processId: string;
   readonly ids: IdMaker;

@@ -1,5 +1,7 @@
 import http, { validateHeaderName, validateHeaderValue } from 'node:http';
 import https from 'node:https';
+import { requireOutgoingCalls } from '../../foundation/outgoing-calls.ts';
+import type { OutgoingCalls } from '../../foundation/ports/outgoing-calls.ts';
 import type { TargetRules } from '../../foundation/ports/target-rules.ts';
 import { transportHeaders } from '../../webhook-endpoints/endpoint.ts';
 import { resolveTarget, TargetRefused } from '../../webhook-endpoints/resolve-target.ts';
@@ -29,7 +31,7 @@ export type PostResult =
 
 /** Posts messages to merchants. */
 export interface WebhookSender {
-  /** Rejects with the signal's reason if it aborts; whether the endpoint received the message is then unknown. */
+  /** Rejects, with nothing sent, while no calls are made; and with the signal's reason if it aborts: whether the endpoint received the message is then unknown. */
   post(message: WebhookMessage, signal?: AbortSignal): Promise<PostResult>;
   /** Closes all connections, idle or in use. */
   close(): void;
@@ -37,6 +39,8 @@ export interface WebhookSender {
 
 export interface SenderOptions {
   readonly rules: TargetRules;
+  /** Whether calls are made. */
+  readonly outgoing: OutgoingCalls;
   /** Time-out from the DNS lookup to the end of the response; 15 seconds by default. */
   readonly timeoutMs?: number;
 }
@@ -51,7 +55,7 @@ const TIMEOUT_MS = 15_000;
 const poolOptions = Object.freeze({ keepAlive: true, maxSockets: 256, maxFreeSockets: 4, timeout: 4_000 });
 
 /** Creates a sender that resolves and checks the target for each message, and follows no redirects. */
-export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
+export function webhookSender({ outgoing, rules, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
   const agents = { 'http:': new http.Agent(poolOptions), 'https:': new https.Agent(poolOptions) };
 
   const send = async (message: WebhookMessage, signal: AbortSignal): Promise<EndpointResponse> => {
@@ -64,6 +68,7 @@ export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions):
 
   return {
     async post(message, signal) {
+      requireOutgoingCalls({ outgoing });
       const started = performance.now();
       const durationMs = () => Math.round(performance.now() - started);
       const deadline = AbortSignal.timeout(timeoutMs);

@@ -13,7 +13,7 @@ const authorities = tls.getCACertificates('default');
 const senders: WebhookSender[] = [];
 
 function senderWith(rules: TargetRules): WebhookSender {
-  const sender = webhookSender({ rules });
+  const sender = webhookSender({ rules, outgoing: { off: null } });
   senders.push(sender);
   return sender;
 }

@@ -9,7 +9,7 @@ const authorities = tls.getCACertificates('default');
 const senders: WebhookSender[] = [];
 
 function sender(): WebhookSender {
-  const made = webhookSender({ rules, timeoutMs: 5_000 });
+  const made = webhookSender({ rules, outgoing: { off: null }, timeoutMs: 5_000 });
   senders.push(made);
   return made;
 }

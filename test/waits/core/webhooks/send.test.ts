@@ -11,7 +11,7 @@ const rules = { allowLoopback: true, resolve: async () => [] };
 const senders: WebhookSender[] = [];
 
 function sender(timeoutMs?: number): WebhookSender {
-  const made = webhookSender({ rules, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  const made = webhookSender({ rules, outgoing: { off: null }, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   senders.push(made);
   return made;
 }
@@ -211,7 +211,11 @@ test('An endpoint that never ends its headers times out', async () => {
 });
 
 test('A DNS look-up that never ends times out', async () => {
-  const slow = webhookSender({ rules: { ...rules, resolve: () => new Promise(() => {}) }, timeoutMs: 100 });
+  const slow = webhookSender({
+    rules: { ...rules, resolve: () => new Promise(() => {}) },
+    outgoing: { off: null },
+    timeoutMs: 100,
+  });
   const posted = await slow.post({ url: 'https://slow.example/', headers: {}, body: '' });
   expect(posted).toMatchObject({ kind: 'no_response', error: 'timed_out' });
   slow.close();
