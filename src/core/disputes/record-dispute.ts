@@ -4,7 +4,6 @@ import {
   paymentOfTransaction,
   type Reported,
   recorded,
-  TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
 import { Dispute, type DisputeStatus } from '../entities/dispute.ts';
@@ -26,34 +25,32 @@ const clip = (text: string | null): string | null => text?.slice(0, TEXT_MAX) ??
  * fills in fields still unset, and the stage only moves forward. Within a stage the connector may correct itself, also
  * after it closed the dispute: `later-reports.ts` says what contradicts what.
  *
- * A dispute is locked before its payment, which changes with it. A new one is made with the payment locked, so that two concurrent
- * events do not both create it.
- *
- * @throws {TooEarlyError} if another event created it meanwhile.
+ * The payment is locked first, so that two concurrent events do not both create the dispute.
  */
 export async function recordDispute(
   tx: WritingContext,
   source: EventSource,
   event: DisputeEvent,
 ): Promise<Reported> {
-  const known = await findDispute(tx, source, event);
-  if (known) {
-    applyEvent(tx, await lock(tx, Dispute, known.dispute_id), event);
-    return recorded;
-  }
   const disputed = await paymentOfTransaction(tx, source, event.connectorTransactionId);
   if (!disputed) return unknownObject;
-  if (await findDispute(tx, source, event)) throw new TooEarlyError('The dispute was recorded meanwhile.');
-  applyEvent(tx, await openDispute(tx, disputed.payment, source, event), event);
+  const known = await knownDispute(tx, source, event);
+  applyEvent(tx, known ?? (await openDispute(tx, disputed.payment, source, event)), event);
   return recorded;
 }
 
-const findDispute = (tx: WritingContext, source: EventSource, event: DisputeEvent): Promise<Dispute | null> =>
-  tx.transaction.em.findOne(Dispute, {
+async function knownDispute(
+  tx: WritingContext,
+  source: EventSource,
+  event: DisputeEvent,
+): Promise<Dispute | null> {
+  const found = await tx.transaction.em.findOne(Dispute, {
     merchant_id: source.merchantId,
     merchant_connector_id: source.merchantConnectorId,
     connector_dispute_id: event.connectorDisputeId,
   });
+  return found && lock(tx, Dispute, found.dispute_id);
+}
 
 /** A new dispute starts as opened, even if its first event reports a later status: the history is complete. */
 async function openDispute(
