@@ -168,6 +168,26 @@ export function readAmount(typed: string, currency: string, locale?: string): Ty
   return isGroup ? taken(asGroups) : { kind: 'none' };
 }
 
+/** The currencies whose signs stand for those of any: they are named by their code alone. */
+const anyOf: Readonly<Record<number, string>> = { 0: 'JPY', 2: 'USD', 3: 'KWD', 4: 'CLF' };
+
+/**
+ * Reads an amount of no known currency, with the sign or code of any, for searches: what {@link readAmount} finds ambiguous is
+ * read by the viewer's own signs.
+ *
+ * @param decimals Of the currencies that are searched.
+ * @returns Minor units; null if it is no amount.
+ */
+export function readAnyAmount(typed: string, decimals: number, locale?: string): number | null {
+  const bare = simple(typed)
+    .replace(/[\p{Sc}]|(?<![A-Z])[A-Z]{3}(?![A-Z])/gu, '')
+    .trim();
+  const currency = anyOf[decimals] ?? 'USD';
+  const read = readAmount(bare, currency, locale);
+  if (read.kind === 'ambiguous') return read.amounts[0];
+  return read.kind === 'amount' ? read.amount : null;
+}
+
 /** An amount in major units as the viewer writes it, without groups and currency: the text of a field. */
 export function typedText(amount: number, currency: string, locale?: string): string {
   return moneyFormat(currency, locale)
