@@ -60,6 +60,16 @@ export function majorUnits(amount: number, currency: string): `${number}` {
 }
 
 /**
+ * An amount in a message: in major units for people, who read it in the dashboard, and in minor units for programmers, who send it.
+ *
+ * @example `moneyText(44347, 'EUR')` is `443.47 EUR (44347 in minor units)`; `moneyText(500, 'JPY')` is `500 JPY`
+ */
+export function moneyText(amount: number, currency: string): string {
+  const text = `${majorUnits(amount, currency)} ${currency}`;
+  return decimalsOf(currency) === 0 ? text : `${text} (${amount} in minor units)`;
+}
+
+/**
  * Formats amounts in major units as people of a locale write them, with all decimals of the currency.
  *
  * @param locale Such as `en`; undefined for the viewer's.

@@ -63,7 +63,7 @@ export async function recordRefund(
       throw new TooEarlyError('The money that was refunded may not be recorded as received yet.');
     }
     const left = named({ amount: refundable, currency: payment.currency });
-    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${left}, are left of what was received`;
+    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${left} are left of what was received`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
     payment.updated = tx.ports.now();
     return recorded;

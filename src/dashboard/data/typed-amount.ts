@@ -11,38 +11,33 @@ interface Signs {
 }
 
 const known = new Map<string, Signs>();
+const knownDigits = new Map<string | undefined, Signs['digits']>();
+
+function digitsOf(locale: string | undefined): Signs['digits'] {
+  let digits = knownDigits.get(locale);
+  if (!digits) {
+    const plain = new Intl.NumberFormat(locale, { useGrouping: false });
+    digits = new Map(Array.from({ length: 10 }, (_, digit) => [plain.format(digit), String(digit)]));
+    knownDigits.set(locale, digits);
+  }
+  return digits;
+}
 
 function signsOf(currency: string, locale: string | undefined): Signs {
   const key = `${locale} ${currency}`;
   let signs = known.get(key);
   if (!signs) {
-    const format = moneyFormat(currency, locale);
-    const parts = format.formatToParts(-1_234_567.5);
-    const partOf = (type: string, of = parts) => of.find((part) => part.type === type)?.value ?? '';
-    const plain = new Intl.NumberFormat(locale, { useGrouping: false });
-    const named = (currencyDisplay: 'symbol' | 'narrowSymbol' | 'code', of = locale) =>
-      partOf(
-        'currency',
-        new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay }).formatToParts(0),
-      );
+    const partOf = (type: string, of: Intl.NumberFormat) =>
+      of.formatToParts(-1_234_567.5).find((part) => part.type === type)?.value ?? '';
+    const style = { style: 'currency', currency } as const;
+    const written = new Intl.NumberFormat(locale, { ...style, minimumFractionDigits: 2 });
+    const inEnglish = new Intl.NumberFormat('en', style);
+    const narrow = new Intl.NumberFormat(locale, { ...style, currencyDisplay: 'narrowSymbol' });
     signs = {
-      decimal: partOf(
-        'decimal',
-        new Intl.NumberFormat(locale, {
-          style: 'currency',
-          currency,
-          minimumFractionDigits: 2,
-        }).formatToParts(0),
-      ),
-      group: partOf('group'),
-      digits: new Map(Array.from({ length: 10 }, (_, digit) => [plain.format(digit), String(digit)])),
-      names: [
-        currency,
-        named('symbol'),
-        named('narrowSymbol'),
-        named('symbol', 'en'),
-        named('narrowSymbol', 'en'),
-      ],
+      decimal: partOf('decimal', written),
+      group: partOf('group', written),
+      digits: digitsOf(locale),
+      names: [currency, ...[written, narrow, inEnglish].map((format) => partOf('currency', format))],
     };
     known.set(key, signs);
   }

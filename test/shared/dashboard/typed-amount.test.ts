@@ -7,6 +7,7 @@ import {
   moneyFormat,
 } from '../../../src/core/foundation/currencies.ts';
 import { readAmount, typedText } from '../../../src/dashboard/data/typed-amount.ts';
+import { someOf } from '../../kit/figure.ts';
 
 /** Locales that write amounts with other signs, groups or digits than their neighbours. */
 const locales = [
@@ -90,23 +91,27 @@ const amounts = fc.oneof(
   fc.integer({ min: 0, max: 999_999_999_999 }),
   fc.integer({ min: 1, max: 999_999 }).map((amount) => amount * 1_000),
 );
-const digits = (text: string) => text.normalize();
 
-describe.for(locales)('In %s', (locale) => {
+const formats = new Map<string, Intl.NumberFormat>();
+function formatOf(currency: string, locale: string): Intl.NumberFormat {
+  const key = `${currency} ${locale}`;
+  const format = formats.get(key) ?? moneyFormat(currency, locale);
+  formats.set(key, format);
+  return format;
+}
+
+describe.for(someOf(locales, 18))('In %s', (locale) => {
   test('every amount of every currency that the page writes is read as that amount', () => {
-    const currencies = [...isoCurrencies, 'CLF', 'UYW'];
-    for (const currency of currencies) {
-      fc.assert(
-        fc.property(amounts, (amount) => {
-          const major = majorUnits(amount, currency);
-          const shown = moneyFormat(currency, locale).format(major);
-          const read = (text: string) => [digits(text), readAmount(text, currency, locale)];
-          expect(read(shown)).toEqual([digits(shown), { kind: 'amount', amount }]);
-          const field = typedText(amount, currency, locale);
-          expect(read(field)).toEqual([field, { kind: 'amount', amount }]);
-        }),
-        { numRuns: 8 },
-      );
+    for (const currency of [...isoCurrencies, 'CLF', 'UYW']) {
+      const format = moneyFormat(currency, locale);
+      const read = (text: string) => [text, readAmount(text, currency, locale)];
+      for (const amount of fc.sample(amounts, 6)) {
+        const shown = format.format(majorUnits(amount, currency));
+        expect(read(shown)).toEqual([shown, { kind: 'amount', amount }]);
+      }
+      const [amount] = fc.sample(amounts, 1) as [number];
+      const field = typedText(amount, currency, locale);
+      expect(read(field)).toEqual([field, { kind: 'amount', amount }]);
     }
   });
 
@@ -114,7 +119,7 @@ describe.for(locales)('In %s', (locale) => {
     fc.assert(
       fc.property(amounts, fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF'), (amount, currency) => {
         for (const writer of ['en', 'de', 'fr', 'de-CH', 'en-IN']) {
-          const text = moneyFormat(currency, writer).format(majorUnits(amount, currency));
+          const text = formatOf(currency, writer).format(majorUnits(amount, currency));
           const found = readAmount(text, currency, locale);
           if (found.kind === 'amount') expect([text, found.amount]).toEqual([text, amount]);
         }
