@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { withSession } from '../../../src/database/sessions.ts';
+import type { ApiResponse } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { budget } from '../../kit/figure.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
@@ -19,6 +20,12 @@ const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
   connectors: [scriptedConnector().connector],
   now: () => new Date(Date.now() + aheadMs),
 }));
+
+async function sent(answer: Promise<ApiResponse>): Promise<ApiResponse> {
+  const { body, status, ...others } = await answer;
+  expect([status, status === 200 ? null : body]).toEqual([200, null]);
+  return { body, status, ...others };
+}
 
 const operation = fc.oneof(
   fc.record({ kind: fc.constant('update' as const), of: fc.nat(2) }),
@@ -53,7 +60,12 @@ test('A copy that is read by updated with an overlap misses no change, whenever 
         const own = { key };
         const [open, paid] = [[] as string[], [] as string[]];
         for (let i = 0; i < 3; i += 1) {
-          open.push(await shop.payment({ status: 'requires_payment_method', amount_received: 0 }));
+          open.push(
+            await shop.payment({
+              ...{ status: 'requires_payment_method', amount_received: 0 },
+              expires_on: new Date('2099-01-01T00:00:00Z'),
+            }),
+          );
           paid.push((await shop.paidPayment()).paymentId);
         }
         const refunds = new Map<string, string>();
@@ -90,17 +102,21 @@ test('A copy that is read by updated with an overlap misses no change, whenever 
           aheadMs += 4_000;
           if (kind === 'update')
             // The one that is held keeps its payment locked.
-            await api.post(`/payments/${open[of === 0 ? 1 : of]}`, { description: `change ${i}` }, own);
+            await sent(api.post(`/payments/${open[of === 0 ? 1 : of]}`, { description: `change ${i}` }, own));
           if (kind === 'refund') {
-            const { body } = await api.post('/refunds', { payment_id: paid[of], amount: 1 }, own);
+            const { body } = await sent(api.post('/refunds', { payment_id: paid[of], amount: 1 }, own));
             refunds.set(paid[of]!, body.refund_id);
           }
           if (kind === 'reason' && refunds.has(paid[of]!))
-            await api.post(`/refunds/${refunds.get(paid[of]!)}`, { reason: `reason ${i}` }, own);
+            await sent(api.post(`/refunds/${refunds.get(paid[of]!)}`, { reason: `reason ${i}` }, own));
           if (kind === 'hold' && !held) {
             await gate.query(`select pg_advisory_lock(${GATE})`);
-            held = api.post(`/payments/${open[0]}`, { description: `${HELD} ${i}` }, own);
-            await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+            held = sent(api.post(`/payments/${open[0]}`, { description: `${HELD} ${i}` }, own));
+            const ended = held.then((answer) => {
+              throw new Error(`It was not held: ${JSON.stringify(answer)}`);
+            });
+            await Promise.race([ended, expect.poll(isWaiting, { timeout: 60_000 }).toBe(true)]);
+            ended.catch(() => {});
           } else if (kind === 'hold') await letCommit();
           if (kind === 'poll') await pollBoth();
         }
