@@ -73,12 +73,17 @@ export function moneyText(amount: number, currency: string): string {
  * Formats amounts in major units as people of a locale write them, with all decimals of the currency.
  *
  * @param locale Such as `en`; undefined for the viewer's.
+ * @param currencyDisplay The currency's sign: `CA$` or, narrow, `$`.
  * @example `moneyFormat('HUF', 'en').format(majorUnits(1234500, 'HUF'))` is `HUF 12,345.00`
  */
-export function moneyFormat(currency: string, locale?: string): Intl.NumberFormat {
+export function moneyFormat(
+  currency: string,
+  locale?: string,
+  currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol',
+): Intl.NumberFormat {
   const decimals = decimalsOf(currency);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay, ...digits });
 }
 
 /** Formats major units for the axis of a chart, rounded to two digits in every currency: `$1.2K`. */

@@ -16,8 +16,10 @@ const knownDigits = new Map<string | undefined, Signs['digits']>();
 function digitsOf(locale: string | undefined): Signs['digits'] {
   let digits = knownDigits.get(locale);
   if (!digits) {
-    const plain = new Intl.NumberFormat(locale, { useGrouping: false });
-    digits = new Map(Array.from({ length: 10 }, (_, digit) => [plain.format(digit), String(digit)]));
+    const yen = moneyFormat('JPY', locale);
+    const written = (digit: number) =>
+      yen.formatToParts(digit).find(({ type }) => type === 'integer')?.value ?? '';
+    digits = new Map(Array.from({ length: 10 }, (_, digit) => [written(digit), String(digit)]));
     knownDigits.set(locale, digits);
   }
   return digits;
@@ -29,10 +31,9 @@ function signsOf(currency: string, locale: string | undefined): Signs {
   if (!signs) {
     const partOf = (type: string, of: Intl.NumberFormat) =>
       of.formatToParts(-1_234_567.5).find((part) => part.type === type)?.value ?? '';
-    const style = { style: 'currency', currency } as const;
-    const written = new Intl.NumberFormat(locale, { ...style, minimumFractionDigits: 2 });
-    const inEnglish = new Intl.NumberFormat('en', style);
-    const narrow = new Intl.NumberFormat(locale, { ...style, currencyDisplay: 'narrowSymbol' });
+    const written = moneyFormat(currency, locale);
+    const inEnglish = moneyFormat(currency, 'en');
+    const narrow = moneyFormat(currency, locale, 'narrowSymbol');
     signs = {
       decimal: partOf('decimal', written),
       group: partOf('group', written),
