@@ -10,6 +10,7 @@ import { StatusChange } from '../entities/status-change.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { moneyText } from '../foundation/currencies.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
 import { activeAttemptId, transitionAttempt } from './attempts.ts';
 import { chargeCapture, chargedSum } from './capture-payment.ts';
@@ -90,7 +91,7 @@ export async function takeCapture(
     await count(received);
     return null;
   }
-  const what = `a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), where ${left} ${payment.currency} could be captured`;
+  const what = `a capture of ${moneyText(amount, currency)} as ${connectorCaptureId}, where ${moneyText(left, payment.currency)} could be captured`;
   recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
   payment.updated = attempt.modified_at = tx.ports.now();
   return null;

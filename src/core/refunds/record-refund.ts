@@ -63,8 +63,8 @@ export async function recordRefund(
     if (payment.status === 'processing') {
       throw new TooEarlyError('The money that was refunded may not be recorded as received yet.');
     }
-    const left = named({ amount: refundable, currency: payment.currency });
-    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${left}, are left of what was received`;
+    const refundableText = named({ amount: refundable, currency: payment.currency });
+    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${refundableText} are left of what was received`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
     payment.updated = tx.ports.now();
     return recorded;
