@@ -29,8 +29,8 @@ type RefundEvent = EventOf<'refund_made'>;
  * Records a refund that an account reports. One that the service did not ask for, such as one made in the connector's
  * dashboard, becomes a refund of its payment: the money has left the merchant all the same.
  *
- * More money than is recorded as received is shown as not as asked, unless more can still be captured. It is kept, and
- * recorded once that was.
+ * More money than is recorded as received is shown as not as asked. Its capture may be reported later: the refund is kept,
+ * and recorded then.
  *
  * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and while the payment may
  * be receiving the money.
@@ -67,7 +67,6 @@ export async function recordRefund(
     // The report of the capture that was refunded may be still to come.
     const isOfMore = event.currency === payment.currency && event.amount > refundable;
     const result = isOfMore ? { ...recorded, awaits: nameOfMoney(event.connectorTransactionId) } : recorded;
-    if (isOfMore && payment.amount_capturable > 0) return result;
     const left = named({ amount: refundable, currency: payment.currency });
     const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${left}, are left of what was received`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);

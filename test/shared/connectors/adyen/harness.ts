@@ -77,6 +77,7 @@ const running = (standIn: StandIn, connector: RunningHarness['connector']): Runn
   },
   others: othersOf(declaredTypes(adyenCapabilities)),
   dashboard: dashboardOf(standIn.desk),
+  keepsRest: true,
   giftCards: giftCardsWith({ small: '12', unknown: '8', expired: '6' }),
   codes: { declined: '5', soft_declined: '4' },
   currencies: { usual: 'EUR', whole: 'JPY', thousandths: 'KWD' },

@@ -164,6 +164,8 @@ export interface RunningHarness {
   readonly giftCards?: GiftCards;
   /** Absent where the vendor itself is called. */
   readonly dashboard?: Dashboard;
+  /** Whether the rest of a final capture stays authorized at the vendor, by a setting of its account. */
+  readonly keepsRest?: true;
   /** How to pay in a scenario, in REST's terms; by the number of its card unless given. */
   readonly method?: (scenario: CardScenario) => Readonly<Record<string, unknown>> | undefined;
   /** What there is to know and to do where the vendor itself is called. */
