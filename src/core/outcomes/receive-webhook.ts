@@ -16,11 +16,13 @@ import { maskedText } from '../foundation/mask-text.ts';
 import {
   type ConnectorEvent,
   type IncomingWebhook,
+  type Outcome,
   type ReadWebhook,
   WebhookRefusedError,
   type WebhookResponse,
 } from '../foundation/ports/connector.ts';
 import { recordCardUpdate, recordMandateRevoked } from '../payment-methods/record-vendor-changes.ts';
+import { nameOfMoney } from '../payments/capture-payment.ts';
 import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/fail-capture.ts';
 import { recordCapture } from '../payments/record-capture.ts';
@@ -221,12 +223,19 @@ async function recordReportedOutcome(
 ): Promise<Reported> {
   const found = await findCall(tx, source, selector);
   if (!found) return unknownObject;
-  const next =
-    found.kind === 'call'
-      ? await recordOutcome(tx, found.call, outcome, null, at)
-      : await recordChallenge(tx, found.challenge, outcome);
-  return { isKnown: true, next };
+  if (found.kind === 'challenge') {
+    return { isKnown: true, next: await recordChallenge(tx, found.challenge, outcome) };
+  }
+  const { operation, outcome: known } = found.call;
+  const next = await recordOutcome(tx, found.call, outcome, null, at);
+  // Money that had been given up was captured: a refund of it may have been reported before.
+  const transaction = operation === 'capture' ? selector.parentTransactionId : transactionOf(outcome);
+  const isBack = (known as Outcome | null)?.kind === 'failed' && outcome.kind === 'succeeded';
+  return { isKnown: true, next, ...(isBack && transaction ? { arrived: [nameOfMoney(transaction)] } : {}) };
 }
+
+const transactionOf = (outcome: Outcome): string | null =>
+  ('connectorTransactionId' in outcome && outcome.connectorTransactionId) || null;
 
 /** Marks an event as processed; false if it already was. Of two concurrent ones, the second waits for the first. */
 async function markProcessed(
