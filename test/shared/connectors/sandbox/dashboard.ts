@@ -34,9 +34,11 @@ export function dashboardOf(ctx: SandboxContext): Dashboard {
       const capturable = capturableOf(transaction);
       // The sandbox's own final capture takes all that is left.
       if (amount > capturable || (isFinal && amount < capturable)) return false;
+      const connectorCaptureId = `${connectorTransactionId}_capture_${count}`;
+      await writeCapture(ctx, transaction, connectorCaptureId, amount);
       return happen(transaction, {
         ...{ type: 'capture_made', connectorTransactionId, amount, currency: transaction.currency },
-        ...{ connectorCaptureId: `${connectorTransactionId}_capture_${count}`, final: isFinal },
+        ...{ connectorCaptureId, final: isFinal },
       });
     },
     refund: async (connectorTransactionId, amount) => {
@@ -66,6 +68,25 @@ export function dashboardOf(ctx: SandboxContext): Dashboard {
       return { captured, refunded, capturable: capturableOf(transaction) };
     },
   };
+}
+
+/** The sandbox adds the captures up that were not taken back. */
+async function writeCapture(
+  ctx: SandboxContext,
+  authorization: SandboxTransaction,
+  id: string,
+  amount: number,
+): Promise<void> {
+  const outcome = { kind: 'succeeded', connectorTransactionId: id };
+  const capture: SandboxTransaction = {
+    ...authorization,
+    ...{ idempotency_key: id, transaction_id: id, parent_id: authorization.transaction_id, kind: 'capture' },
+    ...{ amount, authorized: 0, captured: 0, refunded: 0, version: 1, first_outcome: outcome, outcome },
+  } as SandboxTransaction;
+  const text = `insert into sandbox_transactions
+    select t.* from jsonb_populate_record(null::sandbox_transactions, $1::jsonb) t`;
+  const values = [JSON.stringify(capture)];
+  await ctx.rows.query({ text, values, touches: { writes: ['sandbox_transactions'] } }, capture.merchant_id);
 }
 
 async function write(ctx: SandboxContext, event: StoredEvent): Promise<void> {
