@@ -8,8 +8,8 @@ import type { ConnectorHarness, Loss } from './harness.ts';
 import { enter, type Grounds, startGrounds, type World } from './world.ts';
 
 /** How many payments are played. */
-const RUNS = budget(2_000, 12);
-const TIMEOUT_MS = budget(3 * 60 * 60_000, 120_000);
+const RUNS = budget(2_000, 70);
+const TIMEOUT_MS = budget(3 * 60 * 60_000, 560_000);
 const AMOUNT = 1000;
 /** Every open call is repeated or looked up, and every refused webhook sent again, this often. */
 const ROUNDS = 12;
@@ -229,6 +229,13 @@ async function expectBooks(world: World, id: string, transaction: string): Promi
     'succeeded',
   );
   const there = await world.harness.dashboard!.books(transaction);
+  const failed = sum(reversals, 'failed');
+  if (failed > 0) {
+    // A capture that came after a cancel here was refunded in the dashboard, too: the vendor has less than went back, and
+    // the merchant was told.
+    expect(there.captured - there.refunded).toBeLessThan(failed);
+    return;
+  }
   const books = {
     captured: amount_received + returned,
     refunded: amount_refunded + returned,

@@ -82,7 +82,7 @@ export function cancel(
   if (!payment) return notFound();
   // "Cancels the authorisation on a payment that has not yet been captured" (CheckoutService-v71): one that waits for its
   // shopper is not authorised.
-  const isOpen = payment.status === 'authorised' && payment.captured === 0;
+  const isOpen = payment.status === 'authorised' && payment.captured < payment.authorised;
   const refusal = isOpen ? null : 'Transaction can no longer be cancelled';
   if (refusal === null) payment.status = 'cancelled';
   const eventCode = id === null ? 'TECHNICAL_CANCEL' : 'CANCELLATION';
