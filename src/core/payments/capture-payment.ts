@@ -173,6 +173,9 @@ export const nameOfCapture = (capture: {
   readonly connectorTransactionId: string;
 }): string => `capture/${capture.connectorTransactionId}/${capture.connectorCaptureId}`;
 
+/** The name that a refund of more money than is known at its connector is kept under until more is captured. */
+export const nameOfMoney = (connectorTransactionId: string): string => `money/${connectorTransactionId}`;
+
 /** Marks a capture as charged, also one that had failed, and dates it, and its payment unless an earlier capture has. */
 export function chargeCapture(tx: WritingContext, payment: Payment, capture: Capture): void {
   if (capture.status !== 'charged') changeStatus(tx, capture, 'charged', 'connector');
