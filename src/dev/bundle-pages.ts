@@ -19,6 +19,7 @@ const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
 /** The files that pages share with the service. */
 const sharedFiles = [
   'foundation/currencies.ts',
+  'foundation/ports/connector-errors.ts',
   'foundation/url-path.ts',
   'foundation/dashboard-link.ts',
   'entities/values/rule-defaults.ts',
@@ -28,6 +29,10 @@ const sharedFiles = [
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
 const PAGES = ['graphiql', 'docs', 'checkout', 'elements', 'recipient'];
+/** The pages that any browser may come to: those of customers and recipients. */
+const PUBLIC_PAGES = ['checkout', 'elements', 'recipient'];
+/** The language of their scripts: that of browsers of 2020. */
+const PUBLIC_TARGET = 'es2020';
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -66,7 +71,7 @@ async function bundlePage(name: string): Promise<void> {
     build: {
       outDir: path.join(bundlesFolder, name),
       emptyOutDir: true,
-      target: 'es2022',
+      target: PUBLIC_PAGES.includes(name) ? PUBLIC_TARGET : 'es2022',
       // Swagger UI is one large file, loaded once and then cached for good.
       chunkSizeWarningLimit: 2048,
       rolldownOptions: {
@@ -118,7 +123,7 @@ async function bundleScript(): Promise<void> {
     build: {
       outDir: path.dirname(scriptFile),
       emptyOutDir: true,
-      target: 'es2022',
+      target: PUBLIC_TARGET,
       lib: {
         entry: 'switchyard.ts',
         formats: ['iife'],

@@ -25,6 +25,8 @@ const columns = [
   'customer_id',
   'next_action',
   'manual_retry_allowed',
+  'unified_code',
+  'unified_message',
   'payment_link',
   'payment_link_config',
 ] as const;

@@ -7,6 +7,7 @@ import {
 } from '../../core/connector-accounts/connector-accounts.ts';
 import { createErrorMapping } from '../../core/error-mappings/error-mappings.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
+import { unifiedMessage } from '../../core/foundation/ports/connector-errors.ts';
 import {
   createMerchantAccount,
   updateMerchantAccount,
@@ -122,11 +123,12 @@ export async function mapSandboxErrors({ ctx, rows }: Simulation): Promise<Recor
     ).map(({ error }) => error),
   );
   const created: string[] = [];
-  for (const { category, code, decision, flow, sub_flow, unified_code, unified_message } of failures) {
+  for (const { category, code, decision, flow, sub_flow, unified_code } of failures) {
     if (there.has(flow + sub_flow + code)) continue;
     const id = await createErrorMapping(ctx, {
       connector: 'sandbox',
-      ...{ flow, sub_flow, code, decision, unified_code, unified_message },
+      ...{ flow, sub_flow, code, decision, unified_code },
+      unified_message: unifiedMessage(unified_code, flow),
       // An empty message matches any text the connector sends with the code.
       message: '',
       status: 'Failure',

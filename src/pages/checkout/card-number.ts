@@ -19,7 +19,7 @@ export const plainDigits = (text: string): string =>
   text
     .replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
       const code = digit.charCodeAt(0);
-      return String(code - zeros.findLast((zero) => zero <= code)!);
+      return String(code - zeros.filter((zero) => zero <= code).pop()!);
     })
     .replace(/\D/g, '');
 

@@ -6,6 +6,7 @@ import { Details } from './details.tsx';
 import { contrastingInk } from './ink.ts';
 import { type Answer, authenticate, isWaiting, type PaymentNow, retrieve } from './pay.ts';
 import { PaymentForm } from './payment-form.tsx';
+import { declineText } from './refusals.ts';
 import { NextStep, Result } from './result.tsx';
 
 const POLL_MS = 2_000;
@@ -15,13 +16,13 @@ const POLLS_MAX = 300;
 type View =
   | { readonly kind: 'form' }
   | { readonly kind: 'step'; readonly action: ShownAction }
-  | { readonly kind: 'result'; readonly status: string };
+  | { readonly kind: 'result'; readonly status: string; readonly decline?: CheckoutData['decline'] };
 
 /** The hosted page of a payment. */
 export function Checkout({ data }: { readonly data: CheckoutData }) {
   const { details, texts } = data;
   const [view, setView] = useState<View>(() => firstView(data));
-  const [notice, setNotice] = useState<string | null>(data.status === 'failed' ? texts.declined : null);
+  const [notice, setNotice] = useState<string | null>(data.decline ? declineText(data.decline, texts) : null);
   const [frame, setFrame] = useState<FramedStep | null>(null);
   const returned = useRef<(() => void) | null>(null);
   const [hasFailed, setFailed] = useState(data.status === 'failed');
@@ -37,20 +38,20 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
     returned.current?.();
   }, []);
 
-  const show = async (payment: PaymentNow, wasChallenged = false): Promise<void> => {
+  const show = async (payment: PaymentNow): Promise<void> => {
     const { manual_retry_allowed: mayRetry, next_action: action, status } = payment;
     if (status === 'requires_customer_action' && action) return act(action);
     if (status === 'failed' && mayRetry !== false) {
       setFailed(true);
-      setNotice(wasChallenged ? texts.challengeFailed : texts.declined);
+      setNotice(declineText(payment, texts));
       setView({ kind: 'form' });
     } else if (status === 'requires_payment_method' || status === 'requires_confirmation') {
       setView({ kind: 'form' });
-    } else setView({ kind: 'result', status });
+    } else setView({ kind: 'result', status, decline: payment });
   };
-  const showNow = async (wasChallenged: boolean): Promise<void> => {
+  const showNow = async (): Promise<void> => {
     const answer = await retrieve(data);
-    if (answer.kind === 'payment') await show(answer.payment, wasChallenged);
+    if (answer.kind === 'payment') await show(answer.payment);
     else setNotice(texts.unavailable);
   };
 
@@ -58,11 +59,11 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
     switch (action.type) {
       case 'redirect_inside_popup':
         await inFrame({ url: action.redirect_to_url!, fields: null });
-        return showNow(true);
+        return showNow();
       case 'three_ds_invoke': {
         const { acs_url: url, challenge_request: request } = (await authenticate(data)) ?? {};
         if (url) await inFrame({ url, fields: { creq: request ?? '' } });
-        return showNow(true);
+        return showNow();
       }
       case 'redirect_to_url':
         if (action.redirect_to_url) leaveFor(action.redirect_to_url);
@@ -90,7 +91,7 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
         {data.isTest && <p class="test-mode">{texts.testMode}</p>}
         {hasFailed && view.kind === 'form' && <h2 class="failed">{texts.failedHeading}</h2>}
         {view.kind === 'step' && <NextStep action={view.action} data={data} />}
-        {view.kind === 'result' && <Result data={data} status={view.status} />}
+        {view.kind === 'result' && <Result data={data} status={view.status} decline={view.decline ?? null} />}
         {(view.kind === 'form' || (view.kind === 'step' && data.offer)) && (
           <PaymentForm data={data} notice={notice} onNotice={setNotice} onPayment={onPayment} />
         )}
@@ -101,9 +102,9 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
   );
 }
 
-function firstView({ nextAction, screen, status }: CheckoutData): View {
+function firstView({ decline, nextAction, screen, status }: CheckoutData): View {
   if (screen === 'closed') return { kind: 'result', status: 'closed' };
-  if (screen !== 'form') return { kind: 'result', status };
+  if (screen !== 'form') return { kind: 'result', status, decline };
   const isAtBank =
     status === 'requires_customer_action' && nextAction && nextAction.type !== 'three_ds_invoke';
   return isAtBank ? { kind: 'step', action: nextAction } : { kind: 'form' };

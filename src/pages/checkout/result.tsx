@@ -6,12 +6,21 @@ import { isSetup } from './details.tsx';
 import { isPaid, isWaiting } from './pay.ts';
 import { filled } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
+import { declineText } from './refusals.ts';
 
 /** How long a customer has to read the payment's result, before the page leads back to the seller. */
 const READING_MS = 5_000;
 
 /** The payment's result, and the way back to the seller. */
-export function Result({ data, status }: { readonly data: CheckoutData; readonly status: string }) {
+export function Result({
+  data,
+  decline,
+  status,
+}: {
+  readonly data: CheckoutData;
+  readonly decline: CheckoutData['decline'];
+  readonly status: string;
+}) {
   const { amount, backTo, currency, language, paymentId, seller, skipsStatus, texts } = data;
   const heading = useRef<HTMLHeadingElement>(null);
   const isOver = !isWaiting(status);
@@ -20,7 +29,7 @@ export function Result({ data, status }: { readonly data: CheckoutData; readonly
   useEffect(() => {
     heading.current?.focus();
     if (!leadsBack || window.top !== window) return;
-    const timer = setTimeout(() => location.assign(backTo), skipsStatus ? 0 : READING_MS);
+    const timer = setTimeout(() => location.replace(backTo), skipsStatus ? 0 : READING_MS);
     return () => clearTimeout(timer);
   }, [leadsBack, backTo, skipsStatus]);
   const values = { seller, amount: money(amount, currency, language) };
@@ -30,6 +39,7 @@ export function Result({ data, status }: { readonly data: CheckoutData; readonly
       <h2 ref={heading} tabIndex={-1}>
         {filled(title, values)}
       </h2>
+      {status === 'failed' && decline && <p>{declineText(decline, texts)}</p>}
       <p>{filled(text, values)}</p>
       {leadsBack && !skipsStatus && <p>{filled(texts.returning, values)}</p>}
       <p class="reference">{filled(texts.paymentReference, { id: paymentId })}</p>

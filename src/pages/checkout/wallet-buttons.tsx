@@ -51,7 +51,10 @@ export function WalletButtons(
       if (made) show({ google: made });
       if (isShown) events.current.onNone(!made && !(apple && hasApplePay(apple.session_data)));
     };
-    void open();
+    open().catch((error) => {
+      if (isShown) events.current.onNone(true);
+      throw error;
+    });
     return () => {
       isShown = false;
     };

@@ -1,7 +1,9 @@
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
-import { type Attempted, refusalText } from '../checkout/payment-form.tsx';
+import { type Answer, authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
+import type { Attempted } from '../checkout/payment-form.tsx';
+import { declineText, refusalText } from '../checkout/refusals.ts';
+import type { ElementsError } from './form-types.ts';
 import type { FrameAnswer } from './protocol.ts';
 
 /** The result of a confirmation in the terms of the shop's page: the payment, a step in a frame, or an error. */
@@ -10,17 +12,25 @@ export async function answerTo(attempted: Attempted, form: FormData): Promise<Fr
     case 'incomplete':
       return failed('validation_error', 'incomplete', attempted.problem);
     case 'unreachable':
-      return failed('connection_error', 'unreachable', refusalText(attempted, form.texts));
+      return failed('connection_error', 'unreachable', refusalText(attempted, form));
     case 'refused':
-      return failed('api_error', attempted.code, refusalText(attempted, form.texts));
+      return { kind: 'error', error: refusedError(attempted, refusalText(attempted, form)) };
     case 'payment':
       return stepOf(attempted.payment, form);
   }
 }
 
+/** What became of a payment after a step elsewhere. */
+export const resultOf = async (answer: Answer, form: FormData): Promise<FrameAnswer> =>
+  answer.kind === 'payment' && answer.payment.status !== 'failed' ? answer : answerTo(answer, form);
+
 async function stepOf(payment: PaymentNow, form: FormData): Promise<FrameAnswer> {
   const { next_action: action, status } = payment;
-  if (status === 'failed') return failed('card_error', 'payment_failed', form.texts.declined);
+  if (status === 'failed') {
+    const error = failed('card_error', 'payment_failed', declineText(payment, form.texts)).error;
+    const { unified_code: code } = payment;
+    return { kind: 'error', error: code ? { ...error, unified_code: code } : error };
+  }
   if (status !== 'requires_customer_action') return { kind: 'payment', payment };
   if (action?.type === 'redirect_inside_popup') {
     return { kind: 'step', step: { url: action.redirect_to_url!, fields: null } };
@@ -33,10 +43,23 @@ async function stepOf(payment: PaymentNow, form: FormData): Promise<FrameAnswer>
 }
 
 const failed = (
-  type: (FrameAnswer & { kind: 'error' })['error']['type'],
+  type: ElementsError['type'],
   code: string,
   message: string,
-): FrameAnswer => ({ kind: 'error', error: { type, code, message } });
+): FrameAnswer & { kind: 'error' } => ({ kind: 'error', error: { type, code, message } });
+
+/** A refusal of the service, for the customer and the developer. */
+export const refusedError = (
+  { code, message: service_message, param, requestId }: Answer & { kind: 'refused' },
+  message: string,
+): ElementsError => ({
+  type: 'api_error',
+  code,
+  message,
+  service_message,
+  ...(param === null ? {} : { param }),
+  ...(requestId === null ? {} : { request_id: requestId }),
+});
 
 /** The service's page that leads on to the shop, with signed parameters; null if it cannot be had. */
 export async function returnAddress(form: FormData): Promise<FrameAnswer> {

@@ -6,8 +6,8 @@ import { digitsOf, networkOf } from '../checkout/card-number.ts';
 import { confirmationOf } from '../checkout/confirmation.ts';
 import { nothingTyped, type Problems, problemsOf, type Typed } from '../checkout/form-state.ts';
 import { entriesOf } from '../checkout/methods.ts';
-import { confirm } from '../checkout/pay.ts';
-import { answerTo, returnAddress } from './answers.ts';
+import { confirm, retrieve } from '../checkout/pay.ts';
+import { answerTo, resultOf, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
 import { givePart, partsOf, type ShopForm } from './parts.ts';
 import { checked } from './payment-element.tsx';
@@ -78,7 +78,7 @@ export function CardElement({ element, form, line, shopForm }: ElementProps) {
       for (const part of parts) part.show(problems);
       return { all, problem: Object.values(problems)[0] ?? (entry ? null : form.texts.unavailable) };
     };
-    line.serve(async (request: FrameRequest): Promise<FrameAnswer> => {
+    line.serve(form.texts.unavailable, async (request: FrameRequest): Promise<FrameAnswer> => {
       switch (request.type) {
         case 'confirm': {
           const { all, problem } = whole();
@@ -90,6 +90,8 @@ export function CardElement({ element, form, line, shopForm }: ElementProps) {
           return checked(whole().problem);
         case 'return_address':
           return returnAddress(form);
+        case 'result':
+          return resultOf(await retrieve(form), form);
         case 'clear':
           change(Object.fromEntries(own.map((name) => [name, ''])));
           return { kind: 'done' };

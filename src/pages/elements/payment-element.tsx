@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { retrieve } from '../checkout/pay.ts';
 import { type FormState, PaymentForm } from '../checkout/payment-form.tsx';
-import { answerTo, returnAddress } from './answers.ts';
+import { answerTo, resultOf, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
 import type { FrameAnswer, FrameRequest } from './protocol.ts';
 
@@ -34,7 +35,7 @@ export function PaymentElement({
     line.report({ type: 'change', change });
   };
   useEffect(() => {
-    line.serve(async (request: FrameRequest): Promise<FrameAnswer> => {
+    line.serve(form.texts.unavailable, async (request: FrameRequest): Promise<FrameAnswer> => {
       switch (request.type) {
         case 'confirm': {
           setNotice(null);
@@ -47,6 +48,8 @@ export function PaymentElement({
           return checked(state.current!.check());
         case 'return_address':
           return returnAddress(form);
+        case 'result':
+          return resultOf(await retrieve(form), form);
         default:
           if (request.type === 'focus') document.querySelector<HTMLElement>('button, input')?.focus();
           return { kind: 'done' };

@@ -76,12 +76,18 @@ export function DestinationForm({ data, onState }: FormProps) {
     if (isJourney && step === 2) return setStep(3);
     isBusy.current = true;
     setWorking(true);
-    const answer = await settled(await send(bodyOf(entry, typed)));
-    isBusy.current = false;
-    setWorking(false);
-    if (answer.kind === 'state') return onState(answer.state);
-    setNotice(noticeOf(answer, data));
-    if (isJourney) setStep(2);
+    try {
+      const answer = await settled(await send(bodyOf(entry, typed)));
+      if (answer.kind === 'state') return onState(answer.state);
+      setNotice(noticeOf(answer, data));
+      if (isJourney) setStep(2);
+    } catch (error) {
+      setNotice(texts.tryLater);
+      throw error;
+    } finally {
+      isBusy.current = false;
+      setWorking(false);
+    }
   };
 
   // No security code: nothing is charged.

@@ -4,6 +4,7 @@ import type {
   Appearance,
   ElementChange,
   ElementKind,
+  ElementsError,
   ElementsOptions,
   Switchyard,
   SwitchyardElement,
@@ -90,6 +91,8 @@ export interface ElementProps {
   readonly onChange?: ((change: ElementChange) => void) | undefined;
   readonly onFocus?: (() => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
+  /** The element cannot be shown, or has not loaded in time. */
+  readonly onLoadError?: ((failed: { readonly error: ElementsError }) => void) | undefined;
   /**
    * The customer has approved in a wallet: call `confirmPayment`. Wallets have buttons where it is given as the payment
    * element is made.
@@ -112,6 +115,7 @@ function elementOf(kind: ElementKind, name: string): (props: ElementProps) => Re
       element.on('change', (change) => latest.current.onChange?.(change));
       element.on('focus', () => latest.current.onFocus?.());
       element.on('blur', () => latest.current.onBlur?.());
+      element.on('loaderror', (failed) => latest.current.onLoadError?.(failed));
       if (latest.current.onConfirm) element.on('confirm', (approved) => latest.current.onConfirm?.(approved));
       element.mount(place.current);
       return () => element.destroy();

@@ -83,6 +83,11 @@ export interface CheckoutData extends FormData {
   readonly screen: 'form' | 'result' | 'expired' | 'closed';
   readonly status: string;
   readonly nextAction: ShownAction | null;
+  /** Why a failed payment was declined; null unless it failed. */
+  readonly decline: {
+    readonly unified_code?: string | null;
+    readonly unified_message?: string | null;
+  } | null;
   readonly isTest: boolean;
   /** Time at which the link expires, in milliseconds since 1970, and the server's time now. */
   readonly expiresAt: number;
