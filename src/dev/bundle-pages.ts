@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Rolldown } from 'vite';
+import { version } from '../config/version.ts';
 import { bundlesFolder } from '../http/pages/bundled-page.ts';
 import { NONCE_PLACEHOLDER } from '../http/pages/dashboard-page.ts';
 import { scriptFile } from '../http/pages/elements-page.ts';
@@ -151,7 +152,8 @@ if (digest !== builtDigest) {
   for (const name of PAGES) await bundlePage(name);
   await bundleScript();
   await bundleDashboard();
-  writeInventory([...PAGES, 'dashboard']);
+  const integrity = writeInventory([...PAGES, 'dashboard']);
+  process.stdout.write(`${path.basename(scriptFile)} ${version} ${integrity}\n`);
   await compressAssets();
   // Written last, so that an interrupted build does not count as complete.
   await writeFile(digestFile, digest);

@@ -96,8 +96,9 @@ async function equipShop(
     payment_method_types: ['walletx'],
     payment_schemes: [],
   };
+  const giftCard = { ...wallet, payment_method: 'gift_card', payment_method_types: ['givex'] };
   const main = await account('payment_processor', label, {
-    payment_methods_enabled: [cardsWithin(countries, currencies), wallet] as never,
+    payment_methods_enabled: [cardsWithin(countries, currencies), wallet, giftCard] as never,
   });
   // It declines nothing, so that automatic retries succeed here.
   const spare = await account('payment_processor', `${label}_spare`, { metadata: { decline: 'never' } });
