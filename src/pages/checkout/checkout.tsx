@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
 import { Challenge, type FramedStep } from './challenge.tsx';
+import { declineText } from './declines.ts';
 import { Details } from './details.tsx';
 import { contrastingInk } from './ink.ts';
 import { type Answer, authenticate, isWaiting, type PaymentNow, retrieve } from './pay.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { declineText } from './refusals.ts';
 import { NextStep, Result } from './result.tsx';
 
 const POLL_MS = 2_000;

@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
 import { money } from './amount-text.ts';
+import { declineText } from './declines.ts';
 import { isSetup } from './details.tsx';
 import { isPaid, isWaiting } from './pay.ts';
 import { filled } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
-import { declineText } from './refusals.ts';
 
 /** How long a customer has to read the payment's result, before the page leads back to the seller. */
 const READING_MS = 5_000;

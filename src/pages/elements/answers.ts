@@ -1,8 +1,9 @@
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { declineText } from '../checkout/declines.ts';
 import { type Answer, authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
 import type { Attempted } from '../checkout/payment-form.tsx';
-import { declineText, refusalText } from '../checkout/refusals.ts';
+import { refusalText } from '../checkout/refusals.ts';
 import type { ElementsError } from './form-types.ts';
 import type { FrameAnswer } from './protocol.ts';
 

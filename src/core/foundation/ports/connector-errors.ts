@@ -59,7 +59,7 @@ export const customerMessages: Readonly<Record<UnifiedCode, string>> = Object.fr
  * @param flow `payment`, `payout` or `refund`.
  */
 export function unifiedMessage(code: string, flow: string): string {
-  if (!Object.hasOwn(customerMessages, code) || code === unified.unmapped.unifiedCode) {
+  if (!Object.keys(customerMessages).includes(code) || code === unified.unmapped.unifiedCode) {
     return customerMessages.UE_9000;
   }
   if (flow === 'refund') return 'The money could not be refunded. Please ask the seller.';
