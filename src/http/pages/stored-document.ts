@@ -87,7 +87,10 @@ export function immutableFiles(folder: string): RequestHandler {
       document = new StoredDocument(typeOf(res, name), await read(name), brotli);
       documents.set(name, document);
     }
-    if (isPartOfPage(name)) for (const header of documentHeaders) res.removeHeader(header);
+    if (isPartOfPage(name)) {
+      // Nor does a script of another page read the headers of one.
+      for (const header of [...documentHeaders, 'access-control-expose-headers']) res.removeHeader(header);
+    }
     await sendDocument(req, res, document, 'public, max-age=31536000, immutable');
   };
 }

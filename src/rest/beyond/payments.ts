@@ -76,7 +76,7 @@ export const paymentsBeyond = [
     example: {
       body: {
         amount: 6540,
-        currency: 'EUR',
+        currency: 'USD',
         confirm: true,
         payment_method_data: { card },
         metadata: { order: '4711' },

@@ -21,7 +21,7 @@ export const errorMappingOperations = [
     problems: ['resource_already_exists'],
     example: {
       body: {
-        connector: 'sandbox',
+        connector: 'stripe',
         flow: 'payment',
         sub_flow: 'authorize',
         code: 'card_declined',

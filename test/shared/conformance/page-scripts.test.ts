@@ -37,7 +37,10 @@ function leftAfterException(file: string, source: string): string[] {
     const walk = (value: unknown, isFinal: boolean): void => {
       if (Array.isArray(value)) for (const each of value) walk(each, isFinal);
       if (!isNode(value)) return;
-      if (isFunction(value)) return inFunction(value.body as Node);
+      if (isFunction(value)) {
+        inFunction(value.body as Node);
+        return;
+      }
       if (value.type === 'AwaitExpression' && firstSet >= 0) awaits += 1;
       const setter = setterOf(value);
       if (setter?.[1] === true) {
