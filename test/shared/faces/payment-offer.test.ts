@@ -217,12 +217,13 @@ test('GraphQL answers both offers as REST does', async ({ ask, create, graphqlAs
   const query = `query ($secret: String!) {
     paymentMethodOffer(clientSecret: $secret) {
       paymentId paymentType merchantName redirectUrl currency amount netAmount isGuestCustomer setupFutureUsage
-      requestExternalThreeDsAuthentication collectBillingDetailsFromWallets collectShippingDetailsFromWallets nothingOfferedReason
+      requestExternalThreeDsAuthentication collectBillingDetailsFromWallets collectShippingDetailsFromWallets
       paymentMethods { paymentMethod paymentMethodTypes {
         paymentMethodType cardNetworks { cardNetwork ${surcharge} setupFutureUsage } paymentMethodIssuers
         requiredFields { requiredField displayName fieldType value isGiven inputPath }
         setupFutureUsage requiresCvv hasButton ${surcharge}
       } }
+      nothingOfferedReason
     }
     savedPaymentMethodOffer(clientSecret: $secret) {
       isGuestCustomer
