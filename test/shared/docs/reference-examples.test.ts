@@ -164,7 +164,7 @@ test('Every example of the API reference is answered with 200 to the keys of the
   const rank = ({ id }: { id: string }) =>
     id === 'createCustomer'
       ? 0
-      : /Blocklist/.test(id)
+      : /Blocklist|challengeDispute/.test(id)
         ? 2
         : /rotatePublishable/.test(id)
           ? 3
