@@ -3,6 +3,7 @@ import { Capture } from '../entities/capture.ts';
 import { objectClassOf } from '../entities/event-objects.ts';
 import { type EventTypeValue, eventTypeOf, objectOf } from '../entities/event-types.ts';
 import { machineOf } from '../entities/states/machines.ts';
+import { customerMessages } from '../foundation/ports/connector-errors.ts';
 import { exampleOf } from '../model/example.ts';
 
 type Values = Record<string, unknown>;
@@ -26,10 +27,7 @@ const unsent: Values = { attempts: [], connector_transaction_id: null };
 const captureDeclined = { error_code: 'capture_declined', error_message: 'The capture was refused.' };
 const voidDeclined = { error_code: 'void_declined', error_message: 'The void was refused.' };
 const declined: Values = { error_code: 'card_declined', error_message: 'The card was declined.' };
-const unified: Values = {
-  unified_code: 'UE_1000',
-  unified_message: 'Issue with payment method details',
-};
+const unified: Values = { unified_code: 'UE_1000', unified_message: customerMessages.UE_1000 };
 
 /** An authorization that a failed capture or void leaves as it was. */
 const stillHeld: Values = {
