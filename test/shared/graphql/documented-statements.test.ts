@@ -81,7 +81,9 @@ test.for(documented)('$title: the statements are those of docs/graphql.md', asyn
     for (let use = 1; use <= untilCompiled; use++) {
       const { data, errors, statements } = await graphql.run(shown.query, variables);
       expect(errors).toEqual([]);
-      expect(JSON.stringify(data).match(/"captures":\[\{/g)).toHaveLength(/\$paymentId/.test(shown.query) ? 1 : rows);
+      expect(JSON.stringify(data).match(/"captures":\[\{/g)).toHaveLength(
+        /\$paymentId/.test(shown.query) ? 1 : rows,
+      );
       expect(statements, `use ${use} for ${rows}`).toHaveLength(shown.count);
       for (const [i, statement] of statements.entries()) {
         expect(onOneLine(statement)).toMatch(patternOf(shown.statements[i]!));

@@ -8,14 +8,10 @@ const test = base
       () =>
         shop.payment({ status: 'requires_payment_method', amount_received: 0, profile_id: shop.profileId }),
   )
-  .extend(
-    'refusal',
-    ({ api }) =>
-      async (path: string, body: unknown) => {
-        const { status, body: answer } = await api.post(path, body);
-        return status === 200 ? [200] : [status, answer.error.code, answer.error.param];
-      },
-  );
+  .extend('refusal', ({ api }) => async (path: string, body: unknown) => {
+    const { status, body: answer } = await api.post(path, body);
+    return status === 200 ? [200] : [status, answer.error.code, answer.error.param];
+  });
 
 /** Every member of a response that is a time by its name, at any depth. */
 function timesIn(value: unknown, name = ''): string[] {
@@ -49,14 +45,20 @@ test.for([
 ] as const)('An amount is a whole number: %s is refused', async ([, amount], { open, refusal, shop }) => {
   const refused = [400, 'invalid_parameter', 'amount'];
   expect(await refusal(`/payments/${await open()}`, { amount })).toEqual(refused);
-  expect(await refusal(`/payouts/${await shop.payout({ status: 'requires_confirmation' })}`, { amount })).toEqual(refused);
+  expect(
+    await refusal(`/payouts/${await shop.payout({ status: 'requires_confirmation' })}`, { amount }),
+  ).toEqual(refused);
 });
 
 test('A currency is a code of ISO 4217 in capitals', async ({ refusal, shop }) => {
   const payout = `/payouts/${await shop.payout({ status: 'requires_confirmation' })}`;
   expect(await refusal(payout, { currency: 'JPY' })).toEqual([200]);
   for (const currency of ['jpy', 'XXQ', '€', 'EURO', 392]) {
-    expect(await refusal(payout, { currency }), String(currency)).toEqual([400, 'invalid_parameter', 'currency']);
+    expect(await refusal(payout, { currency }), String(currency)).toEqual([
+      400,
+      'invalid_parameter',
+      'currency',
+    ]);
   }
 });
 
@@ -70,14 +72,20 @@ test('A country is a code of two capitals, wherever an address is', async ({ ope
   for (const [path, bodyOf, param] of places) {
     expect(await refusal(path, bodyOf('DE'))).toEqual([200]);
     for (const country of ['de', 'DEU', 'Germany', '', 49]) {
-      expect(await refusal(path, bodyOf(country)), `${param} ${country}`).toEqual([400, 'invalid_parameter', param]);
+      expect(await refusal(path, bodyOf(country)), `${param} ${country}`).toEqual([
+        400,
+        'invalid_parameter',
+        param,
+      ]);
     }
   }
 });
 
 test("A phone's country code begins with a plus sign", async ({ open, refusal }) => {
   const payment = `/payments/${await open()}`;
-  const withCode = (country_code: string) => ({ shipping: { phone: { number: '3012345678', country_code } } });
+  const withCode = (country_code: string) => ({
+    shipping: { phone: { number: '3012345678', country_code } },
+  });
   expect(await refusal(payment, withCode('+49'))).toEqual([200]);
   for (const code of ['49', '0049', '+', '+49123']) {
     expect(await refusal(payment, withCode(code)), code).toEqual([

@@ -3,7 +3,12 @@ import { refundStates } from '../../../src/core/entities/states/refund-states.ts
 import { test as base } from '../../kit/test.ts';
 
 const test = base
-  .extend('open', ({ shop }) => async (values = {}) => shop.refund(await shop.payment(), values))
+  .extend(
+    'open',
+    ({ shop }) =>
+      async (values = {}) =>
+        shop.refund(await shop.payment(), values),
+  )
   .extend(
     'update',
     ({ client, shop }) =>
@@ -31,9 +36,17 @@ test('POST /refunds/{id} keeps absent fields, clears null ones and merges metada
   expect([cleared.body.reason, cleared.body.metadata]).toEqual([null, { ticket: '2' }]);
 });
 
-test('POST /refunds/{id} takes reason and metadata, and nothing about the money', async ({ open, update }) => {
+test('POST /refunds/{id} takes reason and metadata, and nothing about the money', async ({
+  open,
+  update,
+}) => {
   const id = await open({ amount: 100 });
-  for (const body of [{ amount: 1 }, { status: 'failed' }, { currency: 'EUR' }, { payment_id: 'pay_other' }]) {
+  for (const body of [
+    { amount: 1 },
+    { status: 'failed' },
+    { currency: 'EUR' },
+    { payment_id: 'pay_other' },
+  ]) {
     const { status, body: answer } = await update(id, { reason: 'late', ...body });
     expect([status, answer.error.code, answer.error.param]).toEqual([
       400,
