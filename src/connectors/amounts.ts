@@ -1,4 +1,4 @@
-import { decimalsOf } from '../core/foundation/currencies.ts';
+import { decimalsOf, moneyText } from '../core/foundation/currencies.ts';
 import type { Money } from '../core/foundation/ports/connector-requests.ts';
 import { RefusedRequestError, UnreadableAnswerError } from './exchange.ts';
 
@@ -47,7 +47,7 @@ export function vendorAmounts(
     toVendor({ amount, currency }) {
       const sent = shifted(amount, shiftOf(currency));
       if (!Number.isSafeInteger(sent) || sent % (step[currency] ?? 1) !== 0) {
-        const message = `The vendor cannot be asked for ${amount} minor units of ${currency}.`;
+        const message = `The vendor cannot be asked for ${moneyText(amount, currency)}.`;
         throw new RefusedRequestError('amount_not_exact', message);
       }
       return sent as RequestAmount;

@@ -1,5 +1,5 @@
 import { applePayIdentity } from '../core/foundation/apple-pay-identity.ts';
-import { majorUnits } from '../core/foundation/currencies.ts';
+import { decimalsOf, majorUnits } from '../core/foundation/currencies.ts';
 import type { ConnectorAccess } from '../core/foundation/ports/connector.ts';
 import type { Money, SessionTokenRequest } from '../core/foundation/ports/connector-requests.ts';
 
@@ -15,6 +15,22 @@ export const walletNetworks = ['amex', 'discover', 'jcb', 'mastercard', 'visa'] 
 /** An amount in the wallets' format, such as `10.99`. */
 export const inUnits = ({ amount, currency }: Money): string => majorUnits(amount, currency);
 
+/** The most decimals that Google Pay takes in a price. */
+const GOOGLE_DECIMALS = 2;
+
+/**
+ * A price as Google Pay takes it; null if the amount cannot be written with two decimals, such as 1.234 KWD: the sheet
+ * would not open.
+ *
+ * @example `googlePrice({ amount: 1230, currency: 'KWD' })` is `1.23`
+ */
+export function googlePrice(money: Money): string | null {
+  const price = inUnits(money);
+  const surplus = decimalsOf(money.currency) - GOOGLE_DECIMALS;
+  if (surplus <= 0) return price;
+  return /^0+$/.test(price.slice(-surplus)) ? price.slice(0, -surplus) : null;
+}
+
 /** The parts of a Google Pay request that differ between connectors. */
 interface GooglePayParts {
   readonly isTest: boolean;
@@ -27,36 +43,43 @@ interface GooglePayParts {
   readonly country: string | null;
 }
 
-/** A `PaymentDataRequest` of Google Pay's, and the environment to open it in. */
-export const googlePayRequest = (
+/**
+ * A `PaymentDataRequest` of Google Pay's, and the environment to open it in. Null if Google Pay does not take the amount
+ * (see {@link googlePrice}): there is no button then.
+ */
+export function googlePayRequest(
   request: SessionTokenRequest,
   { country, gateway, isTest, merchantInfo, networks = walletNetworks }: GooglePayParts,
-) => ({
-  environment: isTest ? 'TEST' : 'PRODUCTION',
-  apiVersion: 2,
-  apiVersionMinor: 0,
-  allowedPaymentMethods: [
-    {
-      type: 'CARD',
-      parameters: {
-        allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
-        allowedCardNetworks: networks.map((network) => network.toUpperCase()),
-        billingAddressRequired: request.collect.billing,
-        ...(request.collect.billing ? { billingAddressParameters: { format: 'FULL' } } : {}),
+) {
+  const totalPrice = googlePrice(request);
+  if (totalPrice === null) return null;
+  return {
+    environment: isTest ? 'TEST' : 'PRODUCTION',
+    apiVersion: 2,
+    apiVersionMinor: 0,
+    allowedPaymentMethods: [
+      {
+        type: 'CARD',
+        parameters: {
+          allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+          allowedCardNetworks: networks.map((network) => network.toUpperCase()),
+          billingAddressRequired: request.collect.billing,
+          ...(request.collect.billing ? { billingAddressParameters: { format: 'FULL' } } : {}),
+        },
+        tokenizationSpecification: { type: 'PAYMENT_GATEWAY', parameters: gateway },
       },
-      tokenizationSpecification: { type: 'PAYMENT_GATEWAY', parameters: gateway },
+    ],
+    shippingAddressRequired: request.collect.shipping,
+    emailRequired: request.collect.shipping,
+    merchantInfo,
+    transactionInfo: {
+      totalPriceStatus: 'FINAL',
+      totalPrice,
+      currencyCode: request.currency,
+      ...(country ? { countryCode: country } : {}),
     },
-  ],
-  shippingAddressRequired: request.collect.shipping,
-  emailRequired: request.collect.shipping,
-  merchantInfo,
-  transactionInfo: {
-    totalPriceStatus: 'FINAL',
-    totalPrice: inUnits(request),
-    currencyCode: request.currency,
-    ...(country ? { countryCode: country } : {}),
-  },
-});
+  };
+}
 
 /** The parts of an Apple Pay request that differ between connectors. */
 interface ApplePayParts {

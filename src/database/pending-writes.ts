@@ -14,6 +14,8 @@ interface Update {
   readonly table: string;
   readonly key: ColumnValues;
   readonly values: Record<string, unknown>;
+  /** Whether a value is written only if it is greater than the row's. */
+  readonly raises?: boolean;
 }
 
 /** The tables that every node of a cluster has whole. */
@@ -63,6 +65,14 @@ export class PendingWrites {
     this.#parts.push({ kind: 'update', table, key, values: { ...values } });
   }
 
+  /** Sets a time of the row with a primary key, unless the row, as another transaction left it, has a later one. */
+  touch(table: string, key: ColumnValues, column: string, at: Date): void {
+    const before = this.#parts.length;
+    this.update(table, key, { [column]: at });
+    const added = this.#parts[before];
+    if (added) this.#parts[before] = { ...(added as Update), raises: true };
+  }
+
   /** Whether pending rows must be sent before a statement: it writes, or reads a table with pending rows. */
   concern(touches: Touches): boolean {
     if (this.isEmpty) return false;
@@ -104,8 +114,11 @@ function insertText({ rows, table }: Insert, parameter: Parameter): string {
   return `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) values ${tuples.join(', ')}`;
 }
 
-function updateText({ key, table, values }: Update, parameter: Parameter): string {
-  const set = Object.entries(values).map(([name, value]) => `${quoted(name)} = ${parameter(value ?? null)}`);
+function updateText({ key, raises, table, values }: Update, parameter: Parameter): string {
+  const set = Object.entries(values).map(([name, value]) => {
+    const given = parameter(value ?? null);
+    return `${quoted(name)} = ${raises ? `greatest(${quoted(name)}, ${given})` : given}`;
+  });
   const where = Object.entries(key).map(([name, value]) => `${quoted(name)} = ${parameter(value)}`);
   return `update ${quoted(table)} set ${set.join(', ')} where ${where.join(' and ')}`;
 }

@@ -183,6 +183,7 @@ export class TransactionConnection implements PendingTransaction {
         em.persist(entity);
       },
       insert: (table, row) => this.pending.insert(table, [row]),
+      touch: (table, key, column, at) => this.pending.touch(table, key, column, at),
       isBypassed: (table) => this.#mayHaveWrittenAny || this.#written.has(table),
     };
     return work({ em, rows: this.rows, writes, changed, changes });

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Rolldown } from 'vite';
+import { version } from '../config/version.ts';
 import { bundlesFolder } from '../http/pages/bundled-page.ts';
 import { NONCE_PLACEHOLDER } from '../http/pages/dashboard-page.ts';
 import { scriptFile } from '../http/pages/elements-page.ts';
@@ -19,6 +20,7 @@ const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
 /** The files that pages share with the service. */
 const sharedFiles = [
   'foundation/currencies.ts',
+  'foundation/ports/connector-errors.ts',
   'foundation/url-path.ts',
   'foundation/dashboard-link.ts',
   'entities/values/rule-defaults.ts',
@@ -28,6 +30,10 @@ const sharedFiles = [
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
 const PAGES = ['graphiql', 'docs', 'checkout', 'elements', 'recipient'];
+/** The pages that any browser may come to: those of customers and recipients. */
+const PUBLIC_PAGES = ['checkout', 'elements', 'recipient'];
+/** The language of their scripts: that of browsers of 2020. */
+const PUBLIC_TARGET = 'es2020';
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -66,7 +72,7 @@ async function bundlePage(name: string): Promise<void> {
     build: {
       outDir: path.join(bundlesFolder, name),
       emptyOutDir: true,
-      target: 'es2022',
+      target: PUBLIC_PAGES.includes(name) ? PUBLIC_TARGET : 'es2022',
       // Swagger UI is one large file, loaded once and then cached for good.
       chunkSizeWarningLimit: 2048,
       rolldownOptions: {
@@ -118,7 +124,7 @@ async function bundleScript(): Promise<void> {
     build: {
       outDir: path.dirname(scriptFile),
       emptyOutDir: true,
-      target: 'es2022',
+      target: PUBLIC_TARGET,
       lib: {
         entry: 'switchyard.ts',
         formats: ['iife'],
@@ -146,7 +152,8 @@ if (digest !== builtDigest) {
   for (const name of PAGES) await bundlePage(name);
   await bundleScript();
   await bundleDashboard();
-  writeInventory([...PAGES, 'dashboard']);
+  const integrity = writeInventory([...PAGES, 'dashboard']);
+  process.stdout.write(`${path.basename(scriptFile)} ${version} ${integrity}\n`);
   await compressAssets();
   // Written last, so that an interrupted build does not count as complete.
   await writeFile(digestFile, digest);

@@ -73,8 +73,11 @@ export function addIntegrity(page: string): Map<string, { kind: PageScript['kind
   return found;
 }
 
-/** Names the hashes in the HTML of all pages, and writes the inventory of the customers' ones. */
-export function writeInventory(pages: readonly string[]): void {
+/**
+ * Names the hashes in the HTML of all pages, and writes the inventory of the customers' ones; answers the hash of the script for
+ * shops' pages.
+ */
+export function writeInventory(pages: readonly string[]): string {
   const scripts = pages.flatMap((page): PageScript[] => {
     const found = addIntegrity(page);
     const known = customersPages[page];
@@ -87,14 +90,16 @@ export function writeInventory(pages: readonly string[]): void {
       authorized_by: byOwnHash,
     }));
   });
+  const integrity = integrityOf(readFileSync(scriptFile));
   const ofShops: PageScript = {
     pages: ["a shop's page"],
     address: '/js/switchyard.js',
     kind: 'script',
-    integrity: integrityOf(readFileSync(scriptFile)),
+    integrity,
     reason:
       "Makes the frames of the form in the shop's page, and speaks with them. It never has what is typed.",
     authorized_by: "integrity of the shop's tag, if the shop names it",
   };
   writeFileSync(inventoryFile, `${JSON.stringify([...scripts, ...others, ofShops], null, 2)}\n`);
+  return integrity;
 }

@@ -210,9 +210,9 @@ where (c.captured_at is null) <> (c.status <> 'charged')
 
 union all
 select 'what is left of a payment is what was received, less refunds and fees', merchant_id, payment_id,
-  format('%s: %s - %s - %s %s', net, amount_received, amount_refunded, fee, fee_currency)
+  format('%s: %s - %s - %s - %s %s', net, amount_received, amount_refunded, amount_disputed, fee, fee_currency)
 from payments
-where net is distinct from case when fee_currency = currency then amount_received - amount_refunded - fee end
+where net is distinct from case when fee_currency = currency then amount_received - amount_refunded - amount_disputed - fee end
   or (fee is null) <> (fee_currency is null)
 
 union all
@@ -495,6 +495,14 @@ from searchable s full join search_entries e
 where (e.listed_at, e.words) is distinct from
   (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]) || identifier_end(s.id)
     || s.phones)
+
+union all
+select 'what disputes took is amount_disputed', p.merchant_id, p.payment_id,
+  format('%s of %s', p.amount_disputed, sum(d.amount))
+from payments p join disputes d using (merchant_id, payment_id)
+group by p.merchant_id, p.payment_id, p.amount_disputed
+having bool_and(d.currency = p.currency) and p.amount_disputed > coalesce(sum(d.amount) filter (
+  where d.dispute_stage <> 'pre_dispute' and d.dispute_status not in ('dispute_won', 'dispute_cancelled')), 0)
 
 union all
 select 'a payment is disputed if there is a dispute of it', p.merchant_id, p.payment_id, format('%s', p.disputed)

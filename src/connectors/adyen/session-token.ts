@@ -44,8 +44,10 @@ export const sessionTokenOperation =
     const configuration = { ...found.configuration };
     const token = { walletName: wallet, delayed: false, nextAction: null };
     switch (wallet) {
-      case 'google_pay':
-        return { ...token, data: googlePay(adyen, access, request, configuration, found.brands) };
+      case 'google_pay': {
+        const data = googlePay(adyen, access, request, configuration, found.brands);
+        return data && { ...token, data };
+      }
       case 'apple_pay':
         return {
           ...token,
@@ -86,9 +88,8 @@ const googlePay = (
   request: SessionTokenRequest,
   configuration: Configuration,
   brands: readonly string[] | undefined,
-) => ({
-  ...configuration,
-  ...googlePayRequest(request, {
+) => {
+  const asked = googlePayRequest(request, {
     isTest: !isLive(adyen.setup, access),
     networks: networksOf(brands),
     gateway: { gateway: 'adyen', gatewayMerchantId: configuration.gatewayMerchantId ?? null },
@@ -97,8 +98,9 @@ const googlePay = (
       ...(configuration.merchantName ? { merchantName: configuration.merchantName } : {}),
     },
     country: request.context.businessCountry,
-  }),
-});
+  });
+  return asked && { ...configuration, ...asked };
+};
 
 const applePay = (
   access: ConnectorAccess,

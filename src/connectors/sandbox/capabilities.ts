@@ -94,7 +94,6 @@ export const sandboxCapabilities: ConnectorDescription = {
     subFlow: failure.sub_flow,
     code: failure.code,
     unifiedCode: failure.unified_code,
-    unifiedMessage: failure.unified_message,
     decision: failure.decision,
   })),
 };

@@ -27,7 +27,7 @@ export interface EventEffect {
   readonly amount?: number;
 }
 
-type Rule = (found: Found) => EventEffect | null;
+type Rule = (found: Found, event: DueEvent) => EventEffect | null;
 
 /**
  * The sums of an authorization of whose captures `standing` stands. What was refunded was captured before, so the sum
@@ -46,20 +46,24 @@ export function sumsAfterCapture(
 const leftOf = ({ captured, refunded, voided }: SandboxTransaction): number =>
   voided ? 0 : captured - refunded;
 
+const amountOf = (event: DueEvent): number => ('amount' in event ? event.amount : 0);
+
 /** By the type of the event. A rule answers null where what it reports does not come about. */
 const ordinary: Readonly<Record<Exclude<Afterwards['type'], 'payout_returned'>, Rule>> = {
   refund_failed: ({ authorization, part }) =>
     part && !part.voided
       ? { authorization: { refunded: authorization.refunded - part.amount }, partVoided: true }
       : null,
-  refund_made: ({ authorization }) => {
-    const amount = leftOf(authorization);
-    return amount > 0 ? { amount, authorization: { refunded: authorization.captured } } : null;
+  refund_made: ({ authorization }, event) => {
+    const amount = Math.min(leftOf(authorization), amountOf(event));
+    return amount > 0 ? { amount, authorization: { refunded: authorization.refunded + amount } } : null;
   },
-  capture_made: ({ authorization: { authorized, captured, voided } }) =>
-    captured < authorized && !voided
-      ? { amount: authorized - captured, authorization: { captured: authorized } }
-      : null,
+  // A final capture takes all that is left.
+  capture_made: ({ authorization: { authorized, captured, voided } }, event) => {
+    const isFinal = event.type !== 'capture_made' || event.final;
+    const amount = isFinal ? authorized - captured : Math.min(authorized - captured, amountOf(event));
+    return amount > 0 && !voided ? { amount, authorization: { captured: captured + amount } } : null;
+  },
   capture_failed: ({ authorization, part, standing }) => {
     if ((part ?? authorization).voided) return null;
     if (!part) return { authorization: { voided: true } };
@@ -98,8 +102,9 @@ const apart: Readonly<Record<string, Rule>> = {
 };
 
 /** The effect of a due event; null if the reported change did not come about. */
-export function effectOf({ effect, type }: DueEvent, found: Found, now: Date): EventEffect | null {
+export function effectOf(event: DueEvent, found: Found, now: Date): EventEffect | null {
+  const { effect } = event;
   if (!hasSucceeded(found.authorization, now)) return null;
   const rules = effect === 'again' ? again : effect === 'apart' ? apart : ordinary;
-  return (rules as Readonly<Record<string, Rule>>)[type]?.(found) ?? null;
+  return (rules as Readonly<Record<string, Rule>>)[event.type]?.(found, event) ?? null;
 }

@@ -1,4 +1,5 @@
 import type { ConnectorFailure } from '../../core/foundation/ports/connector.ts';
+import { type UnifiedCode, unified } from '../../core/foundation/ports/connector-errors.ts';
 
 /** A sandbox error code, and its error mapping: how the service unifies and retries it. */
 export interface SandboxFailure {
@@ -6,21 +7,19 @@ export interface SandboxFailure {
   sub_flow: string;
   code: string;
   message: string;
-  unified_code: string;
-  unified_message: string;
+  unified_code: UnifiedCode;
   category: string;
   decision: 'retry' | 'do_default';
 }
 
-const method = { unified_code: 'UE_1000', unified_message: 'Issue with payment method details' };
-const processor = { unified_code: 'UE_3000', unified_message: 'Technical issue with the processor' };
+const processor = { unified_code: unified.processor.unifiedCode };
 
-const refused = (code: string, message: string): SandboxFailure => ({
+const refused = (code: string, message: string, cause: keyof typeof unified = 'method'): SandboxFailure => ({
   flow: 'payment',
   sub_flow: 'authorize',
   code,
   message,
-  ...method,
+  unified_code: unified[cause].unifiedCode,
   category: 'issue_with_payment_method',
   decision: 'do_default',
 });
@@ -42,11 +41,11 @@ const unavailable = (flow: SandboxFailure['flow'], sub_flow: string): SandboxFai
 /** Every error a test card, account or wallet can produce: the sandbox's error table. */
 export const failures: readonly SandboxFailure[] = [
   refused('card_declined', 'The card was declined.'),
-  refused('insufficient_funds', 'The card has insufficient funds.'),
+  refused('insufficient_funds', 'The card has insufficient funds.', 'funds'),
   refused('lost_card', 'The card was reported lost.'),
   refused('stolen_card', 'The card was reported stolen.'),
-  refused('expired_card', 'The card has expired.'),
-  refused('incorrect_zip', 'The postal code is not that of the card.'),
+  refused('expired_card', 'The card has expired.', 'expired'),
+  refused('incorrect_zip', 'The postal code is not that of the card.', 'details'),
   {
     ...refused('processing_error', 'An error occurred while processing the card.'),
     ...processor,
@@ -54,19 +53,23 @@ export const failures: readonly SandboxFailure[] = [
     decision: 'retry',
   },
   {
-    ...refused('authentication_failed', 'The cardholder could not be authenticated.'),
+    ...refused('authentication_failed', 'The cardholder could not be authenticated.', 'authentication'),
     category: 'processor_decline_unauthorized',
   },
-  refused('authentication_required', 'The issuer demands that the cardholder is authenticated.'),
-  refused('redirect_declined', 'The customer did not approve the payment.'),
+  refused(
+    'authentication_required',
+    'The issuer demands that the cardholder is authenticated.',
+    'authentication',
+  ),
+  refused('redirect_declined', 'The customer did not approve the payment.', 'cancelled'),
   refused('debit_declined', 'The bank refused the debit.'),
-  refused('account_insufficient_funds', 'The account has insufficient funds.'),
+  refused('account_insufficient_funds', 'The account has insufficient funds.', 'funds'),
   refused('account_closed', 'The account is closed.'),
-  refused('insufficient_balance', 'The balance of the gift card does not cover the payment.'),
-  refused('gift_card_unknown', 'There is no gift card with this number.'),
-  refused('gift_card_expired', 'The gift card has expired.'),
-  refused('gift_card_currency', 'The balance of the gift card is in another currency.'),
-  refused('incorrect_pin', 'The PIN is not that of the gift card.'),
+  refused('insufficient_balance', 'The balance of the gift card does not cover the payment.', 'funds'),
+  refused('gift_card_unknown', 'There is no gift card with this number.', 'details'),
+  refused('gift_card_expired', 'The gift card has expired.', 'expired'),
+  refused('gift_card_currency', 'The balance of the gift card is in another currency.', 'notSupported'),
+  refused('incorrect_pin', 'The PIN is not that of the gift card.', 'details'),
   unavailable('payment', 'authorize'),
   unavailable('payout', 'fulfill'),
   { ...refused('account_closed', 'The account is closed.'), flow: 'payout', sub_flow: 'fulfill' },

@@ -28,7 +28,10 @@ export const sessionTokenOperation =
     const settings = access.metadata[wallet];
     if (!settings || !buttonWallets.includes(wallet)) return token;
     const own = typeof settings === 'object' ? (settings as Readonly<Record<string, unknown>>) : {};
-    if (wallet === 'google_pay') return { ...token, data: googlePay(own, request) };
+    if (wallet === 'google_pay') {
+      const data = googlePay(own, request);
+      return data && { ...token, data };
+    }
     const isOwn = applePayIdentity(access.wallets).certificate !== null;
     return {
       ...token,

@@ -76,15 +76,28 @@ export function captured(
 
 /**
  * Whether the booking that a payment's charge names is that of one of its captures. Each capture has its own, and the
- * charge names the latest: of several captures it is the one of that amount. What is booked in another currency, or may be
- * the booking of another capture, is left out.
+ * charge names the latest: of several captures it is the one of that amount. What may be the booking of another capture,
+ * also of one made in Stripe's dashboard, is left out.
  */
 function isBookingOf(intent: Stripe.PaymentIntent, { amount, currency }: Money, isLatest: boolean): boolean {
-  const marks = markedParts('capture', intent.metadata);
-  if (marks.length <= 1) return true;
-  const booked = chargeOf(intent)?.balance_transaction;
-  if (booked === null || typeof booked !== 'object') return false;
   const asked = stripeAmounts.toVendor({ amount, currency });
-  const isOnly = marks.filter((mark) => mark.amount === asked).length === 1;
-  return booked.currency.toUpperCase() === currency && booked.amount === asked && (isLatest || isOnly);
+  if (intent.amount_received === asked) return true;
+  if (latestAmount(intent) !== asked) return false;
+  const marks = markedParts('capture', intent.metadata);
+  const elsewhere = intent.amount_received - marks.reduce((sum, mark) => sum + mark.amount, 0);
+  const isOnly = marks.filter((mark) => mark.amount === asked).length === 1 && elsewhere < asked;
+  return isLatest || isOnly;
+}
+
+/**
+ * The amount of a payment's latest capture, in Stripe's unit, by its booking; null without one. A booking in another
+ * currency shows it only where it is of all that was received.
+ */
+export function latestAmount(intent: Stripe.PaymentIntent): number | null {
+  const booked = chargeOf(intent)?.balance_transaction;
+  if (booked === null || typeof booked !== 'object') return null;
+  if (booked.currency === intent.currency) return booked.amount;
+  const { amount_received: received } = intent;
+  const whole = received * (booked.exchange_rate ?? 0);
+  return Math.abs(whole - booked.amount) <= 1 ? received : null;
 }

@@ -1,10 +1,11 @@
 import { type ErrorMappingRow, unified } from '../../core/foundation/ports/connector-errors.ts';
 
 type Flow = ErrorMappingRow['flow'];
-type Meaning = Pick<ErrorMappingRow, 'unifiedCode' | 'unifiedMessage' | 'decision' | 'stepUp'>;
+type Meaning = Pick<ErrorMappingRow, 'unifiedCode' | 'decision' | 'stepUp'>;
 
 /** For the customer or the issuer to resolve: other processors refuse the same card. */
-const hard: Meaning = { ...unified.method, decision: 'do_default' };
+const hardWith = (cause: keyof typeof unified): Meaning => ({ ...unified[cause], decision: 'do_default' });
+const hard = hardWith('method');
 /** Another processor may accept it now. */
 const soft: Meaning = { ...unified.processor, decision: 'retry' };
 /** Not allowed for this account; another account may be allowed. */
@@ -12,7 +13,7 @@ const account: Meaning = { ...unified.configuration, decision: 'retry' };
 /** Refused by every processor. */
 const request: Meaning = { ...unified.request, decision: 'do_default' };
 /** The issuer wants the cardholder authenticated. */
-const stepUp: Meaning = { ...hard, stepUp: true };
+const stepUp: Meaning = { ...hardWith('authentication'), stepUp: true };
 
 const rows = (flow: Flow, subFlow: string | null, meaning: Meaning, codes: string): ErrorMappingRow[] =>
   codes
@@ -26,18 +27,43 @@ export const errorTable: readonly ErrorMappingRow[] = [
     'payment',
     'authorize',
     hard,
-    `card_declined generic_decline approve_with_id call_issuer card_not_supported card_velocity_exceeded
-     do_not_honor do_not_try_again duplicate_transaction expired_card fraudulent incorrect_address incorrect_cvc
-     incorrect_number incorrect_pin incorrect_zip insufficient_funds invalid_account invalid_amount invalid_cvc
-     invalid_expiry_month invalid_expiry_year invalid_number invalid_pin lost_card merchant_blacklist
-     mobile_device_authentication_required new_account_information_available no_action_taken not_permitted
-     offline_pin_required online_or_offline_pin_required pickup_card pin_try_exceeded restricted_card
-     revocation_of_all_authorizations revocation_of_authorization security_violation service_not_allowed stolen_card
-     stop_payment_order testmode_decline transaction_not_allowed unsupported_card
-     withdrawal_count_limit_exceeded card_decline_rate_limit_exceeded payment_method_customer_decline
-     payment_intent_authentication_failure setup_intent_authentication_failure payment_method_invalid_parameter
-     payment_method_unactivated canceled cancelled expired requires_payment_method wallet_token_not_supported`,
+    `card_declined generic_decline approve_with_id call_issuer do_not_honor do_not_try_again duplicate_transaction
+     fraudulent invalid_amount lost_card merchant_blacklist no_action_taken pickup_card pin_try_exceeded
+     revocation_of_all_authorizations revocation_of_authorization security_violation stolen_card stop_payment_order
+     testmode_decline card_decline_rate_limit_exceeded payment_method_customer_decline payment_method_unactivated
+     expired requires_payment_method`,
   ),
+  ...rows('payment', 'authorize', hardWith('funds'), 'insufficient_funds'),
+  ...rows('payment', 'authorize', hardWith('expired'), 'expired_card'),
+  ...rows(
+    'payment',
+    'authorize',
+    hardWith('details'),
+    `incorrect_address incorrect_cvc incorrect_number incorrect_pin incorrect_zip invalid_account invalid_cvc
+     invalid_expiry_month invalid_expiry_year invalid_number invalid_pin new_account_information_available
+     payment_method_invalid_parameter`,
+  ),
+  ...rows(
+    'payment',
+    'authorize',
+    hardWith('authentication'),
+    `mobile_device_authentication_required offline_pin_required online_or_offline_pin_required
+     payment_intent_authentication_failure setup_intent_authentication_failure`,
+  ),
+  ...rows(
+    'payment',
+    'authorize',
+    hardWith('limit'),
+    'card_velocity_exceeded withdrawal_count_limit_exceeded',
+  ),
+  ...rows(
+    'payment',
+    'authorize',
+    hardWith('notSupported'),
+    `card_not_supported not_permitted restricted_card service_not_allowed transaction_not_allowed unsupported_card
+     wallet_token_not_supported`,
+  ),
+  ...rows('payment', 'authorize', hardWith('cancelled'), 'canceled cancelled'),
   ...rows('payment', 'authorize', stepUp, 'authentication_required authentication_not_handled'),
   ...rows(
     'payment',

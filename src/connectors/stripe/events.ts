@@ -5,11 +5,11 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { readEvent } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { disputeEvent } from './dispute-event.ts';
-import { paymentEvents } from './intent-events.ts';
+import { paymentEvents, reportsOf as reportsOfPayment } from './intent-events.ts';
 import { callOf } from './marks.ts';
 import { outcomeOfPayout, payoutId } from './payout.ts';
 import { outcomeOfRefund } from './refund.ts';
-import { isNoRefund } from './releases.ts';
+import { refundedPayment } from './releases.ts';
 import { chargesOf, idOf } from './stored-response.ts';
 import { outcomeOfSetup } from './verify-method.ts';
 
@@ -140,7 +140,8 @@ async function refundReports(
   signal: AbortSignal,
 ): Promise<Report[]> {
   const call = callOf(refund.metadata);
-  if (!call && (await isNoRefund(setup, access, refund, signal))) return [];
+  const payment = call ? null : await refundedPayment(setup, access, refund, signal);
+  if (!call && !payment) return [];
   const outcome = outcomeOfRefund(setup, refund);
   const ours: Report[] = call ? [{ type: 'outcome', call: { ...call, operation: 'refund' }, outcome }] : [];
   if (outcome.kind === 'failed') {
@@ -151,6 +152,8 @@ async function refundReports(
   const paymentId = idOf(refund.payment_intent);
   if (call || paymentId === null || (outcome.kind !== 'succeeded' && outcome.kind !== 'pending')) return ours;
   return [
+    // What is refunded was captured before, perhaps in the dashboard too, and that may not be reported yet.
+    ...(payment?.capture_method === 'manual' ? reportsOfPayment(setup, payment) : []),
     {
       ...stripeAmounts.fromVendor(refund.amount, refund.currency),
       ...chargesOf(setup, refund.balance_transaction),

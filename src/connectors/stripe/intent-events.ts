@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
-import { captured, captureId } from './capture.ts';
+import { captured, captureId, latestAmount } from './capture.ts';
 import type { Report } from './events.ts';
 import { authorized, outcomeOfIntent } from './intent-outcome.ts';
 import { callOf, markedParts } from './marks.ts';
 import { paymentNow } from './payment-now.ts';
-import { chargeOf, chargesOf, storedResponseFrom } from './stored-response.ts';
+import { chargeOf, chargesOf, idOf } from './stored-response.ts';
 
 /**
  * The current outcome of a payment. A webhook lacks the charge, which has the checks, the fee and the terms of a
@@ -30,50 +30,69 @@ export async function paymentEvents(
 }
 
 /** Whether money is authorized or captured. */
-const isHeld = ({ status }: Stripe.PaymentIntent): boolean =>
-  status === 'succeeded' || status === 'requires_capture';
+const isHeld = ({ amount_received: received, status }: Stripe.PaymentIntent): boolean =>
+  status === 'succeeded' || status === 'requires_capture' || received > 0;
 
-function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
+/** What the current state of a payment says of its authorization and captures. */
+export function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
   const call = { ...callOf(intent.metadata)!, operation: 'authorize' as const };
-  if (intent.status === 'canceled') {
-    const expired = intent.cancellation_reason === 'automatic' || intent.cancellation_reason === 'expired';
-    const reason = expired ? ('expired' as const) : ('cancelled' as const);
-    return [{ type: 'authorization_ended', connectorTransactionId: intent.id, reason }];
+  if (!isHeld(intent)) {
+    return intent.status === 'canceled'
+      ? [endOf(intent)]
+      : [{ type: 'outcome', call, outcome: outcomeOfIntent(setup, intent) }];
   }
-  if (!isHeld(intent) || intent.capture_method !== 'manual') {
-    const outcome = outcomeOfIntent(setup, intent);
-    return [{ type: 'outcome', call, outcome }];
+  if (intent.capture_method !== 'manual') {
+    return [{ type: 'outcome', call, outcome: outcomeOfIntent(setup, intent) }];
   }
-  // The call that authorized it did not capture: captures are reported by themselves.
-  return [{ type: 'outcome', call, outcome: authorized(setup, intent, 0) }, ...captureReports(setup, intent)];
+  return [
+    // The call that authorized it did not capture: captures are reported by themselves.
+    { type: 'outcome', call, outcome: authorized(setup, intent, 0) },
+    ...ownCaptures(setup, intent),
+    ...totalOf(setup, intent),
+    // The rest may have been released without a capture.
+    ...(intent.amount_received < intent.amount && isOver(intent) ? [endOf(intent)] : []),
+  ];
 }
 
-/** Our captures, each by its call, and any made in Stripe's dashboard. */
-function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
-  const { amount_received: received, currency, id, metadata, status } = intent;
-  const marks = markedParts('capture', metadata);
-  const ours = marks.map(({ amount, idempotencyKey, reference }): Report => {
-    const money = stripeAmounts.fromVendor(amount, currency);
+/** Whether nothing more of a payment can be captured. */
+const isOver = ({ status }: Stripe.PaymentIntent): boolean => status === 'succeeded' || status === 'canceled';
+
+function endOf({ cancellation_reason: why, id }: Stripe.PaymentIntent): Report {
+  const reason = why === 'automatic' || why === 'expired' ? 'expired' : 'cancelled';
+  return { type: 'authorization_ended', connectorTransactionId: id, reason };
+}
+
+/** Our captures, each by its call. */
+const ownCaptures = (setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] =>
+  markedParts('capture', intent.metadata).map(({ amount, idempotencyKey, reference }) => {
+    const money = stripeAmounts.fromVendor(amount, intent.currency);
     return {
       type: 'outcome',
-      call: { idempotencyKey, reference, operation: 'capture', parentTransactionId: id },
+      call: { idempotencyKey, reference, operation: 'capture', parentTransactionId: intent.id },
       outcome: captured(setup, intent, reference, money),
     };
   });
-  const elsewhere = received - marks.reduce((total, { amount }) => total + amount, 0);
-  if (elsewhere <= 0) return ours;
-  const charge = chargeOf(intent)?.id ?? storedResponseFrom(setup, intent).connectorMandateId ?? 'elsewhere';
+
+/** All that was captured, also in Stripe's dashboard: a capture there leaves no trace but the sum. */
+function totalOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
+  const { amount_received: received, currency, id } = intent;
+  if (received === 0) return [];
+  const inMinorUnits = (amount: number) => stripeAmounts.fromVendor(amount, currency).amount;
+  const marks = markedParts('capture', intent.metadata);
+  const latest = latestAmount(intent);
+  // The charge names the booking of the latest capture: it may be that of one of ours.
+  const isOurs = latest === null || marks.some(({ amount }) => amount === latest);
   return [
-    ...ours,
     {
-      ...stripeAmounts.fromVendor(elsewhere, currency),
-      // The charge names the booking of its latest capture: of several it may be another's.
-      ...(marks.length === 0 ? chargesOf(setup, chargeOf(intent)?.balance_transaction) : {}),
-      type: 'capture_made',
+      type: 'captured_total',
       connectorTransactionId: id,
-      // The total distinguishes the captures of one payment.
-      connectorCaptureId: captureId(id, `${charge}-${received}`),
-      final: status === 'succeeded',
+      connectorCaptureId: captureId(id, `${idOf(intent.latest_charge) ?? 'elsewhere'}-${received}`),
+      total: inMinorUnits(received),
+      currency: stripeAmounts.fromVendor(received, currency).currency,
+      captures: marks.map(({ amount, reference }) => ({ reference, amount: inMinorUnits(amount) })),
+      ...(isOurs ? {} : chargesOf(setup, chargeOf(intent)?.balance_transaction)),
+      chargedFor: isOurs ? null : inMinorUnits(latest),
+      final: isOver(intent),
     },
   ];
 }

@@ -13,7 +13,6 @@ import { lookUpPayout } from './payout.ts';
 import { EXPANDED_REFUND, outcomeOfRefund } from './refund.ts';
 import { EXPANDED_INTENT } from './stored-response.ts';
 import { isSetup, outcomeOfSetup } from './verify-method.ts';
-import { isReleased } from './void.ts';
 
 /** Stripe keeps keys for at least a day. Until then the same request under its key gets its first response. */
 const KEYS_KEPT_MS = 23 * 60 * 60_000;
@@ -71,14 +70,17 @@ const increment: Finder = async (_setup, stripe, { idempotencyKey, parentTransac
   return { kind: 'succeeded', connectorTransactionId: intent.id, moved };
 };
 
-/** A void: the authorization is no longer capturable, whoever released it. */
+/**
+ * A void: the authorization was cancelled, by whomever. Of one that has captured money it cannot be told whether a void or
+ * a final capture released the rest: the same request gets its first response, or is refused.
+ */
 const release: Finder = async (_setup, stripe, { parentTransactionId: parent }) => {
   if (parent === null) return { kind: 'cannot_tell', repeat: 'unsafe' };
   if (isSetup(parent)) {
     const { status } = await stripe.setupIntents.retrieve(parent);
     return status === 'canceled' ? { kind: 'succeeded', connectorTransactionId: parent } : notThere;
   }
-  return isReleased(await retrieve(stripe, parent))
+  return (await retrieve(stripe, parent)).status === 'canceled'
     ? { kind: 'succeeded', connectorTransactionId: parent }
     : notThere;
 };

@@ -9,35 +9,39 @@ import { chargeOf, idOf } from './stored-response.ts';
 const RELEASED_WITHIN_S = 60;
 
 /**
- * Whether a refund without our marks concerns no captured money of ours. Stripe also makes a refund object of what is
- * authorized and never captured, by a void, by expiry and by a capture in part, and other systems may use the account.
- * The refund itself does not say, so its payment is read. A payment that Stripe does not have is another system's.
+ * The payment of ours that a refund without our marks is of; null if it concerns no captured money of ours. Other systems
+ * may use the account, and before its version 2025-03-31.basil Stripe also made a refund object of what was authorized and
+ * never captured, by a void, by expiry and by a capture in part. The refund itself does not say, so its payment is read. A payment that
+ * Stripe does not have is another system's.
  *
  * @throws {UnansweredError} if Stripe does not answer: it sends the webhook again.
  */
-export async function isNoRefund(
+export async function refundedPayment(
   setup: ConnectorSetup,
   access: ConnectorAccess,
   refund: Stripe.Refund,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Stripe.PaymentIntent | null> {
   const paymentId = idOf(refund.payment_intent);
-  if (refund.reason === 'expired_uncaptured_charge' || paymentId === null) return true;
+  if (refund.reason === 'expired_uncaptured_charge' || paymentId === null) return null;
   const intent = await paymentNow(setup, access, paymentId, signal);
-  return intent === null || !callOf(intent.metadata) || isRelease(refund, intent);
+  return intent === null || !callOf(intent.metadata) || isRelease(refund, intent) ? null : intent;
 }
 
-/** Whether a refund object is the rest of its authorization, which was never captured. */
+/**
+ * Whether a refund object is the rest of its authorization, which was never captured. Requests in the version that the
+ * connector pins make none: "Partially capturing or canceling payments no longer creates a Refund"
+ * (docs.stripe.com/changelog, 2025-03-31.basil). Since then the booking of a capture has the captured amount; before, it
+ * had the authorized one. So only a payment with such a booking was captured by an older version.
+ */
 function isRelease(refund: Stripe.Refund, intent: Stripe.PaymentIntent): boolean {
   const charge = chargeOf(intent);
   if (!charge) return false;
   const { amount, amount_captured: captured, balance_transaction: booked } = charge;
   if (captured === 0) return true;
-  // Stripe releases the rest as it books the captured part.
-  const bookedAt = booked !== null && typeof booked === 'object' ? booked.created : null;
-  return (
-    refund.amount === amount - captured &&
-    bookedAt !== null &&
-    Math.abs(refund.created - bookedAt) <= RELEASED_WITHIN_S
-  );
+  if (booked === null || typeof booked !== 'object' || refund.amount !== amount - captured) return false;
+  const inCurrencyOfCharge = booked.amount / (booked.exchange_rate ?? 1);
+  const isAllBooked = Math.abs(inCurrencyOfCharge - amount) < Math.abs(inCurrencyOfCharge - captured);
+  // Stripe released the rest as it booked the captured part.
+  return isAllBooked && Math.abs(refund.created - booked.created) <= RELEASED_WITHIN_S;
 }

@@ -31,7 +31,7 @@ export const voidOperation =
     );
 
 /** Whether nothing of a payment can be captured any more. A payment that was captured in part has succeeded then. */
-export const isReleased = (intent: Stripe.PaymentIntent): boolean =>
+const isReleased = (intent: Stripe.PaymentIntent): boolean =>
   intent.status === 'canceled' || (intent.status === 'succeeded' && intent.amount_capturable === 0);
 
 /** The outcome of a void, from the state of its payment. */

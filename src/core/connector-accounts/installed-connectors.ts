@@ -6,7 +6,7 @@ import type {
   CredentialScheme,
   MethodAbilities,
 } from '../foundation/ports/connector.ts';
-import type { ErrorMappingRow } from '../foundation/ports/connector-errors.ts';
+import { type ErrorMappingRow, unifiedMessage } from '../foundation/ports/connector-errors.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 import { takesLaterCapture } from '../routing/eligibility.ts';
@@ -94,7 +94,7 @@ export class ConnectorError {
   unified_code!: string;
   @f.Text('Connector-independent error message.', {
     required: true,
-    example: 'Issue with payment method details',
+    example: 'The payment was declined. Please try another card or another way to pay.',
     holds: 'message',
   })
   unified_message!: string;
@@ -195,7 +195,7 @@ const describeError = (row: ErrorMappingRow): ConnectorError => ({
   sub_flow: row.subFlow,
   code: row.code,
   unified_code: row.unifiedCode,
-  unified_message: row.unifiedMessage,
+  unified_message: unifiedMessage(row.unifiedCode, row.flow),
   decision: row.decision,
   step_up_possible: row.stepUp ?? false,
 });

@@ -20,8 +20,8 @@ export interface Reported {
   readonly next: CallRecord | null;
   /** The unknown object that the event is kept for: it is recorded again once that has arrived. */
   readonly awaits?: string;
-  /** The object that the event made known. Events kept for it are recorded now. */
-  readonly arrived?: string;
+  /** What the event made known. Events kept for it are recorded now. */
+  readonly arrived?: readonly string[];
 }
 
 export const unknownObject: Reported = Object.freeze({ isKnown: false, next: null });

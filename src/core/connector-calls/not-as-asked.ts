@@ -1,5 +1,6 @@
 import type { EventTypeValue } from '../entities/event-types.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { moneyText } from '../foundation/currencies.ts';
 import type { Money } from '../foundation/ports/connector-requests.ts';
 import { announce } from '../writes/apply-changes.ts';
 
@@ -33,15 +34,15 @@ export function recordNotAsAsked(
   if (!isKnown) announce(tx, object, event);
 }
 
-/** Money as a sentence names it, in minor units. */
-export const named = ({ amount, currency }: Money): string => `${amount} ${currency}, in minor units`;
+/** Money as a sentence names it. */
+export const named = ({ amount, currency }: Money): string => moneyText(amount, currency);
 
 /** Whether two amounts are of the same money. */
 export const isSameMoney = (one: Money, other: Money): boolean =>
   one.amount === other.amount && one.currency === other.currency;
 
 /** The report of a connector that moved other money than it was asked to. */
-export const movedOtherwise = (asked: Partial<Money>, moved: Money | null): string => {
-  const reported = moved ? `${moved.amount} ${moved.currency}` : 'something else';
-  return `that it moved ${reported} where it was asked for ${asked.amount} ${asked.currency}, in minor units`;
-};
+export function movedOtherwise({ amount, currency }: Partial<Money>, moved: Money | null): string {
+  const asked = amount === undefined || !currency ? 'something else' : moneyText(amount, currency);
+  return `that it moved ${moved ? named(moved) : 'something else'} where it was asked for ${asked}`;
+}

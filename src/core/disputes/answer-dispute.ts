@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { callConnector } from '../connector-calls/call-connector.ts';
-import { Dispute } from '../entities/dispute.ts';
+import type { Dispute } from '../entities/dispute.ts';
 import { type DisputeAction, DisputeAnswer } from '../entities/dispute-answer.ts';
 import { EvidenceContent } from '../entities/evidence-file.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
@@ -11,7 +11,7 @@ import type { Connector } from '../foundation/ports/connector.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
 import { changeStatus, encryptField } from '../writes/apply-changes.ts';
 import { authorOf } from '../writes/author.ts';
-import { inTransaction, lock } from '../writes/transactions.ts';
+import { inTransaction } from '../writes/transactions.ts';
 import {
   type DisputeChallenge,
   type Evidence,
@@ -20,6 +20,7 @@ import {
   requireTaken,
 } from './dispute-evidence.ts';
 import { type KeptFile, readerOf } from './evidence-contents.ts';
+import { lockDispute } from './lock-dispute.ts';
 
 interface Answer {
   readonly action: DisputeAction;
@@ -117,7 +118,7 @@ async function commitAnswer(
   disputeId: string,
   { action, evidence, metadata }: Answer,
 ): Promise<CommittedAnswer> {
-  const dispute = await lock(tx, Dispute, disputeId);
+  const dispute = await lockDispute(tx, disputeId);
   requireState('dispute', disputeStates, action, dispute.dispute_status);
   if (
     action === 'challenge' &&
@@ -210,7 +211,7 @@ async function withdrawAnswer(
   disputeId: string,
   { answerId }: CommittedAnswer,
 ): Promise<void> {
-  const { merchant_id } = await lock(tx, Dispute, disputeId);
+  const { merchant_id } = await lockDispute(tx, disputeId);
   await tx.transaction.em.nativeDelete(DisputeAnswer, { merchant_id, answer_id: answerId, sent_at: null });
   await tx.idempotency?.release(tx);
 }
@@ -221,7 +222,7 @@ async function recordAnswer(
   { answerId, stage }: CommittedAnswer,
   action: DisputeAction,
 ): Promise<void> {
-  const dispute = await lock(tx, Dispute, disputeId);
+  const dispute = await lockDispute(tx, disputeId);
   const key = { merchant_id: dispute.merchant_id, answer_id: answerId };
   await tx.transaction.em.nativeUpdate(DisputeAnswer, key, { sent_at: tx.ports.now() });
   dispute.evidence_draft = null;

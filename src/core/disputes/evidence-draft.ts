@@ -1,4 +1,3 @@
-import { Dispute } from '../entities/dispute.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
@@ -8,8 +7,9 @@ import { Input, ValueObject } from '../model/index.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import { type Author, authorOf } from '../writes/author.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
-import { inTransaction, lock } from '../writes/transactions.ts';
+import { inTransaction } from '../writes/transactions.ts';
 import { EVIDENCE_MAX, requireTexts } from './dispute-evidence.ts';
+import { lockDispute } from './lock-dispute.ts';
 
 @ValueObject({
   about: 'A file of a draft: one that was uploaded for the dispute, and what it is evidence of.',
@@ -65,7 +65,7 @@ export function saveEvidenceDraft(ctx: Context, disputeId: string, draft: Eviden
     !evidence_files?.length &&
     Object.keys(evidence_fields ?? {}).length === 0;
   return inTransaction(ctx, async (tx) => {
-    const dispute = await lock(tx, Dispute, disputeId);
+    const dispute = await lockDispute(tx, disputeId);
     requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);
     const known = new Set((dispute.evidence_files ?? []).map(({ file_id }) => file_id));
     if (evidence_files?.some(({ file_id }) => !known.has(file_id))) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Dispute } from '../entities/dispute.ts';
+import type { Dispute } from '../entities/dispute.ts';
 import {
   EVIDENCE_FILE_MAX_BYTES,
   EvidenceContent,
@@ -9,9 +9,10 @@ import { disputeStates } from '../entities/states/dispute-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { inTransaction, lock } from '../writes/transactions.ts';
+import { inTransaction } from '../writes/transactions.ts';
 import { requireFileName } from './dispute-evidence.ts';
 import { keepInRow, sealForStore } from './evidence-contents.ts';
+import { lockDispute } from './lock-dispute.ts';
 
 /** Maximum number of files per dispute. */
 const FILES_MAX = 10;
@@ -92,7 +93,7 @@ export async function uploadEvidence(
 
 /** @throws {Problem} `resource_not_found`; `unexpected_state` if the dispute's files can no longer change. */
 async function lockToUpload(tx: WritingContext, disputeId: string): Promise<Dispute> {
-  const dispute = await lock(tx, Dispute, disputeId);
+  const dispute = await lockDispute(tx, disputeId);
   requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);
   if ((dispute.evidence_files ?? []).length >= FILES_MAX) {
     throw new Problem(
@@ -138,7 +139,7 @@ export function findUploaded(
   fileId: string | null,
 ): Promise<UploadedEvidence> {
   return inTransaction(ctx, async (tx) => {
-    const { evidence_files } = await lock(tx, Dispute, disputeId);
+    const { evidence_files } = await lockDispute(tx, disputeId);
     const shown = evidence_files?.find(({ file_id }) => file_id === fileId);
     if (shown) return shown;
     throw new Problem(

@@ -108,11 +108,14 @@ export class ErrorMapping {
     holds: 'code',
   })
   unified_code?: string | null;
-  @f.Text('Connector-independent error message, suitable for customers.', {
-    max: ERROR_MESSAGE_MAX,
-    example: 'Something went wrong',
-    holds: 'message',
-  })
+  @f.Text(
+    'Sentence for the customer, shown as it is in every language; null for the sentence of `unified_code` in the language of the page.',
+    {
+      max: ERROR_MESSAGE_MAX,
+      example: 'Something went wrong',
+      holds: 'message',
+    },
+  )
   unified_message?: string | null;
   @f.Enumeration(() => ErrorMappingDecision, 'Action to take: `retry`, `requeue` or `do_default`.', {
     required: true,

@@ -103,10 +103,13 @@ export class Payment extends MerchantOwned {
     sort: true,
   })
   amount!: number;
-  @f.Amount('Amount plus shipping, order tax, surcharge and tax on the surcharge, in minor units.', {
-    required: true,
-    filter: 'unindexed',
-  })
+  @f.Amount(
+    'What is charged, in minor units: the amount plus shipping, order tax, surcharge and tax on the surcharge.',
+    {
+      required: true,
+      filter: 'unindexed',
+    },
+  )
   net_amount!: number;
   @f.Amount('Shipping cost, in minor units.') shipping_cost?: number | null;
   @f.Amount('Amount that can still be captured, in minor units.', {
@@ -262,7 +265,7 @@ export class Payment extends MerchantOwned {
     holds: 'code',
   })
   unified_code?: string | null;
-  @f.Text('Connector-independent error message, suitable for customers.', {
+  @f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
     max: ERROR_MESSAGE_MAX,
     visibility: 'list',
     holds: 'message',
@@ -518,6 +521,12 @@ export class Payment extends MerchantOwned {
     visibility: 'graphql',
   })
   amount_refunded!: number;
+  /** Kept by a trigger of disputes. */
+  @f.Amount(
+    'The part of `amount_received` that disputes took, in minor units: from stage `dispute` on, unless they were won or cancelled.',
+    { required: true, default: '0', visibility: 'nowhere' },
+  )
+  amount_disputed!: number;
   @f.Balance(
     'Sum of the fees that connectors reported for captures and refunds of the payment, in minor units of `fee_currency`; null while there is none, or if they are in several currencies.',
     { visibility: 'graphql', currencyIn: 'fee_currency', example: 123 },
@@ -530,7 +539,7 @@ export class Payment extends MerchantOwned {
   fee_currency?: string | null;
   /** Kept by a trigger, as another does `amount_refunded`. */
   @f.Balance(
-    "`amount_received` − `amount_refunded` − `fee`, in minor units: what is left to the merchant. Negative if refunds and fees exceed what was received; null without a fee, and if its currency is not the payment's. Refunds count as in `amount_refunded`, disputes not at all.",
+    "`amount_received` − `amount_refunded` − disputes − `fee`, in minor units: what is left to the merchant after fees. Negative if they exceed what was received; null without a fee, and if its currency is not the payment's. Refunds count as in `amount_refunded`; a dispute counts from stage `dispute` on, unless it was won or cancelled.",
     { visibility: 'graphql', keptAs: netOf, example: 6417 },
   )
   net?: number | null;
@@ -662,9 +671,10 @@ function firstOfAttempts(column: string) {
 
 /** The merchant's net of a payment, as the trigger `payments_net` calculates it. */
 function netOf(row: Readonly<Record<string, unknown>>): number | null {
-  const { amount_received, amount_refunded, currency, fee, fee_currency } = row as Partial<Payment>;
+  const { amount_disputed, amount_received, amount_refunded, currency, fee, fee_currency } =
+    row as Partial<Payment>;
   if (typeof fee !== 'number' || fee_currency !== currency) return null;
-  return (amount_received ?? 0) - (amount_refunded ?? 0) - fee;
+  return (amount_received ?? 0) - (amount_refunded ?? 0) - (amount_disputed ?? 0) - fee;
 }
 
 /**

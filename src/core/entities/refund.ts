@@ -69,7 +69,7 @@ export class Refund extends MerchantScoped {
     holds: 'code',
   })
   unified_code?: string | null;
-  @f.Text('Connector-independent error message, suitable for customers.', {
+  @f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
     max: ERROR_MESSAGE_MAX,
     holds: 'message',
   })

@@ -3,6 +3,7 @@ import type { CallRecord } from '../foundation/call-record.ts';
 import type { Context } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
+import { unified, unifiedMessage } from '../foundation/ports/connector-errors.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { EVERY_MERCHANT, readSettings } from '../reads/index.ts';
 import { canonicalName } from '../routing/canonical-name.ts';
@@ -37,8 +38,8 @@ export interface MappedError {
 
 /** Used for errors that nothing maps. */
 export const unmappedError: MappedError = Object.freeze({
-  unified_code: 'UE_9000',
-  unified_message: 'Something went wrong',
+  unified_code: unified.unmapped.unifiedCode,
+  unified_message: unifiedMessage(unified.unmapped.unifiedCode, 'payment'),
   decision: 'do_default',
   step_up_possible: false,
   clear_pan_possible: false,
@@ -51,25 +52,22 @@ export const unmappedError: MappedError = Object.freeze({
 const reroutable: ReadonlySet<string> = new Set(['payment/authorize', 'payout/fulfill']);
 
 /** A connector that cannot be reached, for flows that can go on at another account. */
-const rerouted: MappedError = Object.freeze({
-  ...unmappedError,
-  unified_code: 'UE_3000',
-  unified_message: 'Technical issue with the processor',
-  decision: 'retry',
-});
+const rerouted = { unifiedCode: unified.processor.unifiedCode, decision: 'retry', stepUp: false } as const;
 
 /** The mapping of an error that the operator has not mapped, from the connector's table. */
 function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: ReportedError): MappedError {
-  if (code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`)) return rerouted;
+  const isRerouted = code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`);
   const rows = ctx.ports.connectors.find(connector)?.errors ?? [];
-  const row = rows.find(
-    (one) => one.code === code && one.flow === flow && (one.subFlow === null || one.subFlow === sub_flow),
-  );
+  const row = isRerouted
+    ? rerouted
+    : rows.find(
+        (one) => one.code === code && one.flow === flow && (one.subFlow === null || one.subFlow === sub_flow),
+      );
   if (!row) return unmappedError;
   return {
     ...unmappedError,
     unified_code: row.unifiedCode,
-    unified_message: row.unifiedMessage,
+    unified_message: unifiedMessage(row.unifiedCode, flow),
     decision: row.decision,
     step_up_possible: row.stepUp ?? false,
   };
@@ -102,7 +100,8 @@ function closest(rows: readonly MappingRow[], { flow, sub_flow }: ReportedError)
 /**
  * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a message.
  * Without either, a call that was certainly not sent is retried elsewhere, and any other error follows the connector's
- * own table, or else the {@link unmappedError}, which also supplies a missing unified code or message.
+ * own table, or else the {@link unmappedError}. A mapping without a code has the code of the unmapped error, and one without
+ * a message the sentence of its code.
  */
 export async function mapError(ctx: Context, error: ReportedError): Promise<MappedError> {
   // PostgreSQL text cannot hold NUL; a connector that sends one must not prevent its response being recorded.
@@ -116,10 +115,11 @@ export async function mapError(ctx: Context, error: ReportedError): Promise<Mapp
   const found = closest(rows, error);
   if (!found) return shippedMapping(ctx, error);
   const { flow: _flow, message: _message, sub_flow: _step, ...mapped } = found;
+  const unified_code = mapped.unified_code ?? unmappedError.unified_code;
   return {
     ...mapped,
-    unified_code: mapped.unified_code ?? unmappedError.unified_code,
-    unified_message: mapped.unified_message ?? unmappedError.unified_message,
+    unified_code,
+    unified_message: mapped.unified_message ?? unifiedMessage(unified_code, error.flow),
   };
 }
 

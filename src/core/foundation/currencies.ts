@@ -60,15 +60,30 @@ export function majorUnits(amount: number, currency: string): `${number}` {
 }
 
 /**
+ * An amount in a message: in major units for people, who read it in the dashboard, and in minor units for programmers, who send it.
+ *
+ * @example `moneyText(44347, 'EUR')` is `443.47 EUR (44347 in minor units)`; `moneyText(500, 'JPY')` is `500 JPY`
+ */
+export function moneyText(amount: number, currency: string): string {
+  const text = `${majorUnits(amount, currency)} ${currency}`;
+  return decimalsOf(currency) === 0 ? text : `${text} (${amount} in minor units)`;
+}
+
+/**
  * Formats amounts in major units as people of a locale write them, with all decimals of the currency.
  *
  * @param locale Such as `en`; undefined for the viewer's.
+ * @param currencyDisplay The currency's sign: `CA$` or, narrow, `$`.
  * @example `moneyFormat('HUF', 'en').format(majorUnits(1234500, 'HUF'))` is `HUF 12,345.00`
  */
-export function moneyFormat(currency: string, locale?: string): Intl.NumberFormat {
+export function moneyFormat(
+  currency: string,
+  locale?: string,
+  currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol',
+): Intl.NumberFormat {
   const decimals = decimalsOf(currency);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay, ...digits });
 }
 
 /** Formats major units for the axis of a chart, rounded to two digits in every currency: `$1.2K`. */

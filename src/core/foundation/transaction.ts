@@ -163,6 +163,11 @@ export interface Writes {
   persist(entity: object): void;
   /** Adds a row to the pending writes, by column in the database's representation. */
   insert(table: string, row: Readonly<Record<string, unknown>>): void;
+  /**
+   * Adds a time to the pending writes for the row with a key, which never goes back: it becomes the later one of the row's and
+   * this. Flushed changes of the row are sent with it.
+   */
+  touch(table: string, key: Readonly<Record<string, unknown>>, column: string, at: Date): void;
   /** Whether a statement other than a flush's may have changed rows of a table, so that entities do not show it. */
   isBypassed(table: string): boolean;
 }

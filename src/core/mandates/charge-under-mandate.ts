@@ -2,6 +2,7 @@ import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { moneyText } from '../foundation/currencies.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { lock } from '../writes/transactions.ts';
@@ -57,7 +58,7 @@ export async function requireWithinMandate(
 ): Promise<void> {
   if (!payment.mandate_id || givesConsent(payment)) return;
   const mandate = await lock(tx, Mandate, payment.mandate_id);
-  const refusal = excess(mandate, netAmount);
+  const refusal = excess(mandate, { currency: payment.currency, net_amount: netAmount });
   if (refusal) throw refusal;
 }
 
@@ -107,13 +108,16 @@ async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment)
   if (mandate.usage === 'single_use' && (await isChargedByOther(tx, mandate, payment))) {
     return inactive('mandate_id', 'The mandate is for one charge, and another payment is being charged.');
   }
-  return excess(mandate, payment.net_amount);
+  return excess(mandate, payment);
 }
 
 /** The reason why a mandate does not allow a charge of a net amount; null if it does. */
-function excess({ amount }: Mandate, netAmount: number): Problem | null {
-  if (typeof amount !== 'number' || netAmount <= amount) return null;
-  return exceeded('amount', `The mandate allows charges of at most ${amount} minor units each.`);
+function excess(
+  { amount }: Mandate,
+  { currency, net_amount }: Pick<Payment, 'currency' | 'net_amount'>,
+): Problem | null {
+  if (typeof amount !== 'number' || net_amount <= amount) return null;
+  return exceeded('amount', `The mandate allows charges of at most ${moneyText(amount, currency)} each.`);
 }
 
 /**

@@ -233,6 +233,37 @@ export function resourceOf(target: DescribedClass): ResourceDescription {
   return resource;
 }
 
+/** The names of the field that says when an object last changed. */
+const modifiedNames: ReadonlySet<string> = new Set(['updated', 'updated_at', 'modified_at']);
+const modifiedFields = new Map<DescribedClass, string | null>();
+
+/** The field that says when an object of a class last changed, such as `updated`; null if it has none. */
+export function modifiedFieldOf(target: DescribedClass): string | null {
+  let name = modifiedFields.get(target);
+  if (name === undefined) {
+    const fields = isResource(target) ? resourceOf(target).fields : [];
+    name = fields.find((field) => field.kind === 'timestamp' && modifiedNames.has(field.name))?.name ?? null;
+    modifiedFields.set(target, name);
+  }
+  return name;
+}
+
+const showing = new Map<DescribedClass, readonly ResourceDescription[]>();
+
+/** The resources whose objects have objects of a class in a nested list that REST shows: a refund's payment. */
+export function resourcesListing(target: DescribedClass): readonly ResourceDescription[] {
+  let found = showing.get(target);
+  if (!found) {
+    found = allResources().filter(({ fields }) =>
+      fields.some(
+        ({ kind, of, visibility }) => kind === 'children' && visibility !== 'graphql' && of!() === target,
+      ),
+    );
+    showing.set(target, found);
+  }
+  return found;
+}
+
 /** Whether a class is a resource or an internal class: whether it has a table. */
 export const isResource = (target: DescribedClass): boolean => resources.has(target) || internals.has(target);
 

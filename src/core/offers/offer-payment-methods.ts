@@ -16,6 +16,7 @@ import { abilityFor, termsOf } from '../routing/eligibility.ts';
 import { buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
 import { detailsToCollect } from '../session-tokens/wallet-details.ts';
 import { inTransaction } from '../writes/transactions.ts';
+import { whyNothingIsOffered } from './nothing-offered.ts';
 import { type Payable, paidWith, payableOf } from './payable.ts';
 import type {
   OfferedMethod,
@@ -68,6 +69,10 @@ export function offerPaymentMethods(ctx: Context, clientSecret: string): Promise
         payment_method: kind,
         payment_method_types: types,
       })),
+      nothing_offered_reason:
+        offered.length === 0 && tx.ports.environment === 'test'
+          ? await whyNothingIsOffered(tx, payment)
+          : null,
     };
   });
 }

@@ -14,7 +14,7 @@ import {
 } from '../routing/choose-accounts.ts';
 
 /** The problem that a check throws; null if it passes. Any other error is thrown. */
-async function refusalOf(check: () => unknown): Promise<Problem | null> {
+export async function refusalOf(check: () => unknown): Promise<Problem | null> {
   try {
     await check();
     return null;

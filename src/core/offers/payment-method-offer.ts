@@ -146,6 +146,11 @@ export class PaymentMethodOffer {
   collect_shipping_details_from_wallets!: boolean;
   @f.ObjectList(() => OfferedMethod, 'Payment methods; empty if no connector account takes the payment.')
   payment_methods!: OfferedMethod[];
+  @f.Text(
+    'Why `payment_methods` is empty, for the developer, in the `test` environment; null if it is not, and always in `live`.',
+    { example: null, holds: 'message' },
+  )
+  nothing_offered_reason?: string | null;
 }
 
 /** The query of both offers. */

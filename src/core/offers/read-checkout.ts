@@ -26,6 +26,8 @@ const columns = [
   'next_action',
   'manual_retry_allowed',
   'setup_future_usage',
+  'unified_code',
+  'unified_message',
   'payment_link',
   'payment_link_config',
 ] as const;

@@ -18,15 +18,18 @@ import {
   type ConnectorEvent,
   type IncomingWebhook,
   NotSentError,
+  type Outcome,
   type ReadWebhook,
   UnansweredError,
   WebhookRefusedError,
   type WebhookResponse,
 } from '../foundation/ports/connector.ts';
 import { recordCardUpdate, recordMandateRevoked } from '../payment-methods/record-vendor-changes.ts';
+import { nameOfMoney } from '../payments/capture-payment.ts';
 import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/fail-capture.ts';
 import { recordCapture } from '../payments/record-capture.ts';
+import { recordCapturedTotal } from '../payments/record-captured-total.ts';
 import { recordFraudWarning } from '../payments/record-fraud-warning.ts';
 import { recordStoredMandate } from '../payments/record-stored-mandate.ts';
 import { recordPayoutReturn } from '../payouts/return-payout.ts';
@@ -178,16 +181,20 @@ async function keepEvent(
   await tx.rows.query({ text, values, touches: { writes: ['incoming_events'] } }, merchantId);
 }
 
-/** Records the events that were kept for an object, oldest first. They lead to no call of ours. */
+/**
+ * Records the events that were kept for what has arrived, oldest first. They lead to no call of ours. One that has to
+ * wait for more is kept again.
+ */
 async function recordKept(
   tx: WritingContext,
-  { merchantConnectorId, merchantId }: EventSource,
-  arrived: string,
+  source: EventSource,
+  arrived: readonly string[],
 ): Promise<void> {
+  const { merchantConnectorId, merchantId } = source;
   await tx.transaction.em.flush();
   const text = `with kept as (
                   select event_id, body from incoming_events
-                  where merchant_id = $1 and merchant_connector_id = $2 and awaits = $3 for update),
+                  where merchant_id = $1 and merchant_connector_id = $2 and awaits = any($3::text[]) for update),
                 taken as (
                   update incoming_events set awaits = null, body = null
                   where merchant_id = $1 and merchant_connector_id = $2 and event_id in (select event_id from kept))
@@ -196,7 +203,10 @@ async function recordKept(
   const statement = { text, values, touches: { writes: ['incoming_events'] } };
   const rows = await tx.rows.query<{ body: ConnectorEvent }>(statement, merchantId);
   for (const { body } of rows) {
-    await recordEvent(tx, { merchantConnectorId, merchantId }, { ...body, at: new Date(body.at) });
+    const event = { ...body, at: new Date(body.at) };
+    const { arrived: further, awaits } = await recordEvent(tx, source, event);
+    if (awaits) await keepEvent(tx, source, event, awaits);
+    else if (further) await recordKept(tx, source, further);
   }
 }
 
@@ -213,6 +223,8 @@ function recordEvent(tx: WritingContext, source: EventSource, event: ConnectorEv
       return recordRefundFailure(tx, source, event);
     case 'capture_made':
       return recordCapture(tx, source, event);
+    case 'captured_total':
+      return recordCapturedTotal(tx, source, event);
     case 'capture_failed':
       return recordCaptureFailure(tx, source, event);
     case 'authorization_ended':
@@ -238,12 +250,19 @@ async function recordReportedOutcome(
 ): Promise<Reported> {
   const found = await findCall(tx, source, selector);
   if (!found) return unknownObject;
-  const next =
-    found.kind === 'call'
-      ? await recordOutcome(tx, found.call, outcome, null, at)
-      : await recordChallenge(tx, found.challenge, outcome);
-  return { isKnown: true, next };
+  if (found.kind === 'challenge') {
+    return { isKnown: true, next: await recordChallenge(tx, found.challenge, outcome) };
+  }
+  const { operation, outcome: known } = found.call;
+  const next = await recordOutcome(tx, found.call, outcome, null, at);
+  // Money that had been given up was captured: a refund of it may have been reported before.
+  const transaction = operation === 'capture' ? selector.parentTransactionId : transactionOf(outcome);
+  const isBack = (known as Outcome | null)?.kind === 'failed' && outcome.kind === 'succeeded';
+  return { isKnown: true, next, ...(isBack && transaction ? { arrived: [nameOfMoney(transaction)] } : {}) };
 }
+
+const transactionOf = (outcome: Outcome): string | null =>
+  ('connectorTransactionId' in outcome && outcome.connectorTransactionId) || null;
 
 /** Marks an event as processed; false if it already was. Of two concurrent ones, the second waits for the first. */
 async function markProcessed(

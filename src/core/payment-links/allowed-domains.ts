@@ -12,12 +12,22 @@ export const localHosts: readonly string[] = ['localhost', '127.0.0.1'];
  * @example `isOnAllowedDomain('https://pay.shop.example/x', ['*.shop.example'])` is true
  */
 export function isOnAllowedDomain(address: string, domains: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false;
-  const { host, hostname, protocol } = new URL(address);
+  const url = urlOf(address);
+  if (!url) return false;
+  const { host, hostname, protocol } = url;
   const isLocal = localHosts.includes(hostname);
   if (protocol !== 'https:' && !(isLocal && protocol === 'http:')) return false;
   return domains.some((domain) => {
     if (domain.startsWith('*.')) return host.endsWith(domain.slice(1));
     return host === domain || (isLocal && hostname === domain);
   });
+}
+
+/** Null if the text is no absolute URL. Browsers of before 2023, which the pages serve, have no `URL.canParse`. */
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }

@@ -10,7 +10,7 @@ import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts'
 
 @Input({ about: 'Parameters for creating an ephemeral key of a customer.' })
 export class EphemeralKeyCreation {
-  @f.Id('The customer whose saved payment methods it opens.', { required: true, example: 'cus_alice' })
+  @f.Id('The customer whose saved payment methods it opens.', { required: true, example: 'alice' })
   customer_id!: string;
 }
 

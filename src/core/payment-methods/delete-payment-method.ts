@@ -32,7 +32,7 @@ export function deletePaymentMethod(
     await tx.transaction.em.nativeUpdate(
       Payment,
       { merchant_id, payment_method_id: id, payment_method_status: { $ne: 'inactive' } },
-      { payment_method_status: 'inactive' },
+      { payment_method_status: 'inactive', updated: tx.ports.now() },
     );
     // The customer before the method, as updateCustomer does.
     const customer = await lock(tx, Customer, customer_id);

@@ -43,13 +43,16 @@ const eventObject = (json: string) => `
 const savesNothing = `setup_future_usage = case when status in ('succeeded', 'cancelled', 'expired')
   then setup_future_usage end`;
 
+/** SQL that sets the time at which a row last changed. */
+const changed = (column: string) => `${column} = greatest(${column}, $3::timestamptz)`;
+
 const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
   {
     touches: { writes: ['payments'] },
     text: `update payments set name = null, email = null, phone = null, billing = null, shipping = null,
      browser_info = null, fingerprint = null, frm_metadata = null, whole_connector_response = null, customer = ${summary('customer')},
      payment_method_data = ${withoutHolder('payment_method_data')},
-     mandate_data = ${withoutClient('mandate_data')}, ${savesNothing}
+     mandate_data = ${withoutClient('mandate_data')}, ${savesNothing}, ${changed('updated')}
    where merchant_id = $1 and customer_id = $2`,
   },
   {
@@ -66,12 +69,13 @@ const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
   {
     touches: { writes: ['payouts'] },
     text: `update payouts set name = null, email = null, phone = null, phone_country_code = null, billing = null,
-     customer = ${summary('customer')}, payout_method_data = ${withoutHolder('payout_method_data')}
+     customer = ${summary('customer')}, payout_method_data = ${withoutHolder('payout_method_data')}, ${changed('updated')}
    where merchant_id = $1 and customer_id = $2`,
   },
   {
     touches: { writes: ['mandates'] },
-    text: `update mandates set customer_acceptance = ${withoutClientAt('customer_acceptance', 'online')}
+    text: `update mandates set customer_acceptance = ${withoutClientAt('customer_acceptance', 'online')},
+     ${changed('updated_at')}
    where merchant_id = $1 and customer_id = $2`,
   },
   // A receiver's response may quote the request.
@@ -141,7 +145,9 @@ async function unpackBodies({ rows }: WritingContext, merchantId: string, custom
  */
 export async function eraseCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
   await unpackBodies(tx, merchantId, customerId);
+  const at = tx.ports.now().toISOString();
   for (const { text, touches } of statements) {
-    await tx.rows.query({ text, values: [merchantId, customerId], touches }, merchantId);
+    const values = [merchantId, customerId, ...(text.includes('$3') ? [at] : [])];
+    await tx.rows.query({ text, values, touches }, merchantId);
   }
 }

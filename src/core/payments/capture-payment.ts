@@ -9,6 +9,7 @@ import { paymentStates } from '../entities/states/payment-states.ts';
 import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
+import { moneyText } from '../foundation/currencies.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
@@ -38,7 +39,7 @@ export async function capturePayment(
     const capturable = payment.amount_capturable;
     const requested = amount ?? capturable;
     if (requested < 1 || requested > capturable) {
-      const message = `amount must be from 1 to ${capturable}, the amount still capturable.`;
+      const message = `amount must be from 1 to ${moneyText(capturable, payment.currency)}, the amount still capturable.`;
       throw new Problem('amount_exceeds_available', message, { param: 'amount' });
     }
     const isMultiple = payment.capture_method === 'manual_multiple';
@@ -171,6 +172,9 @@ export const nameOfCapture = (capture: {
   readonly connectorCaptureId: string | null;
   readonly connectorTransactionId: string;
 }): string => `capture/${capture.connectorTransactionId}/${capture.connectorCaptureId}`;
+
+/** The name that a refund of more money than is known at its connector is kept under until more is captured. */
+export const nameOfMoney = (connectorTransactionId: string): string => `money/${connectorTransactionId}`;
 
 /** Marks a capture as charged, also one that had failed, and dates it, and its payment unless an earlier capture has. */
 export function chargeCapture(tx: WritingContext, payment: Payment, capture: Capture): void {

@@ -43,12 +43,14 @@ async function eraseCards(ctx: Context, share?: MerchantShare): Promise<void> {
   await eraseExpired(ctx, {
     ...payments,
     set: 'card_number = null, method_data = null, manual_retry_allowed = false',
+    changes: 'updated',
     where: `status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed)`,
     before: ctx.ports.now(),
   });
   await eraseExpired(ctx, {
     ...payments,
     set: 'card_number = null, method_data = null',
+    changes: null,
     where: holdsData,
     before: new Date(ctx.ports.now().getTime() - CARD_KEPT_MAX_MS),
   });

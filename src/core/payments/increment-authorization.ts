@@ -8,6 +8,7 @@ import type { IncrementalAuthorization } from '../entities/values/payment-parts.
 import { clearFailure, type FailureFields, recordFailure } from '../error-mappings/map-error.ts';
 import type { Contradiction, OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
+import { moneyText } from '../foundation/currencies.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { requireWithinMandate } from '../mandates/charge-under-mandate.ts';
@@ -47,7 +48,10 @@ export async function incrementAuthorization(
     requireState('payment', paymentStates, 'increment', payment.status);
     requireAllowed(payment);
     if (input.amount <= payment.amount) {
-      throw invalidParameter('amount', `amount must be above ${payment.amount}, the payment's amount.`);
+      throw invalidParameter(
+        'amount',
+        `amount must be above ${moneyText(payment.amount, payment.currency)}, the payment's amount.`,
+      );
     }
     return startIncrement(tx, payment, input);
   });
@@ -148,7 +152,7 @@ export const contradictIncrement: Contradiction = async (tx, call, outcome) => {
   const { amount } = decryptField(tx, call, 'request') as CommittedIncrement;
   const known = payment.incremental_authorizations.find((one) => one.authorization_id === call.part_id);
   if ((known?.status === 'success') === (outcome.kind === 'succeeded')) return null;
-  const what = `that the increase of the authorization to ${amount} ${payment.currency}, in minor units, ${outcome.kind} after all`;
+  const what = `that the increase of the authorization to ${moneyText(amount, payment.currency)} ${outcome.kind} after all`;
   recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
   payment.updated = tx.ports.now();
   return null;

@@ -54,7 +54,7 @@ export class PaymentSums {
   )
   fees!: FeeSum[];
   @f.Balance(
-    'Sum of what is left after refunds and fees, in minor units, over the payments with a fee in their own currency; null without any.',
+    'Sum of `net`, in minor units: what is left after refunds, disputes and fees, over the payments with a fee in their own currency; null without any.',
     { example: 57630 },
   )
   net?: number | null;
@@ -103,7 +103,9 @@ export interface StatsWithFees {
  * statement reads the payments, once, so that all sums are of the same payments.
  */
 export async function readStatsWithFees(ctx: Context, request: StatsRequest): Promise<StatsWithFees[]> {
-  const sums = [...new Set([...request.sums, 'fee', 'amount_received', 'amount_refunded'])];
+  const sums = [
+    ...new Set([...request.sums, 'fee', 'amount_received', 'amount_refunded', 'amount_disputed']),
+  ];
   const groups = await readStatsParts(ctx, Payment, { ...request, sums }, 'fee_currency');
   return groups.map(({ group, parts }) => ({ group, fees: feesOf(parts) }));
 }
@@ -117,7 +119,7 @@ function feesOf(parts: readonly StatsRow[]): SummedFees {
     if (!feeCurrency || count === 0) continue;
     fees.push({ currency: feeCurrency, amount: sums.fee!, count });
     if (feeCurrency !== currency) continue;
-    net = sums.amount_received! - sums.amount_refunded! - sums.fee!;
+    net = sums.amount_received! - sums.amount_refunded! - sums.amount_disputed! - sums.fee!;
     net_count = count;
   }
   return { fees, net, net_count };

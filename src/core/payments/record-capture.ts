@@ -9,7 +9,7 @@ import {
 } from '../connector-calls/connector-reports.ts';
 import { isSameMoney, movedOtherwise, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { readCharges, reportedSuccess } from '../connector-calls/read-outcome.ts';
-import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
+import { isLater, recordOutcome } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
@@ -18,11 +18,9 @@ import { reportsOnAttempts } from '../entities/states/later-reports.ts';
 import { lives } from '../entities/states/lives.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { addCapture, isAtOnce, nameOfCapture } from './capture-payment.ts';
-import { storeCharges } from './store-response.ts';
-import { captureAgain, countCapture, leftAfter, takeCapture } from './take-capture.ts';
+import { isAtOnce, nameOfCapture, nameOfMoney } from './capture-payment.ts';
+import { captureAgain, takeElsewhere } from './take-capture.ts';
 
 type CaptureMade = EventOf<'capture_made'>;
 
@@ -59,13 +57,13 @@ export async function recordCapture(
       return recorded;
     }
     const next = await captureAgain(tx, payment, attempt, capture, readCharges(event), event.at);
-    return { isKnown: true, next };
+    return { isKnown: true, next, arrived: [nameOfMoney(event.connectorTransactionId)] };
   }
   if (reportsOnAttempts.captured[attempt.status] === 'waits') {
     throw new TooEarlyError('The authorization is changing.');
   }
   const next = await captureElsewhere(tx, payment, attempt, event);
-  return { isKnown: true, next, arrived: nameOfCapture(event) };
+  return { isKnown: true, next, arrived: [nameOfCapture(event), nameOfMoney(event.connectorTransactionId)] };
 }
 
 /** A capture that the service did not ask for, and does not know yet. */
@@ -76,15 +74,7 @@ async function captureElsewhere(
   event: CaptureMade,
 ): Promise<CallRecord | null> {
   if (goesBackAsWhole(payment, attempt)) return null;
-  return takeCapture(tx, payment, attempt, event, async (received) => {
-    const capturable = event.final ? 0 : leftAfter(payment, event.amount);
-    const capture = await addCapture(tx, payment, attempt, event.amount);
-    capture.connector_capture_id = event.connectorCaptureId;
-    changeStatus(tx, capture, 'pending', 'connector');
-    noteDecision(tx, capture, event.at);
-    countCapture(tx, payment, attempt, capture, received, capturable);
-    await storeCharges(tx, payment, capture, readCharges(event));
-  });
+  return takeElsewhere(tx, payment, attempt, { ...event, charges: readCharges(event) });
 }
 
 /**

@@ -20,6 +20,8 @@ export interface LateMoney {
   readonly currency: string;
   /** Of money that was captured by itself. */
   readonly connectorCaptureId?: string | null;
+  /** Whether it is known to be other money than any that goes back already. */
+  readonly isFurther?: boolean;
 }
 
 /** The members that a reversal's call stores besides the request to its connector. */
@@ -54,13 +56,14 @@ export async function startReversal(
   attempt: Attempt,
   money: LateMoney,
 ): Promise<CallRecord | null> {
-  const { amount, connectorCaptureId = null, currency, operation, reason } = money;
+  const { amount, connectorCaptureId = null, currency, isFurther = false, operation, reason } = money;
   const isKnown = (payment.reversals ?? []).some(
     (one) =>
       one.attempt_id === attempt.attempt_id &&
       one.operation === operation &&
       // A capture made with its authorization was returned as a whole.
-      ((one.connector_capture_id ?? null) === null || one.connector_capture_id === connectorCaptureId),
+      (one.connector_capture_id === connectorCaptureId ||
+        (!isFurther && (one.connector_capture_id ?? null) === null)),
   );
   if (isKnown) return null;
   payment.reversals = [

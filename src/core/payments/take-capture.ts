@@ -10,9 +10,11 @@ import { StatusChange } from '../entities/status-change.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { moneyText } from '../foundation/currencies.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
 import { activeAttemptId, transitionAttempt } from './attempts.ts';
-import { chargeCapture, chargedSum } from './capture-payment.ts';
+import { addCapture, chargeCapture, chargedSum } from './capture-payment.ts';
 import { cannotTakeMoney } from './late-money.ts';
 import { startReversal } from './reverse-payment.ts';
 import { storeCharges } from './store-response.ts';
@@ -64,6 +66,7 @@ interface CapturedMoney {
   readonly amount: number;
   readonly currency: string;
   readonly connectorCaptureId: string | null;
+  readonly isFurther?: boolean;
 }
 
 /**
@@ -76,12 +79,12 @@ export async function takeCapture(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  { amount, connectorCaptureId, currency }: CapturedMoney,
+  { amount, connectorCaptureId, currency, isFurther = false }: CapturedMoney,
   count: (received: number) => Promise<void>,
 ): Promise<CallRecord | null> {
   const reason = await reasonToReturn(tx, payment, attempt);
   if (reason !== null) {
-    const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
+    const money = { operation: 'refund', amount, currency, connectorCaptureId, isFurther, reason } as const;
     return startReversal(tx, payment, attempt, money);
   }
   const received = await chargedSum(tx, attempt);
@@ -90,10 +93,38 @@ export async function takeCapture(
     await count(received);
     return null;
   }
-  const what = `a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), where ${left} ${payment.currency} could be captured`;
+  const what = `a capture of ${moneyText(amount, currency)} as ${connectorCaptureId}, where ${moneyText(left, payment.currency)} could be captured`;
   recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
   payment.updated = attempt.modified_at = tx.ports.now();
   return null;
+}
+
+/** A capture that the service did not ask for. */
+interface CaptureElsewhere extends CapturedMoney {
+  readonly connectorCaptureId: string;
+  readonly final: boolean;
+  readonly at: Date;
+  readonly charges: Charges;
+  /** Whether it is known to be other money than any that goes back already. */
+  readonly isFurther?: boolean;
+}
+
+/** Takes a capture that was made without the service, and is not known yet, as {@link takeCapture} does. */
+export function takeElsewhere(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  made: CaptureElsewhere,
+): Promise<CallRecord | null> {
+  return takeCapture(tx, payment, attempt, made, async (received) => {
+    const capturable = made.final ? 0 : leftAfter(payment, made.amount);
+    const capture = await addCapture(tx, payment, attempt, made.amount);
+    capture.connector_capture_id = made.connectorCaptureId;
+    changeStatus(tx, capture, 'pending', 'connector');
+    noteDecision(tx, capture, made.at);
+    countCapture(tx, payment, attempt, capture, received, capturable);
+    await storeCharges(tx, payment, capture, made.charges);
+  });
 }
 
 /** Why captured money has to go back; null if its payment can take it. */

@@ -59,6 +59,7 @@ async function eraseDestinations(ctx: Context, share?: MerchantShare): Promise<v
     id: 'payout_id',
     share,
     set: 'card_number = null, method_data = null',
+    changes: null,
     where: '(card_number is not null or method_data is not null)',
     before: new Date(ctx.ports.now().getTime() - CARD_KEPT_MAX_MS),
   });

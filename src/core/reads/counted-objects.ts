@@ -15,6 +15,11 @@ export interface CountedObjects {
   /** The objects' type in the changes. */
   readonly type: string;
   readonly sums: Columns;
+  /**
+   * Sums that the totals lack, since few objects have them: by field, the field that marks those objects and has an index. They are
+   * read from the objects.
+   */
+  readonly sparse?: Readonly<Record<string, string>>;
   /** Their totals, those with the fewest dimensions first, and their type there. */
   readonly totals: readonly { readonly type: string; readonly dimensions: Columns }[];
 }
@@ -50,11 +55,14 @@ export const countedObjects: ReadonlyMap<DescribedClass, CountedObjects> = new M
 >([
   [
     Payment,
-    once(
-      'payment',
-      { ...usual, payment_method: 'payment_method', first_attempt_failed: 'first_attempt_failed' },
-      ofPayments,
-    ),
+    {
+      ...once(
+        'payment',
+        { ...usual, payment_method: 'payment_method', first_attempt_failed: 'first_attempt_failed' },
+        ofPayments,
+      ),
+      sparse: { amount_disputed: 'disputed' },
+    },
   ],
   [
     Attempt,

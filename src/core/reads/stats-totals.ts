@@ -20,6 +20,8 @@ export interface TotalsRequest {
   /** Conditions on dimensions, by the columns of the totals and by the resource's fields. */
   readonly where: readonly Condition[];
   readonly objectsWhere: readonly Condition[];
+  /** The sums to read from the objects that have them, each with the field that marks these. */
+  readonly sparse: readonly (readonly [field: string, mark: string])[];
   readonly range: TimeRange;
 }
 
@@ -34,9 +36,11 @@ export function totalsRequest(
   sums: readonly string[] = [],
 ): TotalsRequest | null {
   const { range, others } = timeRange(conditions, resourceOf(target).order);
-  const known = Object.values(countedObjects.get(target)?.sums ?? {});
-  if (!sums.every((sum) => known.includes(sum))) return null;
-  return totalsWithin(target, range, others, groupBy);
+  const { sparse: marks = {}, sums: known = {} } = countedObjects.get(target) ?? {};
+  const sparse = Object.entries(marks).filter(([field]) => sums.includes(field));
+  if (!sums.every((sum) => Object.values(known).includes(sum) || marks[sum])) return null;
+  const found = totalsWithin(target, range, others, groupBy);
+  return found && { ...found, sparse };
 }
 
 /** As {@link totalsRequest}, of a range of time and conditions on everything else. */
@@ -55,7 +59,16 @@ export function totalsWithin(
     const where = renamed(others, columnOf);
     if (where === null || !groupBy.every((field) => columnOf.has(field))) continue;
     const columns = Object.entries({ ...dimensions, ...counted.sums });
-    return { resource, type, changesType: counted.type, columns, where, objectsWhere: others, range };
+    return {
+      resource,
+      type,
+      changesType: counted.type,
+      columns,
+      where,
+      objectsWhere: others,
+      sparse: [],
+      range,
+    };
   }
   return null;
 }
@@ -108,7 +121,7 @@ export function countedRows(
   builder: StatementBuilder,
   name = 'counted',
 ): string {
-  const { changesType, columns, objectsWhere, range, resource, type, where } = request;
+  const { changesType, columns, objectsWhere, range, resource, sparse, type, where } = request;
   const quarters = wholePeriods(range, QUARTER_HOUR_MS);
   const hours = wholePeriods(range, HOUR_MS);
   const days = wholePeriods(range, DAY_MS);
@@ -122,7 +135,11 @@ export function countedRows(
       `t.object_type = '${objectType}'`,
     ].join(' and ');
   const totals = (conditions: readonly Condition[]) => counted(StatsTotal, type, conditions);
-  const fields = columns.map(([column, field]) => `t.${quote(column)} as ${quote(field)}`).join(', ');
+  const none = (field: string) => `0::int8 as ${quote(field)}`;
+  const fields = [
+    ...columns.map(([column, field]) => `t.${quote(column)} as ${quote(field)}`),
+    ...sparse.map(([field]) => none(field)),
+  ].join(', ');
   const select = (bucket: string, from: string, condition: string) =>
     `select ${fields}, ${bucket} as bucket, t.count from ${from} where ${condition}`;
   const bucket = bucketOf ?? (() => 'null::timestamptz');
@@ -180,13 +197,27 @@ export function countedRows(
       ...ofTotals('quarter_hour', besides(quarters, hours)),
     );
   }
-  for (const part of besides(range, quarters)) {
+  const created = `t.${quote(resource.order)}`;
+  const ofObjects = (
+    own: readonly string[],
+    count: number,
+    part: TimeRange,
+    ...others: readonly string[]
+  ) => {
     const objects = whereClause(resource, merchantId, objectsWhere, builder, 't');
-    const created = `t.${quote(resource.order)}`;
-    const own = columns.map(([, field]) => `t.${quote(field)}`).join(', ');
     parts.push(`
-      select ${own}, ${bucket(created)} as bucket, 1 as count from ${quote(resource.table)} t
-      where ${[...objects, within(created, part)].join(' and ')}`);
+      select ${own.join(', ')}, ${bucket(created)} as bucket, ${count} as count from ${quote(resource.table)} t
+      where ${[...objects, within(created, part), ...others].join(' and ')}`);
+  };
+  const own = ([field]: readonly [string, string]) => `t.${quote(field)}`;
+  const fieldsOfObjects = [...columns.map(([, field]) => `t.${quote(field)}`), ...sparse.map(own)];
+  for (const part of besides(range, quarters)) ofObjects(fieldsOfObjects, 1, part);
+  if (sparse.length > 0) {
+    // Their objects are counted by the totals already, with their other sums.
+    const sums = new Set(Object.values(countedObjects.get(resource.target)!.sums));
+    const dimensions = columns.map(([, field]) => (sums.has(field) ? none(field) : `t.${quote(field)}`));
+    const marked = sparse.map(([, mark]) => `t.${quote(mark)}`).join(' or ');
+    ofObjects([...dimensions, ...sparse.map(own)], 0, quarters, `(${marked})`);
   }
   return `${calendar} ${name} as (${parts.join(' union all ')})`;
 }

@@ -10,6 +10,7 @@ import { paymentStates } from '../entities/states/payment-states.ts';
 import { recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
+import { moneyText } from '../foundation/currencies.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
@@ -100,14 +101,15 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
   const refundable = Math.max(payment.amount_received - payment.amount_refunded - disputed, 0);
   const amount = requested ?? refundable;
   if (refundable === 0 || amount > refundable) {
+    const money = (one: number) => moneyText(one, payment.currency);
     // The cardholder already has the amount of a chargeback: refunding it would pay it twice.
     const why = disputed
-      ? `: ${disputed} of what was received went to a dispute that is open or was not won.`
+      ? `: ${money(disputed)} of what was received went to a dispute that is open or was not won.`
       : '.';
     const message =
       refundable === 0 && disputed
         ? `Nothing is left to refund${why}`
-        : `amount must be at most ${refundable}, the amount still refundable${why}`;
+        : `amount must be at most ${money(refundable)}, the amount still refundable${why}`;
     throw new Problem('amount_exceeds_available', message, { param: 'amount' });
   }
   return amount;

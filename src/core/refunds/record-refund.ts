@@ -17,6 +17,7 @@ import { lives } from '../entities/states/lives.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { activeAttemptId } from '../payments/attempts.ts';
+import { nameOfMoney } from '../payments/capture-payment.ts';
 import { recordGivenBack, reversalOfRefund } from '../payments/reverse-payment.ts';
 import { storeCharges } from '../payments/store-response.ts';
 import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
@@ -29,7 +30,8 @@ type RefundEvent = EventOf<'refund_made'>;
  * Records a refund that an account reports. One that the service did not ask for, such as one made in the connector's
  * dashboard, becomes a refund of its payment: the money has left the merchant all the same.
  *
- * More money than is recorded as received is shown as not as asked.
+ * More money than is recorded as received is shown as not as asked. Its capture may be reported later: the refund is kept,
+ * and recorded then.
  *
  * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and while the payment may
  * be receiving the money.
@@ -63,14 +65,17 @@ export async function recordRefund(
     if (payment.status === 'processing') {
       throw new TooEarlyError('The money that was refunded may not be recorded as received yet.');
     }
+    // The report of the capture that was refunded may be still to come.
+    const isOfMore = event.currency === payment.currency && event.amount > refundable;
+    const result = isOfMore ? { ...recorded, awaits: nameOfMoney(event.connectorTransactionId) } : recorded;
     const left = named({ amount: refundable, currency: payment.currency });
-    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${left}, are left of what was received`;
+    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${left} are left of what was received`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
     payment.updated = tx.ports.now();
-    return recorded;
+    return result;
   }
   await addRefund(tx, payment, source, event);
-  return { ...recorded, arrived: nameOfRefund(event) };
+  return { ...recorded, arrived: [nameOfRefund(event)] };
 }
 
 /** The name that an event about a refund at its connector is kept under until the refund is known. */

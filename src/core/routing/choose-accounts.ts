@@ -70,12 +70,19 @@ function noEligibleAccount(
   if (isCustomersKey(caller.kind)) {
     return new Problem('no_connector_available', `Nothing can take this ${noun} with this payment method.`);
   }
+  return new Problem(
+    'no_connector_available',
+    `No connector account can take this ${noun}: ${reasonsText(reasons)}.`,
+  );
+}
+
+/** The reasons to exclude each account, by their labels. */
+export function reasonsText(reasons: ReadonlyMap<ConnectorAccount, string>): string {
   const named = [...reasons].slice(0, REASONS_MAX).map(([account, reason]) => {
     return `${account.connector_label ?? account.connector_name} (${reason})`;
   });
   const more = reasons.size > REASONS_MAX ? ` and ${reasons.size - REASONS_MAX} more` : '';
-  const why = named.length > 0 ? named.join(', ') + more : 'there are no connector accounts';
-  return new Problem('no_connector_available', `No connector account can take this ${noun}: ${why}.`);
+  return named.length > 0 ? named.join(', ') + more : 'there are no connector accounts';
 }
 
 /** Maximum duration of an open circuit, in seconds. */
@@ -255,9 +262,19 @@ export async function takingAccounts(
   payment: Payment,
   cardNetwork: string | null,
 ): Promise<readonly ConnectorAccount[]> {
-  const holders = await mandateHolders(tx, payment, routing.profile);
-  const { chosen, isReachable } = selectAmong(tx, routing, payment, cardNetwork, () => 0, holders);
+  const { chosen, isReachable } = await selectionFor(tx, routing, payment, cardNetwork);
   return isReachable ? chosen : [];
+}
+
+/** The accounts that could be asked for a payment as it stands, and why the others could not. */
+export async function selectionFor(
+  tx: WritingContext,
+  routing: PaymentRouting,
+  payment: Payment,
+  cardNetwork: string | null,
+): Promise<AccountSelection> {
+  const holders = await mandateHolders(tx, payment, routing.profile);
+  return selectAmong(tx, routing, payment, cardNetwork, () => 0, holders);
 }
 
 /**

@@ -3,6 +3,7 @@ import { Capture } from '../entities/capture.ts';
 import { objectClassOf } from '../entities/event-objects.ts';
 import { type EventTypeValue, eventTypeOf, objectOf } from '../entities/event-types.ts';
 import { machineOf } from '../entities/states/machines.ts';
+import { customerMessages } from '../foundation/ports/connector-errors.ts';
 import { exampleOf } from '../model/example.ts';
 
 type Values = Record<string, unknown>;
@@ -26,10 +27,7 @@ const unsent: Values = { attempts: [], connector_transaction_id: null };
 const captureDeclined = { error_code: 'capture_declined', error_message: 'The capture was refused.' };
 const voidDeclined = { error_code: 'void_declined', error_message: 'The void was refused.' };
 const declined: Values = { error_code: 'card_declined', error_message: 'The card was declined.' };
-const unified: Values = {
-  unified_code: 'UE_1000',
-  unified_message: 'Issue with payment method details',
-};
+const unified: Values = { unified_code: 'UE_1000', unified_message: customerMessages.UE_1000 };
 
 /** An authorization that a failed capture or void leaves as it was. */
 const stillHeld: Values = {
@@ -70,7 +68,7 @@ const reversal = (status: 'succeeded' | 'failed') => ({
 const notAsAsked = {
   error_code: NOT_AS_ASKED_CODE,
   error_message:
-    "The connector reports a capture of 7000 EUR, in minor units (cap_4410), where 6540 EUR could be captured. Nothing of it is recorded as moved: compare it with the connector's dashboard.",
+    "The connector reports a capture of 70.00 EUR (7000 in minor units) as cap_4410, where 65.40 EUR (6540 in minor units) could be captured. Nothing of it is recorded as moved: compare it with the connector's dashboard.",
 };
 
 /** How the object of an event, and its attempts, differ from the example of their class. */

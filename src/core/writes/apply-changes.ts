@@ -4,8 +4,19 @@ import { StatusChange } from '../entities/status-change.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { transition } from '../foundation/state-machine.ts';
+import type { EntityChange } from '../foundation/transaction.ts';
 import { FREE_BYTES_MAX, FREE_KEYS_MAX, jsonBytes } from '../model/formats.ts';
-import { type DescribedClass, type FieldDescription, fieldOf, fieldsOf, resourceOf } from '../model/index.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldOf,
+  fieldsByName,
+  fieldsOf,
+  modifiedFieldOf,
+  type ResourceDescription,
+  resourceOf,
+  resourcesListing,
+} from '../model/index.ts';
 import { isObject } from '../model/read-input.ts';
 import { maskText } from '../model/rest-view.ts';
 
@@ -51,11 +62,54 @@ function record(
   });
 }
 
+/** Whether a change is of something that an API shows. */
+const isShown = (target: DescribedClass, { columns }: EntityChange): boolean =>
+  [...columns].some((name) => fieldsByName(target).get(name)?.visibility !== 'nowhere');
+
+/**
+ * Gives the objects that a transaction changed one time of their last change: the latest that its commands gave one, so that it
+ * is of when all were locked. So do objects in whose nested lists REST shows them, such as the payment of a refund. Their status
+ * changes and events have the same time: who asks for what changed since an event finds its object.
+ */
+export function stampChanges(tx: WritingContext): Date {
+  const { changes, outbox, writes } = tx.transaction;
+  const given: number[] = [];
+  const stamped = new Map<string, { resource: ResourceDescription; key: Json; entity?: object }>();
+  const add = (resource: ResourceDescription, values: Json, entity?: object) => {
+    const key = Object.fromEntries(resource.key.map((name) => [name, values[name]]));
+    const name = JSON.stringify([resource.table, key]);
+    if (entity || !stamped.has(name)) stamped.set(name, { resource, key, ...(entity ? { entity } : {}) });
+  };
+  for (const [entity, change] of changes) {
+    const target = entity.constructor as DescribedClass;
+    const field = modifiedFieldOf(target);
+    if (field && !change.deleted && change.columns.has(field))
+      given.push(((entity as Json)[field] as Date).getTime());
+    if (!isShown(target, change)) continue;
+    if (field && !change.deleted) add(resourceOf(target), entity as Json, entity);
+    for (const parent of resourcesListing(target)) add(parent, entity as Json);
+  }
+  const at = given.length > 0 ? new Date(Math.max(...given)) : tx.ports.now();
+  const held = [...outbox.held.keys()];
+  for (const { entity, key, resource } of stamped.values()) {
+    const field = modifiedFieldOf(resource.target)!;
+    const isIt = (one: object) =>
+      one.constructor === resource.target && resource.key.every((name) => (one as Json)[name] === key[name]);
+    const own = (entity ?? held.find(isIt)) as Json | undefined;
+    if ((own?.[field] as Date | undefined)?.getTime() === at.getTime()) continue;
+    if (own) own[field] = at;
+    writes.touch(resource.table, key, field, at);
+  }
+  return at;
+}
+
 /**
  * Adds the status changes of a transaction to the pending writes. The history of an object that it created begins with
  * the status that the transaction leaves it with: nobody sees another.
+ *
+ * @param at When the objects changed.
  */
-export function writeHistory(tx: WritingContext): void {
+export function writeHistory(tx: WritingContext, at: Date): void {
   const { outbox, writes } = tx.transaction;
   const changes = outbox.transitions.filter(({ cause }) => cause !== null);
   const created = new Set(changes.flatMap(({ entity, from }) => (from === null ? [entity] : [])));
@@ -73,7 +127,7 @@ export function writeHistory(tx: WritingContext): void {
       from_status: isCreated ? null : from,
       to_status: to,
       cause,
-      changed_at: tx.ports.now(),
+      changed_at: at,
     });
   }
 }

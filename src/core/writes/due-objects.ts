@@ -133,6 +133,8 @@ export interface Erasure {
   readonly table: string;
   readonly id: string;
   readonly set: string;
+  /** The column with the time at which a row last changed; null if an API shows none of those that are set. */
+  readonly changes: string | null;
   readonly where: string;
   /** Of `expires_on`. */
   readonly before: Date;
@@ -145,7 +147,7 @@ export interface Erasure {
  * rows.
  */
 export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void> {
-  const { before, id, set, share = allMerchants, table, where } = erasure;
+  const { before, changes, id, set, share = allMerchants, table, where } = erasure;
   const isDue = `${where} and ${hasCome('expires_on')}`;
   const find = (isOfSome: () => string) => `
     select merchant_id, ${id} as id from ${table} where ${isDue} and ${inShare(2)} and ${isOfSome()}
@@ -154,7 +156,7 @@ export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void
     with due as (
       select ${id} from ${table}
       where merchant_id = $2 and ${id} = any($3::text[]) and ${isDue} for update skip locked)
-    update ${table} o set ${set} from due where o.merchant_id = $2 and o.${id} = due.${id}
+    update ${table} o set ${set}${changes ? `, ${changes} = greatest(o.${changes}, $4::timestamptz)` : ''} from due where o.merchant_id = $2 and o.${id} = due.${id}
     returning o.${id}`;
   const at = before.toISOString();
   for (;;) {
@@ -162,7 +164,14 @@ export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void
     const found = await findDue<DueObject>(ctx.rows, { text: find, values, reads: [table] });
     const erased = await claimByMerchant(found, (merchantId, due) =>
       ctx.rows.query(
-        { text: erase, values: [at, merchantId, due.map((each) => each.id)], touches: { writes: [table] } },
+        {
+          text: erase,
+          values: [
+            ...[at, merchantId, due.map((each) => each.id)],
+            ...(changes ? [ctx.ports.now().toISOString()] : []),
+          ],
+          touches: { writes: [table] },
+        },
         merchantId,
       ),
     );

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { majorUnits } from '../../core/foundation/currencies.ts';
-import { formatMoney, toMinorUnits } from '../data/money.ts';
+import { amountProblem, formatMoney, toMinorUnits } from '../data/money.ts';
+import { typedText } from '../data/typed-amount.ts';
 
 interface AmountFieldProps {
   readonly label: string;
@@ -17,18 +17,20 @@ export function amountIn(value: string, currency: string, max: number): number |
   return amount === null || amount < 1 || amount > max ? null : amount;
 }
 
-export const wholeAmount = (amount: number, currency: string): string => majorUnits(amount, currency);
+/** The text of an {@link AmountField} for an amount. */
+export const wholeAmount = (amount: number, currency: string): string => typedText(amount, currency);
 
 /** A field for an amount, typed in the currency's major unit, and a button for all of it. */
 export function AmountField({ currency, label, max, onChange, value }: AmountFieldProps) {
   const isWrong = value !== '' && amountIn(value, currency, max) === null;
+  const problem = amountProblem(value, currency) ?? `Give an amount of up to ${formatMoney(max, currency)}.`;
   const whole = wholeAmount(max, currency);
   return (
     <>
       <TextInput
         label={label}
         description={`Up to ${formatMoney(max, currency)}`}
-        error={isWrong ? `Give an amount of up to ${formatMoney(max, currency)}.` : undefined}
+        error={isWrong ? problem : undefined}
         inputMode="decimal"
         required
         withAsterisk={false}

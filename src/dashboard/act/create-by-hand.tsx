@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
-import { formatMoney, toMinorUnits } from '../data/money.ts';
+import { amountProblem, formatMoney, toMinorUnits } from '../data/money.ts';
 import { CustomerPicker } from '../list/picker.tsx';
 import { type Permission, useSession } from '../session/session.tsx';
 import { ProfileField } from './profile-field.tsx';
@@ -34,7 +34,11 @@ function NewAmount({ onChange, value }: NewAmountProps) {
         inputMode="decimal"
         required
         withAsterisk={false}
-        error={isWrong ? `This is no amount of ${value.currency}.` : undefined}
+        error={
+          isWrong
+            ? (amountProblem(value.amount, value.currency) ?? `This is no amount of ${value.currency}.`)
+            : undefined
+        }
         value={value.amount}
         onChange={(event) => onChange({ ...value, amount: event.currentTarget.value })}
         data-autofocus

@@ -1,4 +1,5 @@
-import { decimalsOf, majorUnits, moneyFormat } from '../../core/foundation/currencies.ts';
+import { majorUnits, moneyFormat } from '../../core/foundation/currencies.ts';
+import { readAmount } from './typed-amount.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -11,16 +12,23 @@ function formatOf(currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Minor units of a decimal number as a person typed it; null if it is none, or has more digits than amounts can have. */
+/** Minor units of an amount as a person typed it (see {@link readAmount}); null if it is none, or may be either of two. */
 export function toMinorUnits(typed: string, currency: string): number | null {
-  const decimals = decimalsOf(currency);
-  const match = /^(\d{1,12})(?:[.,](\d*))?$/.exec(typed.trim());
-  if (!match) return null;
-  const [, whole = '', fraction = ''] = match;
-  if (fraction.length > decimals) return null;
-  const minorUnits = Number(whole + fraction.padEnd(decimals, '0'));
-  return Number.isSafeInteger(minorUnits) ? minorUnits : null;
+  const read = readAmount(typed, currency);
+  return read.kind === 'amount' ? read.amount : null;
 }
+
+/** Why a text is no amount of a currency, with an example of one; undefined if it is one. */
+export function amountProblem(typed: string, currency: string): string | undefined {
+  const read = readAmount(typed, currency);
+  if (read.kind === 'amount') return undefined;
+  if (read.kind === 'none') return `Write the amount like ${formatMoney(EXAMPLE, currency)}.`;
+  const [one, other] = read.amounts.map((amount) => formatMoney(amount, currency));
+  return `This may be ${one} or ${other}. Write one of them.`;
+}
+
+/** An example's minor units: with groups and decimals in most currencies. */
+const EXAMPLE = 1_234_500;
 
 /** An amount in minor units as the viewer writes it, with its currency. */
 export const formatMoney = (amount: number, currency: string): string =>

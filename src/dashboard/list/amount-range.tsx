@@ -1,13 +1,17 @@
 import { Group, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { toMinorUnits } from '../data/money.ts';
+import { amountProblem } from '../data/money.ts';
 import { endsOf } from '../data/range.ts';
 import { amountCurrency, withChanges } from './address.ts';
 import type { FilterField } from './definition.ts';
+import { amountsAs } from './sought.ts';
 
-/** The currency with the most decimals. */
-const ANY = 'CLF';
+/** Why a text is no amount of the currency, or of any. */
+const problemOf = (typed: string, currency: string | null): string | undefined => {
+  if (currency) return amountProblem(typed, currency);
+  return amountsAs('amount', [typed], Object).length > 0 ? undefined : amountProblem(typed, 'USD');
+};
 
 /** The minimum and maximum amount, in the currency that the list is filtered by, or in each one's own units. */
 export function AmountRange({ field }: { field: FilterField }) {
@@ -25,13 +29,13 @@ export function AmountRange({ field }: { field: FilterField }) {
     <Group gap={6} grow align="flex-start">
       {(['from', 'to'] as const).map((end, place) => {
         const typed = ends[place]!;
-        const isWrong = typed !== '' && toMinorUnits(typed, currency ?? ANY) === null;
+        const problem = typed === '' ? undefined : problemOf(typed, currency);
         return (
           <TextInput
             key={end}
             label={`${field.label} ${end}`}
             placeholder={currency ?? 'Any currency'}
-            error={isWrong ? `Write it as ${currency ?? ''} amounts are written.` : undefined}
+            error={problem}
             inputMode="decimal"
             size="xs"
             value={typed}

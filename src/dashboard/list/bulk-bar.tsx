@@ -46,8 +46,11 @@ export function BulkBar<Row>({ actions, noun, onClear, onDone, selected }: BulkB
     setPreview(null);
     keep(started);
     setRunning(true);
-    await runJob(client, action, started, keep, () => isStopped.current);
-    setRunning(false);
+    try {
+      await runJob(client, action, started, keep, () => isStopped.current);
+    } finally {
+      setRunning(false);
+    }
     await onDone();
   };
   const putAway = () => {

@@ -1,4 +1,5 @@
 import { uncommonCurrencies } from '../../core/foundation/currencies.ts';
+import { readAnyAmount } from '../data/typed-amount.ts';
 
 type Filter = Readonly<Record<string, unknown>>;
 
@@ -7,23 +8,6 @@ const byDecimals: readonly (readonly [decimals: number, condition: Filter])[] = 
   [2, { not: { currency: { in: [...uncommonCurrencies.values()].flat() } } }],
   ...[...uncommonCurrencies].map(([decimals, codes]) => [decimals, { currency: { in: codes } }] as const),
 ];
-
-/**
- * The digits of an amount as people write it, `1,152.10`, `17,00 €` or `$17`: before and after the decimal sign. `1.152` is
- * a thousand or, in a currency with so many decimals, one and a fraction.
- */
-function digitsOf(
-  typed: string,
-  decimals: number,
-): { readonly whole: string; readonly fraction: string } | null {
-  const bare = typed.replace(/[\p{Sc}\s]|(?<![A-Z])[A-Z]{3}(?![A-Z])/gu, '');
-  const simple = /^(\d{1,12})(?:[.,](\d{1,4}))?$/.exec(bare);
-  const grouped = /^(\d{1,3}([.,’'])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d{1,4}))?$/.exec(bare);
-  if (grouped && !(simple && decimals >= 3)) {
-    return { whole: grouped[1]!.replace(/\D/g, ''), fraction: grouped[3] ?? '' };
-  }
-  return simple && { whole: simple[1]!, fraction: simple[2] ?? '' };
-}
 
 /**
  * Filters of which an amount in any currency matches one: how many minor units the typed number is depends on the
@@ -37,12 +21,10 @@ export function amountsAs(
   condition: (minorUnits: readonly (number | null)[]) => Filter,
 ): Filter[] {
   return byDecimals.flatMap(([decimals, ofCurrency]) => {
-    const all = typed.map((one) => digitsOf(one, decimals));
+    const all = typed.map((one) => (one === '' ? null : readAnyAmount(one, decimals)));
     if (all.every((one) => one === null)) return [];
-    if (all.some((one) => one && one.fraction.length > decimals)) return [];
-    const minorUnits = all.map((one) => one && Number(one.whole + one.fraction.padEnd(decimals, '0')));
-    if (minorUnits.some((one) => one !== null && !Number.isSafeInteger(one))) return [];
-    return [{ [field]: condition(minorUnits), ...ofCurrency }];
+    if (all.some((one, place) => one === null && typed[place] !== '')) return [];
+    return [{ [field]: condition(all), ...ofCurrency }];
   });
 }
 

@@ -96,7 +96,7 @@ const hasFees = (feesOf: ReadonlyMap<string, Fees>): boolean =>
 
 /** The sum of the amounts as the list shows them, of every status. */
 const amountColumn = (feesOf: ReadonlyMap<string, Fees> | null) => ({
-  header: 'Amount',
+  header: 'Charged',
   isNumber: true,
   cell: ({ currency }: { currency: string }) =>
     feesOf ? <Money amount={feesOf.get(currency)?.netAmount ?? null} currency={currency} /> : '…',
@@ -117,7 +117,7 @@ const feeColumns = (feesOf: ReadonlyMap<string, Fees>) => [
     },
   },
   {
-    header: 'Net of fees',
+    header: 'After fees',
     isNumber: true,
     cell: ({ count, currency }: { count: number; currency: string }) => {
       const { netOfFees = null, netOfFeesCount = 0 } = feesOf.get(currency) ?? {};

@@ -7,6 +7,7 @@ import {
 } from '../../core/connector-accounts/connector-accounts.ts';
 import { createErrorMapping } from '../../core/error-mappings/error-mappings.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
+import { unifiedMessage } from '../../core/foundation/ports/connector-errors.ts';
 import {
   createMerchantAccount,
   updateMerchantAccount,
@@ -95,8 +96,9 @@ async function equipShop(
     payment_method_types: ['walletx'],
     payment_schemes: [],
   };
+  const giftCard = { ...wallet, payment_method: 'gift_card', payment_method_types: ['givex'] };
   const main = await account('payment_processor', label, {
-    payment_methods_enabled: [cardsWithin(countries, currencies), wallet] as never,
+    payment_methods_enabled: [cardsWithin(countries, currencies), wallet, giftCard] as never,
   });
   // It declines nothing, so that automatic retries succeed here.
   const spare = await account('payment_processor', `${label}_spare`, { metadata: { decline: 'never' } });
@@ -122,11 +124,12 @@ export async function mapSandboxErrors({ ctx, rows }: Simulation): Promise<Recor
     ).map(({ error }) => error),
   );
   const created: string[] = [];
-  for (const { category, code, decision, flow, sub_flow, unified_code, unified_message } of failures) {
+  for (const { category, code, decision, flow, sub_flow, unified_code } of failures) {
     if (there.has(flow + sub_flow + code)) continue;
     const id = await createErrorMapping(ctx, {
       connector: 'sandbox',
-      ...{ flow, sub_flow, code, decision, unified_code, unified_message },
+      ...{ flow, sub_flow, code, decision, unified_code },
+      unified_message: unifiedMessage(unified_code, flow),
       // An empty message matches any text the connector sends with the code.
       message: '',
       status: 'Failure',

@@ -139,7 +139,8 @@ export class StatsGroup {
   amountRefunded!: Sum;
   @Field(() => AmountScalar, {
     nullable: true,
-    description: 'Net sum, in minor units: captured less refunded. Null but for payments.',
+    description:
+      'What is left after refunds, in minor units: the sum captured less the sums refunded and disputed. A dispute counts from stage `dispute` on, unless it was won or cancelled. Null but for payments.',
   })
   amountNet!: Sum;
   @Field(() => [FeeSum], {
@@ -151,7 +152,7 @@ export class StatsGroup {
   @Field(() => AmountScalar, {
     nullable: true,
     description:
-      'Sum of `net`, in minor units: what is left after refunds and fees, over the payments with a fee in their own currency. Null without any, and but for payments.',
+      'Sum of `net`, in minor units: what is left after refunds, disputes and fees, over the payments with a fee in their own currency. Null without any, and but for payments.',
   })
   netOfFees!: Sum;
   @Field(() => Int, {

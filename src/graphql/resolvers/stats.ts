@@ -132,6 +132,7 @@ function present(row: StatsRow, fields: Countable['fields'], fees: SummedFees | 
     amount_capturable: capturable,
     amount_received: captured,
     amount_refunded: refunded,
+    amount_disputed: disputed = 0,
     net_amount: netAmount = null,
   } = row.sums;
   const ofPayments = captured !== undefined;
@@ -146,7 +147,7 @@ function present(row: StatsRow, fields: Countable['fields'], fees: SummedFees | 
     amountAuthorized: ofPayments ? captured + capturable! : null,
     amountCaptured: captured ?? null,
     amountRefunded: refunded ?? null,
-    amountNet: ofPayments ? captured - refunded! : null,
+    amountNet: ofPayments ? captured - refunded! - disputed : null,
     netAmount,
     fees: fees?.fees ?? null,
     netOfFees: fees?.net ?? null,
@@ -177,7 +178,8 @@ export function comparedOf(
 const asksFor = (info: GraphQLResolveInfo, fields: ReadonlySet<string>): boolean =>
   [...selectionOf(info).keys()].some((name) => fields.has(name));
 const feeFields: ReadonlySet<string> = new Set(['fees', 'netOfFees', 'netOfFeesCount']);
-const netFields: ReadonlySet<string> = new Set(['netAmount']);
+/** Sums that are read if they are asked for, by their fields. */
+const askedSums: Readonly<Record<string, string>> = { netAmount: 'net_amount', amountNet: 'amount_disputed' };
 
 async function count(
   graphql: GraphqlContext,
@@ -204,7 +206,15 @@ async function count(
     timeZone: checkedTimeZone(args.timeZone),
     decision,
     // In the same statement: else one counts a payment that the other does not.
-    sums: ['amount', ...sums, ...(isPayment && asksFor(info, netFields) ? ['net_amount'] : [])],
+    sums: [
+      'amount',
+      ...sums,
+      ...(isPayment
+        ? Object.keys(askedSums)
+            .filter((name) => asksFor(info, new Set([name])))
+            .map((name) => askedSums[name]!)
+        : []),
+    ],
   };
   if (isPayment && asksFor(info, feeFields)) {
     const groups = await readStatsWithFees(ctx, request);

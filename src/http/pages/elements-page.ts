@@ -45,6 +45,19 @@ const SCRIPT_MAX_AGE_S = 10 * 60;
 export const scriptFile = path.join(bundlesFolder, 'js/switchyard.js');
 
 /**
+ * Refuses an address with another key than a publishable one, before anything looks the key up or shows it in a page.
+ *
+ * @throws {Problem} `wrong_key_kind`.
+ */
+function requirePublishable(key: string): void {
+  if (key.startsWith('pk_')) return;
+  throw new Problem(
+    'wrong_key_kind',
+    'This address takes a publishable key, which begins with pk_. If the key in it is a secret one, replace it: proxies log addresses.',
+  );
+}
+
+/**
  * The form in a shop's own page: `switchyard.js`, which the page loads, and the frames that it makes. A frame may be
  * framed on the domains that the payment's profile allows, and has nothing of a payment in it until the shop's page gives
  * it the client secret.
@@ -61,6 +74,7 @@ export function elementsPage(
   /** The context of the merchant whose publishable key an address has; null without one, and at a host of another. */
   const merchantsContext = async (req: Request, res: Response): Promise<Context | null> => {
     const { publishable_key: key = '' } = req.params as Record<string, string>;
+    requirePublishable(key);
     const caller: Caller | null = await authenticate({ key }, clientAddress(req)).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'invalid_api_key') return null;
       throw error;
@@ -84,6 +98,7 @@ export function elementsPage(
       payment_id: paymentId = '',
       publishable_key: publishableKey = '',
     } = req.params as Record<string, string>;
+    requirePublishable(publishableKey);
     if (!ELEMENTS.includes(element)) throw notFound('element');
     const ctx = isIdentifier(paymentId) ? await merchantsContext(req, res) : null;
     const own = ctx && (await readFrameSettings(ctx, paymentId));

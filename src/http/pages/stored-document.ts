@@ -87,9 +87,35 @@ export function immutableFiles(folder: string): RequestHandler {
       document = new StoredDocument(typeOf(res, name), await read(name), brotli);
       documents.set(name, document);
     }
+    if (isPartOfPage(name)) {
+      // Nor does a script of another page read the headers of one.
+      for (const header of [...documentHeaders, 'access-control-expose-headers']) res.removeHeader(header);
+    }
     await sendDocument(req, res, document, 'public, max-age=31536000, immutable');
   };
 }
+
+/**
+ * The headers that browsers read of documents and workers alone. A page loads dozens of scripts: as many bytes of headers as of
+ * a script each are for nobody.
+ */
+export const documentHeaders: readonly string[] = [
+  'content-security-policy',
+  'reporting-endpoints',
+  'permissions-policy',
+  'referrer-policy',
+  'x-frame-options',
+  'x-xss-protection',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+];
+
+/** Whether a file is only ever part of a page: neither a document, as an SVG may be, nor a worker, which has a policy. */
+export const isPartOfPage = (name: string): boolean =>
+  /\.(js|css|woff2|png)$/.test(name) && !/worker/i.test(name);
 
 /** The content type that Express knows for a file's extension. */
 function typeOf(res: Response, name: string): string {

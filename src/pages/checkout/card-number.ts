@@ -18,7 +18,7 @@ const zeros = ['٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
 export const withPlainDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
     const code = digit.charCodeAt(0);
-    return String(code - zeros.findLast((zero) => zero <= code)!);
+    return String(code - zeros.filter((zero) => zero <= code).pop()!);
   });
 
 /** The digits of a text, as banks write them. */

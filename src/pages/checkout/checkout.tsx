@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
 import { Challenge, type FramedStep } from './challenge.tsx';
+import { declineText } from './declines.ts';
 import { Details } from './details.tsx';
 import { contrastingInk } from './ink.ts';
 import { type Answer, authenticate, isWaiting, type PaymentNow, retrieve } from './pay.ts';
@@ -16,14 +17,14 @@ const POLLS_MAX = 300;
 type View =
   | { readonly kind: 'form' }
   | { readonly kind: 'step'; readonly action: ShownAction; readonly payment: Answered }
-  | { readonly kind: 'result'; readonly payment: Answered };
+  | { readonly kind: 'result'; readonly payment: Answered; readonly decline?: CheckoutData['decline'] };
 
 /** The hosted page of a payment. */
 export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
   const [data, setData] = useState(opened);
   const { details, texts } = data;
   const [view, setView] = useState<View>(() => firstView(data));
-  const [notice, setNotice] = useState<string | null>(data.status === 'failed' ? texts.declined : null);
+  const [notice, setNotice] = useState<string | null>(data.decline ? declineText(data.decline, texts) : null);
   const [frame, setFrame] = useState<FramedStep | null>(null);
   const ended = useRef<((how: 'returned' | 'left') => void) | null>(null);
   const [hasFailed, setFailed] = useState(data.status === 'failed');
@@ -41,17 +42,17 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
   const onReturned = useCallback(() => end('returned'), [end]);
   const onLeft = useCallback(() => end('left'), [end]);
 
-  const show = async (payment: PaymentNow, wasChallenged = false): Promise<void> => {
+  const show = async (payment: PaymentNow): Promise<void> => {
     const { manual_retry_allowed: mayRetry, next_action: action, status } = payment;
     if (isOther(payment, data)) await readAgain();
     if (status === 'requires_customer_action' && action) return act(action, payment);
     if (status === 'failed' && mayRetry !== false) {
       setFailed(true);
-      setNotice(wasChallenged ? texts.challengeFailed : texts.declined);
+      setNotice(declineText(payment, texts));
       setView({ kind: 'form' });
     } else if (status === 'requires_payment_method' || status === 'requires_confirmation') {
       setView({ kind: 'form' });
-    } else setView({ kind: 'result', payment });
+    } else setView({ kind: 'result', payment, decline: payment });
   };
   /** Shows the payment as it is now where it is not as the page showed it, and says so. */
   const readAgain = async (): Promise<void> => {
@@ -68,7 +69,7 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
       // Paying again ends the attempt that was left.
       setNotice(texts.challengeLeft);
       setView({ kind: 'form' });
-    } else await show(answer.payment, true);
+    } else await show(answer.payment);
   };
 
   const act = async (action: ShownAction, payment: PaymentNow): Promise<void> => {
@@ -105,7 +106,9 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
         {data.isTest && <p class="test-mode">{texts.testMode}</p>}
         {hasFailed && view.kind === 'form' && <h2 class="failed">{texts.failedHeading}</h2>}
         {view.kind === 'step' && <NextStep {...view} data={data} />}
-        {view.kind === 'result' && <Result data={data} payment={view.payment} />}
+        {view.kind === 'result' && (
+          <Result data={data} payment={view.payment} decline={view.decline ?? null} />
+        )}
         {(view.kind === 'form' || (view.kind === 'step' && data.offer)) && (
           <PaymentForm
             data={data}
@@ -123,10 +126,10 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
 }
 
 function firstView(data: CheckoutData): View {
-  const { amount, currency, nextAction, screen, setupFutureUsage, status } = data;
+  const { amount, currency, decline, nextAction, screen, setupFutureUsage, status } = data;
   const payment = { status, net_amount: amount, currency, setup_future_usage: setupFutureUsage };
   if (screen === 'closed') return { kind: 'result', payment: { ...payment, status: 'closed' } };
-  if (screen !== 'form') return { kind: 'result', payment };
+  if (screen !== 'form') return { kind: 'result', payment, decline };
   const isAtBank =
     status === 'requires_customer_action' && nextAction && nextAction.type !== 'three_ds_invoke';
   return isAtBank ? { kind: 'step', action: nextAction, payment } : { kind: 'form' };

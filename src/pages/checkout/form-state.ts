@@ -203,7 +203,7 @@ function isIban(text: string): boolean {
 
 /** The label of a parameter of the confirmation, by the last name in its path. */
 export function fieldLabel(path: string, texts: FormData['texts']): string {
-  const name = path.split('.').at(-1)!;
+  const name = path.slice(path.lastIndexOf('.') + 1);
   const labels: Readonly<Record<string, string>> = {
     iban: texts.iban,
     account_number: texts.accountNumber,

@@ -1,5 +1,6 @@
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
+import { randomKey } from './random-key.ts';
 import { isOutdated, type Shown } from './shown.ts';
 
 /** A payment as its customer's page reads it. */
@@ -10,6 +11,8 @@ export interface PaymentNow {
   readonly currency: string;
   readonly setup_future_usage?: string | null;
   readonly next_action?: ShownAction | null;
+  readonly unified_code?: string | null;
+  readonly unified_message?: string | null;
   readonly manual_retry_allowed?: boolean | null;
 }
 
@@ -21,6 +24,10 @@ export type Answer<Answered = PaymentNow> =
       readonly status: number;
       readonly code: string;
       readonly param: string | null;
+      /** The service's message, for the developer. */
+      readonly message: string;
+      /** Identifies the request in the service's log; null if the response was not the service's. */
+      readonly requestId: string | null;
     }
   | { readonly kind: 'unreachable' };
 
@@ -28,23 +35,38 @@ export type Answer<Answered = PaymentNow> =
 export type Access = Pick<FormData, 'publishableKey' | 'paymentId' | 'clientSecret' | 'client'>;
 
 /** Sends a request about the payment. */
-export async function send<Answered = PaymentNow>(
+export const send = <Answered = PaymentNow>(
   access: Access,
   path: string,
   init: RequestInit = {},
+): Promise<Answer<Answered>> => ask<Answered>(access, urlPath`/payments/${access.paymentId}` + path, init);
+
+/** Sends a request with the publishable key. Never throws. */
+export async function ask<Answered>(
+  { client, publishableKey }: Pick<Access, 'publishableKey' | 'client'>,
+  address: string,
+  init: RequestInit = {},
 ): Promise<Answer<Answered>> {
   const headers = {
-    'api-key': access.publishableKey,
-    'x-client-source': access.client.source,
-    'x-client-version': access.client.version,
+    'api-key': publishableKey,
+    'x-client-source': client.source,
+    'x-client-version': client.version,
     ...init.headers,
   };
   try {
-    const response = await fetch(urlPath`/payments/${access.paymentId}` + path, { ...init, headers });
+    const response = await fetch(address, { ...init, headers });
     const body = await response.json();
     if (response.ok) return { kind: 'payment', payment: body };
-    const { code = 'internal_error', param = null } = body.error ?? {};
-    return { kind: 'refused', status: response.status, code, param };
+    const {
+      code = 'internal_error',
+      message = '',
+      param = null,
+      request_id: requestId = null,
+    } = body.error ?? {};
+    // A customer reads what it means to them: see `refusalText`.
+    // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.
+    console.error(`Switchyard: ${message} (${code}, HTTP ${response.status}, request ${requestId})`);
+    return { kind: 'refused', status: response.status, code, param, message, requestId };
   } catch {
     return { kind: 'unreachable' };
   }
@@ -74,7 +96,7 @@ export type Confirmation = Shown & Readonly<Record<string, unknown>>;
  */
 export async function confirm(access: Access, body: Confirmation): Promise<Answer> {
   const same = JSON.stringify({ ...body, mandate_data: 'mandate_data' in body });
-  const key = unanswered?.body === same ? unanswered.key : crypto.randomUUID();
+  const key = unanswered?.body === same ? unanswered.key : randomKey();
   unanswered = { body: same, key };
   const whole = { ...body, client_secret: access.clientSecret, browser_info: browserInfo() };
   const answer = await send(access, '/confirm', posted(whole, key));

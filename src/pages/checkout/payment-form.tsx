@@ -22,6 +22,7 @@ import { OtherFields, SavedMethods } from './method-fields.tsx';
 import { type Entry, entriesOf } from './methods.ts';
 import { type Answer, type Confirmation, confirm } from './pay.ts';
 import { filled } from './phrases.ts';
+import { refusalText } from './refusals.ts';
 import { isOutdated } from './shown.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
@@ -127,9 +128,11 @@ export function PaymentForm(props: FormProps) {
 
   const send = async (body: Confirmation): Promise<Answer> => {
     setWorking(true);
-    const answer = await confirm(data, body);
-    setWorking(false);
-    return answer;
+    try {
+      return await confirm(data, body);
+    } finally {
+      setWorking(false);
+    }
   };
 
   const attempt = async (added: object): Promise<Attempted> => {
@@ -151,10 +154,15 @@ export function PaymentForm(props: FormProps) {
   const payNow = async () => {
     if (isWorking || onState) return;
     onNotice(null);
-    const answer = await attempt({});
-    if (answer.kind === 'payment') await onPayment(answer);
-    else if (isOutdated(answer)) await onOutdated?.();
-    else if (answer.kind !== 'incomplete') onNotice(refusalText(answer, texts));
+    try {
+      const answer = await attempt({});
+      if (answer.kind === 'payment') await onPayment(answer);
+      else if (isOutdated(answer)) await onOutdated?.();
+      else if (answer.kind !== 'incomplete') onNotice(refusalText(answer, data));
+    } catch (error) {
+      onNotice(texts.unavailable);
+      throw error;
+    }
   };
   const pay = (event: Event) => {
     event.preventDefault();
@@ -175,7 +183,16 @@ export function PaymentForm(props: FormProps) {
   const hasWallets = !onState || onApproved !== undefined;
   useEffect(() => onState?.({ isComplete: isReady, entry: entry ?? null, attempt, check: validate }));
 
-  const nothing = <p class="Block">{filled(texts.noMethods, { seller: data.seller })}</p>;
+  const nothing = (
+    <div class="Block">
+      <p>{filled(texts.noMethods, { seller: data.seller })}</p>
+      {offer?.nothing_offered_reason && (
+        <p class="terms" lang="en" dir="ltr">
+          {offer.nothing_offered_reason}
+        </p>
+      )}
+    </div>
+  );
   const isEmpty = entries.length === 0;
   if (isEmpty && !(hasWallets && offersButtons(data))) return nothing;
   const List = settings.layout === 'tabs' ? Tabs : Accordion;
@@ -331,16 +348,11 @@ function otherNotice(
   { family, label, type }: Entry & { kind: 'other' },
   { seller, texts }: FormData,
 ): string | null {
-  if (family === 'bank_debit') return filled(texts.debitTerms, { seller });
+  if (family === 'bank_debit') {
+    return filled(type.payment_method_type === 'sepa' ? texts.sepaTerms : texts.debitTerms, { seller });
+  }
   if (family === 'gift_card') return texts.giftCardNotice;
   if (showsCode(family, type.payment_method_type)) return texts.codeNotice;
   if (family === 'bank_transfer') return texts.transferNotice;
   return filled(texts.redirectNotice, { method: label });
-}
-
-/** The meaning of a refusal, or of no response, to the customer. */
-export function refusalText(answer: Answer, texts: FormData['texts']): string {
-  if (answer.kind !== 'refused') return navigator.onLine ? texts.unavailable : texts.offline;
-  if (answer.param?.endsWith('card_number')) return texts.cardNumberInvalid;
-  return answer.status === 400 || answer.status === 422 ? texts.declined : texts.unavailable;
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
 import { money } from './amount-text.ts';
+import { declineText } from './declines.ts';
 import { isPaid, isWaiting, type PaymentNow } from './pay.ts';
 import { filled } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
@@ -13,7 +14,15 @@ const READING_MS = 5_000;
 export type Answered = Pick<PaymentNow, 'status' | 'net_amount' | 'currency' | 'setup_future_usage'>;
 
 /** The payment's result, and the way back to the seller. */
-export function Result({ data, payment }: { readonly data: CheckoutData; readonly payment: Answered }) {
+export function Result({
+  data,
+  decline,
+  payment,
+}: {
+  readonly data: CheckoutData;
+  readonly decline: CheckoutData['decline'];
+  readonly payment: Answered;
+}) {
   const { backTo, language, paymentId, seller, skipsStatus, texts } = data;
   const { currency, net_amount: amount, status } = payment;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,7 +32,7 @@ export function Result({ data, payment }: { readonly data: CheckoutData; readonl
   useEffect(() => {
     heading.current?.focus();
     if (!leadsBack || window.top !== window) return;
-    const timer = setTimeout(() => location.assign(backTo), skipsStatus ? 0 : READING_MS);
+    const timer = setTimeout(() => location.replace(backTo), skipsStatus ? 0 : READING_MS);
     return () => clearTimeout(timer);
   }, [leadsBack, backTo, skipsStatus]);
   const values = { seller, amount: money(amount, currency, language) };
@@ -33,6 +42,7 @@ export function Result({ data, payment }: { readonly data: CheckoutData; readonl
       <h2 ref={heading} tabIndex={-1}>
         {filled(title, values)}
       </h2>
+      {status === 'failed' && decline && <p>{declineText(decline, texts)}</p>}
       <p>{filled(text, values)}</p>
       {leadsBack && !skipsStatus && <p>{filled(texts.returning, values)}</p>}
       <p class="reference">{filled(texts.paymentReference, { id: paymentId })}</p>

@@ -59,7 +59,10 @@ export function WalletButtons(
       if (made) show({ google: made });
       if (isShown) events.current.onNone(!made && !hasApple);
     };
-    void open();
+    open().catch((error) => {
+      if (isShown) events.current.onNone(true);
+      throw error;
+    });
     return () => {
       isShown = false;
       // The sheets of these buttons show what the payment was.

@@ -42,7 +42,11 @@ export interface OpenedWallet {
 function pageHost(): string {
   const around = location.ancestorOrigins;
   const top = around?.length ? around[around.length - 1] : undefined;
-  return top && URL.canParse(top) ? new URL(top).hostname : location.hostname;
+  try {
+    return new URL(top ?? location.href).hostname;
+  } catch {
+    return location.hostname;
+  }
 }
 
 /** Whether the offer has a wallet with a button. One that the customer would have to agree to later charges for has none. */

@@ -1,8 +1,11 @@
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
-import { type Attempted, refusalText } from '../checkout/payment-form.tsx';
+import { declineText } from '../checkout/declines.ts';
+import { type Answer, authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
+import type { Attempted } from '../checkout/payment-form.tsx';
+import { refusalText } from '../checkout/refusals.ts';
 import { changedText, isOutdated } from '../checkout/shown.ts';
+import type { ElementsError } from './form-types.ts';
 import type { FrameAnswer } from './protocol.ts';
 
 /** Reads anew what a frame shows of the payment, shows it, and resolves with it; null without an answer. */
@@ -18,9 +21,9 @@ export async function answerTo(attempted: Attempted, form: FormData, reload: Rel
     case 'incomplete':
       return failed('validation_error', 'incomplete', attempted.problem);
     case 'unreachable':
-      return failed('connection_error', 'unreachable', refusalText(attempted, form.texts));
+      return failed('connection_error', 'unreachable', refusalText(attempted, form));
     case 'refused':
-      return failed('api_error', attempted.code, refusalText(attempted, form.texts));
+      return { kind: 'error', error: refusedError(attempted, refusalText(attempted, form)) };
     case 'payment':
       return stepOf(attempted.payment, form, reload);
   }
@@ -36,9 +39,17 @@ async function outdated(
   return { kind: 'error', error: { type: 'api_error', code, message, param } };
 }
 
+/** What became of a payment after a step elsewhere. */
+export const resultOf = async (answer: Answer, form: FormData, reload: Reload): Promise<FrameAnswer> =>
+  answer.kind === 'payment' && answer.payment.status !== 'failed' ? answer : answerTo(answer, form, reload);
+
 async function stepOf(payment: PaymentNow, form: FormData, reload: Reload): Promise<FrameAnswer> {
   const { next_action: action, status } = payment;
-  if (status === 'failed') return failed('card_error', 'payment_failed', form.texts.declined);
+  if (status === 'failed') {
+    const error = failed('card_error', 'payment_failed', declineText(payment, form.texts)).error;
+    const { unified_code: code } = payment;
+    return { kind: 'error', error: code ? { ...error, unified_code: code } : error };
+  }
   if (status !== 'requires_customer_action') return { kind: 'payment', payment };
   if (action?.type === 'redirect_inside_popup') {
     return { kind: 'step', step: { url: action.redirect_to_url!, fields: null } };
@@ -51,10 +62,23 @@ async function stepOf(payment: PaymentNow, form: FormData, reload: Reload): Prom
 }
 
 const failed = (
-  type: (FrameAnswer & { kind: 'error' })['error']['type'],
+  type: ElementsError['type'],
   code: string,
   message: string,
-): FrameAnswer => ({ kind: 'error', error: { type, code, message } });
+): FrameAnswer & { kind: 'error' } => ({ kind: 'error', error: { type, code, message } });
+
+/** A refusal of the service, for the customer and the developer. */
+export const refusedError = (
+  { code, message: service_message, param, requestId }: Answer & { kind: 'refused' },
+  message: string,
+): ElementsError => ({
+  type: 'api_error',
+  code,
+  message,
+  service_message,
+  ...(param === null ? {} : { param }),
+  ...(requestId === null ? {} : { request_id: requestId }),
+});
 
 /** The service's page that leads on to the shop, with signed parameters; null if it cannot be had. */
 export async function returnAddress(form: FormData): Promise<FrameAnswer> {

@@ -6,8 +6,8 @@ import { digitsOf, networkOf } from '../checkout/card-number.ts';
 import { confirmationOf } from '../checkout/confirmation.ts';
 import { nothingTyped, type Problems, problemsOf, type Typed } from '../checkout/form-state.ts';
 import { entriesOf } from '../checkout/methods.ts';
-import { confirm } from '../checkout/pay.ts';
-import { answerTo, type Reload, returnAddress } from './answers.ts';
+import { confirm, retrieve } from '../checkout/pay.ts';
+import { answerTo, type Reload, resultOf, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
 import { givePart, partsOf, type ShopForm } from './parts.ts';
 import { checked, useEnter } from './payment-element.tsx';
@@ -80,7 +80,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
       for (const part of parts) part.show(problems);
       return { all, problem: Object.values(problems)[0] ?? (entry ? null : form.texts.unavailable) };
     };
-    line.serve(async (request: FrameRequest): Promise<FrameAnswer> => {
+    line.serve(form.texts.unavailable, async (request: FrameRequest): Promise<FrameAnswer> => {
       switch (request.type) {
         case 'confirm': {
           const { all, problem } = whole();
@@ -92,6 +92,8 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
           return checked(whole().problem);
         case 'return_address':
           return returnAddress(form);
+        case 'result':
+          return resultOf(await retrieve(form), form, reload);
         case 'clear':
           change(Object.fromEntries(own.map((name) => [name, ''])));
           return { kind: 'done' };

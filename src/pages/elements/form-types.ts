@@ -33,13 +33,20 @@ export interface ElementsOptions {
 export interface ElementsError {
   readonly type: 'validation_error' | 'card_error' | 'api_error' | 'connection_error';
   readonly code: string;
-  /** In the language of the form, to show to the customer. */
+  /** To show to the customer: in the language of the form, or in English where the form could not be shown. */
   readonly message: string;
+  /** The service's own message, in English, for the developer; of an `api_error`. */
+  readonly service_message?: string;
   /**
-   * With code `unexpected_state`, the field of the payment that is not as the form, or `confirmParams`, showed it: nothing was
-   * charged, and the message has the new amount. Show what `retrievePayment` returns, and let the customer confirm again.
+   * The parameter that the service refused. With code `unexpected_state`, the field of the payment that is not as the form, or
+   * `confirmParams`, showed it: nothing was charged, and the message has the new amount. Show what `retrievePayment` returns,
+   * and let the customer confirm again.
    */
   readonly param?: string | null;
+  /** Identifies the request in the service's log. */
+  readonly request_id?: string;
+  /** Why a payment was declined, of a `card_error`: the payment's `unified_code`. */
+  readonly unified_code?: string;
 }
 
 /** The payload of a `change` event. */
@@ -70,6 +77,8 @@ export interface ElementEvents {
    * before it mounts the element: call `confirmPayment` now. The wallet waits for it for some seconds.
    */
   readonly confirm: { readonly wallet: string };
+  /** The element cannot be shown, or has not loaded in time. Whatever is asked of it is answered with this error. */
+  readonly loaderror: { readonly error: ElementsError };
 }
 
 /** One element of a form: a frame once it is mounted. */
@@ -82,6 +91,7 @@ export interface SwitchyardElement {
    * @throws if there is no such place.
    */
   mount(place: string | HTMLElement): void;
+  /** @throws if there is no such event. */
   on<Name extends keyof ElementEvents>(name: Name, listener: (event: ElementEvents[Name]) => void): this;
   /** Removes the frame, and with it what was typed; `mount` shows a new one. */
   unmount(): void;
@@ -167,7 +177,11 @@ export interface Switchyard {
 
 declare global {
   interface Window {
-    /** The function that the script defines. */
+    /**
+     * The function that the script defines.
+     *
+     * @throws if the key is not a publishable one, which begins with `pk_`. Nothing was sent then.
+     */
     Switchyard?: (publishableKey: string) => Switchyard;
   }
 }

@@ -12,11 +12,24 @@ export class FrameLine {
     this.#port.postMessage(report);
   }
 
-  /** Answers each request of the shop's page; in place of the former handler. */
-  serve(answer: (request: FrameRequest) => Promise<FrameAnswer>): void {
+  /**
+   * Answers each request of the shop's page; in place of the former handler.
+   *
+   * @param problem What an answer says to the customer if it fails.
+   */
+  serve(problem: string, answer: (request: FrameRequest) => Promise<FrameAnswer>): void {
     this.#port.onmessage = async ({ data }) => {
       if (!isRequest(data)) return;
-      this.report({ type: 'answer', id: data.id, answer: await answer(data) });
+      const failed = (error: unknown): FrameAnswer => ({
+        kind: 'error',
+        error: {
+          type: 'api_error',
+          code: 'internal_error',
+          message: problem,
+          service_message: String(error),
+        },
+      });
+      this.report({ type: 'answer', id: data.id, answer: await answer(data).catch(failed) });
     };
   }
 

@@ -1,3 +1,4 @@
+import type { ElementsError } from './form-types.ts';
 import {
   type FrameAnswer,
   type FrameOpening,
@@ -7,7 +8,7 @@ import {
   isReport,
 } from './protocol.ts';
 
-/** How long a frame may take to run, before the console says what keeps it from doing so. */
+/** How long a frame may take to be ready, before what it is asked is answered with the reason. */
 const PATIENCE_MS = 10_000;
 
 const titles: Readonly<Record<string, string>> = {
@@ -21,48 +22,59 @@ const titles: Readonly<Record<string, string>> = {
 
 type Without<T, Name extends string> = T extends unknown ? Omit<T, Name> : never;
 
-/** The shop's end of a frame: it opens the frame once that runs, and speaks over a port that no other page has. */
+/** How a frame reports to the shop's page. */
+export interface FrameEvents {
+  readonly onReport: (report: FrameReport) => void;
+  /** The frame cannot be shown, or has not come in time. What it was asked is answered with the error. */
+  readonly onFailed: (error: ElementsError) => void;
+  /** Finds out why a frame does not run. */
+  readonly findReason: () => Promise<ElementsError>;
+}
+
+/**
+ * The shop's end of a frame: it opens the frame once that runs, and speaks over a port that no other page has. Whatever it is
+ * asked it answers: with an error while the frame cannot be shown.
+ */
 export class Frame {
   readonly #iframe = document.createElement('iframe');
   readonly #channel = new MessageChannel();
   readonly #answers = new Map<number, (answer: FrameAnswer) => void>();
   readonly #hear: (event: MessageEvent) => Promise<void>;
-  readonly #opened: Promise<void>;
-  readonly #open: () => void;
+  readonly #events: FrameEvents;
+  readonly #timer: number;
+  /** What was asked before the frame was ready or failed. */
+  readonly #waiting: (() => void)[] = [];
+  #state: 'loading' | 'ready' | 'failed' | 'removed' = 'loading';
+  #error: ElementsError = unmounted.error;
   #requests = 0;
 
-  constructor(
-    place: HTMLElement,
-    address: string,
-    opening: FrameOpening,
-    onReport: (report: FrameReport) => void,
-  ) {
+  constructor(place: HTMLElement, address: string, opening: FrameOpening, events: FrameEvents) {
     const { origin, pathname } = new URL(address);
     const iframe = this.#iframe;
+    this.#events = events;
     iframe.src = address;
     // Wallets' sheets open from the payment element alone.
     if (pathname.endsWith('/payment')) iframe.allow = 'payment';
-    iframe.title = titles[pathname.split('/').at(-1)!] ?? '';
+    iframe.title = titles[pathname.slice(pathname.lastIndexOf('/') + 1)] ?? '';
     Object.assign(iframe.style, { border: '0', width: '100%', height: '0', display: 'block' });
     let isOpen = false;
-    let open = () => {};
-    this.#opened = new Promise((resolve) => {
-      open = resolve;
-    });
-    this.#open = open;
+    let runs = false;
     this.#hear = async ({ data, origin: from, source }) => {
       if (isOpen || source !== iframe.contentWindow || !isHello(data)) return;
+      runs = true;
       if (from !== origin && from !== (await pagesOrigin(origin))) return;
       if (isOpen || !iframe.isConnected) return;
       isOpen = true;
       iframe.contentWindow!.postMessage(opening, from, [this.#channel.port2]);
-      open();
     };
     window.addEventListener('message', this.#hear);
-    this.#channel.port1.onmessage = ({ data }) => this.#take(data, onReport);
-    setTimeout(() => {
-      if (!isOpen && iframe.isConnected) explain(origin);
-    }, PATIENCE_MS);
+    this.#channel.port1.onmessage = ({ data }) => this.#take(data);
+    // A frame that is not allowed here loads as an empty page, which says nothing.
+    iframe.addEventListener('load', async () => {
+      const reason = runs ? null : await events.findReason();
+      if (reason && !runs) this.#fail(reason);
+    });
+    this.#timer = window.setTimeout(async () => this.#fail(await events.findReason()), PATIENCE_MS);
     if (place === document.body) place.append(iframe);
     else place.replaceChildren(iframe);
   }
@@ -79,8 +91,10 @@ export class Frame {
     Object.assign(this.#iframe.style, over);
   }
 
+  /** Asks the frame. Never throws, and always answers: see {@link FrameEvents.onFailed}. */
   async ask(request: Without<FrameRequest, 'id'>): Promise<FrameAnswer> {
-    await this.#opened;
+    if (this.#state === 'loading') await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#state !== 'ready') return { kind: 'error', error: this.#error };
     if (!this.#iframe.isConnected) return unmounted;
     const id = ++this.#requests;
     return new Promise((resolve) => {
@@ -92,23 +106,45 @@ export class Frame {
   /** Removes the frame. What it has not answered is answered with an error, which says nothing of whether it was carried out. */
   remove(): void {
     window.removeEventListener('message', this.#hear);
+    clearTimeout(this.#timer);
+    this.#error = unmounted.error;
+    this.#become('removed');
     for (const answer of this.#answers.values()) answer(unmounted);
     this.#answers.clear();
     this.#channel.port1.close();
     this.#iframe.remove();
-    this.#open();
   }
 
-  #take(data: unknown, onReport: (report: FrameReport) => void): void {
+  /** A frame that comes late is ready nevertheless. */
+  #become(state: 'ready' | 'failed' | 'removed'): void {
+    this.#state = state;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  #fail(error: ElementsError): void {
+    if (this.#state !== 'loading') return;
+    this.#error = error;
+    this.#become('failed');
+    clearTimeout(this.#timer);
+    // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.
+    console.error(`Switchyard: ${error.service_message ?? error.message} (${error.code})`);
+    this.#events.onFailed(error);
+  }
+
+  #take(data: unknown): void {
     if (!isReport(data)) return;
     if (data.type === 'height') this.#iframe.style.height = `${data.height}px`;
     else if (data.type === 'answer') {
       this.#answers.get(data.id)?.(data.answer);
       this.#answers.delete(data.id);
-    } else if (data.type === 'refused') {
-      // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.
-      console.error('Switchyard: the client secret or publishable key is not that of the frame.');
-    } else onReport(data);
+    } else if (data.type === 'failed') this.#fail(data.error);
+    else {
+      if (data.type === 'ready') {
+        clearTimeout(this.#timer);
+        this.#become('ready');
+      }
+      this.#events.onReport(data);
+    }
   }
 }
 
@@ -122,18 +158,11 @@ const pagesOrigin = (origin: string): Promise<string | null> => {
   return asked;
 };
 
-const unmounted: FrameAnswer = {
+const unmounted: FrameAnswer & { kind: 'error' } = {
   kind: 'error',
   error: {
     type: 'connection_error',
     code: 'unmounted',
     message: 'The element was removed before it answered.',
   },
-};
-
-const explain = (origin: string): void => {
-  // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.
-  console.error(
-    `Switchyard: ${origin} shows its form only on domains that the business profile allows. Add ${location.host} to payment_link_config.allowed_domains of the profile.`,
-  );
 };

@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { retrieve } from '../checkout/pay.ts';
 import { type FormState, PaymentForm } from '../checkout/payment-form.tsx';
-import { answerTo, type Reload, returnAddress } from './answers.ts';
+import { answerTo, type Reload, resultOf, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
 import type { FrameAnswer, FrameRequest } from './protocol.ts';
 
@@ -37,7 +38,7 @@ export function PaymentElement({
   };
   useEnter(line);
   useEffect(() => {
-    line.serve(async (request: FrameRequest): Promise<FrameAnswer> => {
+    line.serve(form.texts.unavailable, async (request: FrameRequest): Promise<FrameAnswer> => {
       switch (request.type) {
         case 'confirm': {
           setNotice(null);
@@ -50,6 +51,8 @@ export function PaymentElement({
           return checked(state.current!.check());
         case 'return_address':
           return returnAddress(form);
+        case 'result':
+          return resultOf(await retrieve(form), form, reload);
         default:
           if (request.type === 'focus') document.querySelector<HTMLElement>('button, input')?.focus();
           return { kind: 'done' };

@@ -36,6 +36,8 @@ export type FrameRequest =
   | { readonly type: 'confirm'; readonly id: number; readonly added: object }
   | { readonly type: 'check'; readonly id: number }
   | { readonly type: 'return_address'; readonly id: number }
+  /** What became of the payment after a step elsewhere. */
+  | { readonly type: 'result'; readonly id: number }
   | { readonly type: 'focus' | 'blur' | 'clear'; readonly id: number };
 
 /** The responses of a frame. */
@@ -51,8 +53,8 @@ export type FrameReport =
   | { readonly type: 'ready' | 'focus' | 'blur' | 'submit' | 'returned' }
   /** The customer left the bank's page; the message says so in their language. */
   | { readonly type: 'left'; readonly message: string }
-  /** The opening names another payment or key than the frame's address. */
-  | { readonly type: 'refused' }
+  /** The frame runs, but has nothing to show: the client secret is not that of a payment, for example. */
+  | { readonly type: 'failed'; readonly error: ElementsError }
   | { readonly type: 'change'; readonly change: ElementChange }
   | { readonly type: 'confirm'; readonly wallet: string }
   | { readonly type: 'height'; readonly height: number }

@@ -4,6 +4,7 @@
  */
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FramedStep } from '../checkout/challenge.tsx';
+import { randomKey } from '../checkout/random-key.ts';
 import type {
   Appearance,
   ConfirmOptions,
@@ -17,7 +18,7 @@ import type {
   Switchyard as SwitchyardForms,
 } from './form-types.ts';
 import { Frame } from './frame.ts';
-import { elementKinds, type FrameAnswer, paymentIdOf } from './protocol.ts';
+import { elementKinds, type FrameAnswer, type FrameReport, paymentIdOf } from './protocol.ts';
 
 type Listener<Name extends keyof ElementEvents> = (event: ElementEvents[Name]) => void;
 
@@ -34,16 +35,20 @@ class Element implements SwitchyardElement {
     blur: [],
     submit: [],
     confirm: [],
+    loaderror: [],
   };
   readonly #onDestroyed: () => void;
+  readonly #findReason: () => Promise<ElementsError>;
   frame: Frame | null = null;
 
   constructor(
     kind: ElementKind,
     address: string,
     opening: ConstructorParameters<typeof Frame>[2],
+    findReason: () => Promise<ElementsError>,
     onDestroyed: () => void,
   ) {
+    this.#findReason = findReason;
     this.kind = kind;
     this.#address = address;
     this.#opening = opening;
@@ -56,7 +61,10 @@ class Element implements SwitchyardElement {
       throw new Error(`Switchyard: there is no ${String(place)} to mount the ${this.kind} element in.`);
     this.unmount();
     const opening = { ...this.#opening, confirmsWallets: this.#listeners.confirm.length > 0 };
-    this.frame = new Frame(target, this.#address, opening, (report) => {
+    const onFailed = (error: ElementsError) => {
+      for (const listener of this.#listeners.loaderror) listener({ error });
+    };
+    const onReport = (report: FrameReport) => {
       if (report.type === 'change') for (const listener of this.#listeners.change) listener(report.change);
       else if (report.type === 'confirm') {
         for (const listener of this.#listeners.confirm) listener({ wallet: report.wallet });
@@ -64,6 +72,11 @@ class Element implements SwitchyardElement {
       else if (report.type === 'ready' || report.type === 'focus' || report.type === 'blur') {
         for (const listener of this.#listeners[report.type]) listener(undefined);
       }
+    };
+    this.frame = new Frame(target, this.#address, opening, {
+      onReport,
+      onFailed,
+      findReason: this.#findReason,
     });
   }
 
@@ -74,7 +87,12 @@ class Element implements SwitchyardElement {
   }
 
   on<Name extends keyof ElementEvents>(name: Name, listener: Listener<Name>): this {
-    this.#listeners[name].push(listener);
+    const listeners = this.#listeners[name];
+    if (!listeners) {
+      const names = Object.keys(this.#listeners).join(', ');
+      throw new Error(`Switchyard: there is no event ${String(name)}; there are ${names}.`);
+    }
+    listeners.push(listener);
     return this;
   }
 
@@ -115,7 +133,7 @@ class Elements implements SwitchyardElements {
   readonly #key: string;
   readonly #made = new Map<ElementKind, Element>();
   readonly options: ElementsOptions;
-  readonly #group = crypto.randomUUID();
+  readonly #group = randomKey();
 
   constructor(publishableKey: string, options: ElementsOptions) {
     this.#key = publishableKey;
@@ -127,9 +145,15 @@ class Elements implements SwitchyardElements {
       throw new Error(`Switchyard: there is no element ${kind}; there are ${elementKinds.join(', ')}.`);
     }
     if (this.#made.has(kind)) throw new Error(`Switchyard: these elements have a ${kind} element already.`);
-    const element: Element = new Element(kind, this.address(kind), this.opening(options, null), () => {
-      if (this.#made.get(kind) === element) this.#made.delete(kind);
-    });
+    const element: Element = new Element(
+      kind,
+      this.address(kind),
+      this.opening(options, null),
+      () => this.findReason(),
+      () => {
+        if (this.#made.get(kind) === element) this.#made.delete(kind);
+      },
+    );
     this.#made.set(kind, element);
     return element;
   }
@@ -173,20 +197,86 @@ class Elements implements SwitchyardElements {
   /**
    * Shows a bank's page above the shop's, until it leads back or the customer leaves it.
    *
-   * @returns What to tell a customer who left it; null if it led back.
+   * @returns The error if it cannot be shown, or was left; null if it led back.
    * @internal
    */
-  show(step: FramedStep): Promise<string | null> {
+  async show(step: FramedStep): Promise<ElementsError | null> {
     return new Promise((resolve) => {
-      const frame = new Frame(document.body, this.address('challenge'), this.opening({}, step), (report) => {
-        if (report.type !== 'returned' && report.type !== 'left') return;
+      const end = (error: ElementsError | null) => {
         frame.remove();
-        resolve(report.type === 'left' ? report.message : null);
+        resolve(error);
+      };
+      const frame = new Frame(document.body, this.address('challenge'), this.opening({}, step), {
+        onReport: (report) => {
+          if (report.type === 'returned') end(null);
+          else if (report.type === 'left') end(abandoned(report.message));
+        },
+        onFailed: end,
+        findReason: () => this.findReason(),
       });
       frame.cover();
     });
   }
+
+  /** Finds out why a frame does not run: the service refuses the key or the secret, or the browser the frame. @internal */
+  async findReason(): Promise<ElementsError> {
+    const { clientSecret } = this.options;
+    if (paymentIdOf(clientSecret) === '') return hidden('client_secret_invalid', notASecret);
+    const { error } = await readPayment(this.#key, clientSecret);
+    if (error?.type === 'connection_error') return error;
+    if (error) return { ...error, message: NOT_SHOWN };
+    if (blockedByPage) {
+      return hidden(
+        'blocked_by_page',
+        `The Content-Security-Policy of this page does not let it show the form. Add ${origin} to its frame-src.`,
+      );
+    }
+    return hidden(
+      'not_shown',
+      `${origin} shows its form only on domains that the business profile allows. Add ${location.host} to payment_link_config.allowed_domains of the profile.`,
+    );
+  }
 }
+
+const notASecret =
+  'The clientSecret given to elements(…) is not a client secret, which looks like pay_…_secret_…';
+
+/** Whether the page's own policy kept a frame of the service from being shown. */
+let blockedByPage = false;
+document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
+  if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) blockedByPage = true;
+});
+
+const NOT_SHOWN = 'The payment form could not be shown, and you were not charged.';
+
+/** An error of a form that could not be shown, and so had no language to say it in. */
+const hidden = (code: string, service_message: string): ElementsError => ({
+  type: 'api_error',
+  code,
+  message: NOT_SHOWN,
+  service_message,
+});
+
+/** Reads a payment. Never throws. */
+async function readPayment(publishableKey: string, clientSecret: string): Promise<PaymentResult> {
+  if (paymentIdOf(clientSecret) === '') return { error: hidden('client_secret_invalid', notASecret) };
+  try {
+    const path = urlPath`/payments/${paymentIdOf(clientSecret)}?client_secret=${clientSecret}`;
+    const response = await fetch(origin + path, { headers: { 'api-key': publishableKey } });
+    const body = await response.json();
+    if (response.ok) return { paymentIntent: body };
+    const { code, message, request_id } = body.error;
+    return { error: { type: 'api_error', code, message, service_message: message, request_id } };
+  } catch {
+    return {
+      error: { type: 'connection_error', code: 'unreachable', message: 'The service was not reached.' },
+    };
+  }
+}
+
+const ABANDONED = 'authentication_abandoned';
+
+const abandoned = (message: string): ElementsError => ({ type: 'card_error', code: ABANDONED, message });
 
 const failure = (code: string, message: string): FrameAnswer & { kind: 'error' } => ({
   kind: 'error',
@@ -205,20 +295,12 @@ const failure = (code: string, message: string): FrameAnswer & { kind: 'error' }
  * ```
  */
 function Switchyard(publishableKey: string): SwitchyardForms {
-  const retrievePayment = async (clientSecret: string): Promise<PaymentResult> => {
-    try {
-      const path = urlPath`/payments/${paymentIdOf(clientSecret)}?client_secret=${clientSecret}`;
-      const response = await fetch(origin + path, { headers: { 'api-key': publishableKey } });
-      const body = await response.json();
-      if (response.ok) return { paymentIntent: body };
-      return { error: { type: 'api_error', code: body.error?.code, message: body.error?.message } };
-    } catch {
-      return {
-        error: { type: 'connection_error', code: 'unreachable', message: 'The service was not reached.' },
-      };
-    }
-  };
-
+  // Nothing has gone anywhere yet: an address with the key in it would be in logs of proxies.
+  if (typeof publishableKey !== 'string' || !publishableKey.startsWith('pk_')) {
+    throw new Error(
+      'Switchyard: Switchyard(…) takes the publishable key, which begins with pk_. Any other key is secret: it must not be in a page.',
+    );
+  }
   /** Goes to the shop's own page, with what the shop can verify. Never resolves if it goes. */
   const goBack = async (elements: Elements): Promise<void> => {
     const answer = await elements.ask({ type: 'return_address' });
@@ -235,16 +317,12 @@ function Switchyard(publishableKey: string): SwitchyardForms {
     const { clientSecret } = elements.options;
     let answer = await elements.ask({ type: 'confirm', added: confirmParams });
     if (answer.kind === 'step') {
-      const left = await elements.show(answer.step);
-      const { error, paymentIntent } = await retrievePayment(clientSecret);
-      if (error) return { error };
-      if (left !== null && paymentIntent.status === 'requires_customer_action') {
-        return { error: { type: 'card_error', code: 'authentication_abandoned', message: left } };
-      }
-      const isDeclined = paymentIntent.status === 'failed';
-      answer = isDeclined
-        ? failure('authentication_failed', 'The bank did not confirm the payment.')
-        : { kind: 'payment', payment: paymentIntent };
+      const error = await elements.show(answer.step);
+      if (error && error.code !== ABANDONED) return { error };
+      answer = await elements.ask({ type: 'result' });
+      // The bank may have decided although the customer left its page.
+      const isOpen = answer.kind === 'payment' && answer.payment.status === 'requires_customer_action';
+      if (error && isOpen) return { error };
     }
     if (answer.kind === 'error') return { error: answer.error };
     if (answer.kind !== 'payment') return { error: failure('unexpected', 'Unexpected answer.').error };
@@ -266,7 +344,7 @@ function Switchyard(publishableKey: string): SwitchyardForms {
       confirm(options as ConfirmOptions & { readonly elements: Elements }).catch((error) => ({
         error: { type: 'api_error', code: 'internal_error', message: String(error) },
       })),
-    retrievePayment,
+    retrievePayment: (clientSecret) => readPayment(publishableKey, clientSecret),
     collectPaymentMethod: ({ elements }) => elements.submit(),
   };
 }

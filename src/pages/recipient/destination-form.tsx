@@ -98,18 +98,24 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
     if (isJourney && step === 2) return setStep(3);
     isBusy.current = true;
     setWorking(true);
-    const answer = await settled(await send(bodyOf(data, entry, typed)));
-    const now = isOutdated(answer) ? await readPage<RecipientData>() : null;
-    isBusy.current = false;
-    setWorking(false);
-    if (answer.kind === 'state') return onState(answer.state);
-    if (now) {
-      onChanged(now);
-      if (now.payout && data.payout) setNotice(changedText(data.payout, now.payout, now));
-      return;
+    try {
+      const answer = await settled(await send(bodyOf(data, entry, typed)));
+      const now = isOutdated(answer) ? await readPage<RecipientData>() : null;
+      if (answer.kind === 'state') return onState(answer.state);
+      if (now) {
+        onChanged(now);
+        if (now.payout && data.payout) setNotice(changedText(data.payout, now.payout, now));
+        return;
+      }
+      setNotice(noticeOf(answer, data));
+      if (isJourney) setStep(2);
+    } catch (error) {
+      setNotice(texts.tryLater);
+      throw error;
+    } finally {
+      isBusy.current = false;
+      setWorking(false);
     }
-    setNotice(noticeOf(answer, data));
-    if (isJourney) setStep(2);
   };
 
   // No security code: nothing is charged.

@@ -55,7 +55,7 @@ function Ending({ data, state }: { readonly data: RecipientData; readonly state:
   useEffect(() => {
     heading.current?.focus();
     if (!isSaved || backTo === null || window.top !== window) return;
-    const timer = setTimeout(() => location.assign(backTo), READING_MS);
+    const timer = setTimeout(() => location.replace(backTo), READING_MS);
     return () => clearTimeout(timer);
   }, [isSaved, backTo]);
   const values = {

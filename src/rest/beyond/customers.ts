@@ -49,7 +49,7 @@ export const customersBeyond = [
     about: createsEphemeralKey,
     body: EphemeralKeyCreation,
     problems: ['resource_not_found', 'unexpected_state'],
-    example: { body: { customer_id: 'cus_alice' } },
+    example: { body: { customer_id: 'alice' } },
     response: oneWithSecret(
       CustomersKey,
       'secret',

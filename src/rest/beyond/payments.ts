@@ -82,7 +82,7 @@ export const paymentsBeyond = [
     example: {
       body: {
         amount: 6540,
-        currency: 'EUR',
+        currency: 'USD',
         confirm: true,
         payment_method_data: { card },
         metadata: { order: '4711' },

@@ -32,7 +32,7 @@ export const payoutsBeyond = [
     about: 'Creates a payout, and confirms it if `confirm` is true.',
     body: PayoutCreation,
     problems: ['resource_already_exists', 'client_secret_invalid', ...ofConfirmation],
-    example: { body: { amount: 6540, currency: 'EUR', customer_id: 'alice', payout_method_data } },
+    example: { body: { amount: 6540, currency: 'USD', customer_id: 'alice', payout_method_data } },
     response: one(Payout, 'full'),
     replay: (ctx, _path, objectId) => retrieve(ctx, Payout, objectId!),
     handle: async (ctx, { body }) => retrieve(ctx, Payout, await createPayout(ctx, body)),

@@ -1,5 +1,6 @@
 import { ErrorMapping } from '../../core/entities/error-mapping.ts';
 import { createErrorMapping, ErrorMappingCreation } from '../../core/error-mappings/error-mappings.ts';
+import { customerMessages } from '../../core/foundation/ports/connector-errors.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { operation } from '../operation.ts';
 import { one } from '../response-shapes.ts';
@@ -20,7 +21,7 @@ export const errorMappingOperations = [
     problems: ['resource_already_exists'],
     example: {
       body: {
-        connector: 'sandbox',
+        connector: 'stripe',
         flow: 'payment',
         sub_flow: 'authorize',
         code: 'card_declined',
@@ -30,7 +31,7 @@ export const errorMappingOperations = [
         step_up_possible: false,
         clear_pan_possible: false,
         unified_code: 'UE_1000',
-        unified_message: 'Issue with payment method details',
+        unified_message: customerMessages.UE_1000,
       },
     },
     response: one(ErrorMapping),

@@ -74,7 +74,7 @@ export const mount = (
       });
       for (const [kind, place] of Object.entries(wanted)) {
         const element = shop.elements.create(kind);
-        for (const name of ['ready', 'change', 'focus', 'blur']) {
+        for (const name of ['ready', 'change', 'focus', 'blur', 'loaderror']) {
           element.on(name, (event) => shop.events.push([`${kind} ${name}`, event]));
         }
         element.mount(place);

@@ -39,7 +39,7 @@ const googleScript = `(() => {
       const { tokenizationSpecification: gateway } = request.allowedPaymentMethods[0];
       if (gateway.type !== 'PAYMENT_GATEWAY' || !gateway.parameters.gateway) refuse('tokenizationSpecification');
       const { currencyCode, totalPrice, totalPriceStatus } = request.transactionInfo;
-      if (totalPriceStatus !== 'FINAL' || !/^\\d+(\\.\\d+)?$/.test(totalPrice) || !currencyCode) refuse('transactionInfo');
+      if (totalPriceStatus !== 'FINAL' || !/^\\d+(\\.\\d{1,2})?$/.test(totalPrice) || !currencyCode) refuse('transactionInfo');
       window.googleRequest = request;
       const answer = window.googleAnswer ?? {};
       if (answer.statusCode) throw answer;

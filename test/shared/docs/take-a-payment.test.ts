@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { sandboxShop } from '../../kit/sandbox-shop.ts';
-import { test } from '../../kit/test.ts';
+import { inventoryFile } from '../../../src/http/pages/page-scripts.ts';
+import { test as base } from '../../kit/test.ts';
+import { startDemoService } from '../browser/demo-service.ts';
 
 const run = promisify(execFile);
 const docs = path.resolve(import.meta.dirname, '../../../docs');
@@ -16,10 +17,20 @@ const guide = readFileSync(path.join(docs, 'take-a-payment.md'), 'utf8');
 const blocksOf = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text!);
 
-const requests = blocksOf('sh');
+/** The demo merchant's service, with the keys that its banner prints: a reader has no others. */
+const test = base.extend('demo', { scope: 'file' }, async ({ shared: _database }, { onCleanup }) => {
+  const { keys, service } = await startDemoService();
+  onCleanup(() => service.close());
+  return { ...keys, url: service.url };
+});
+
+/** What is no request: it computes a hash. */
+const ofHash = blocksOf('sh').filter((block) => block.includes('openssl'));
+const requests = blocksOf('sh').filter((block) => !ofHash.includes(block));
 const ofLinks = requests.filter((request) => request.includes('payment_link'));
 
 type Answer = Record<string, unknown>;
+type Script = { readonly address: string | null; readonly integrity: string | null };
 
 /** What the comment below a request says of its answer; `…` is any text. */
 const shownBy = (request: string): unknown =>
@@ -37,25 +48,29 @@ function reader(env: Record<string, string>) {
     for (const [name, value] of Object.entries({ ...answer, ...saved })) {
       if (typeof value === 'string' && /_(id|secret|token)$/.test(name)) exported[name.toUpperCase()] = value;
     }
-    expect(answer, request).toMatchObject(shownBy(request) as object);
+    const shown = shownBy(request) as object;
+    // Of a list the first are shown.
+    const seen = Array.isArray(shown) && Array.isArray(answer) ? answer.slice(0, shown.length) : answer;
+    expect(seen, request).toMatchObject(shown);
     return answer;
   };
 }
 
-test("The guide's requests, one after the other, are answered as it shows", async ({ service }) => {
-  const shop = await sandboxShop(service);
+test("The guide's requests, one after the other, are answered as it shows", async ({ demo }) => {
   const settings = {
     enable_payment_response_hash: true,
     payment_response_hash_key: 'key_0123456789abcdefghijk',
   };
-  await fetch(`${service.url}/account/${shop.merchantId}/business_profile/${shop.profileId}`, {
-    method: 'POST',
-    headers: { 'api-key': shop.key, 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
-  });
+  const profiles = `${demo.url}/account/${demo.merchantId}/business_profile`;
+  const headers = { 'api-key': demo.apiKey, 'content-type': 'application/json' };
+  const all = (await (await fetch(profiles, { headers })).json()) as { profile_id: string }[];
+  for (const { profile_id: id } of all) {
+    const set = await fetch(`${profiles}/${id}`, { method: 'POST', headers, body: JSON.stringify(settings) });
+    expect(set.status).toBe(200);
+  }
   const follow = reader({
-    ...{ URL: service.url, KEY: shop.key, PUBLISHABLE_KEY: shop.publishableKey },
-    MERCHANT_ID: shop.merchantId,
+    ...{ URL: demo.url, KEY: demo.apiKey, PUBLISHABLE_KEY: demo.publishableKey },
+    MERCHANT_ID: demo.merchantId,
   });
   let challenge = '';
   for (const request of requests.filter((one) => !ofLinks.includes(one))) {
@@ -69,8 +84,8 @@ test("The guide's requests, one after the other, are answered as it shows", asyn
   const [, token] = /name="token" value="([^"]*)"/.exec(await (await fetch(challenge)).text())!;
   const form = new URLSearchParams({ token: token!, answer: 'complete' });
   const answered = await fetch(`${challenge}/answer`, { method: 'POST', body: form, redirect: 'manual' });
-  const { headers } = await fetch(answered.headers.get('location')!, { redirect: 'manual' });
-  const back = new URL(headers.get('location')!);
+  const { headers: led } = await fetch(answered.headers.get('location')!, { redirect: 'manual' });
+  const back = new URL(led.get('location')!);
   expect(back.href).toMatch(/^https:\/\/shop\.example\.com\/orders\/18\/return\?/);
   const shown = [...guide.matchAll(/^\| (`\w+`[^|]*) \|/gm)].flatMap(([, names]) =>
     [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => name),
@@ -86,12 +101,32 @@ test("The guide's requests, one after the other, are answered as it shows", asyn
   expect(readReturn(back.searchParams, settings.payment_response_hash_key)).toBeNull();
 });
 
-test('The payment link of the guide leads to a page', async ({ service }) => {
-  const shop = await sandboxShop(service);
-  const follow = reader({ URL: service.url, KEY: shop.key });
+test('The payment link of the guide leads to a page', async ({ demo }) => {
+  const follow = reader({ URL: demo.url, KEY: demo.apiKey });
   expect(ofLinks).toHaveLength(1);
   const { payment_link: link } = (await follow(ofLinks[0]!)) as { payment_link: { link: string } };
   expect((await fetch(link.link)).status).toBe(200);
+});
+
+test('Every block of the guide is of a kind that is tried, or shows what is no command', () => {
+  const kinds = [...guide.matchAll(/^```(\S*)\n[\s\S]*?^```$/gm)].map(([, language]) => language);
+  expect([...new Set(kinds)].toSorted()).toEqual(['html', 'js', 'json', 'sh', 'text']);
+  const others = [...guide.matchAll(/^```(?:html|json|text)\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
+  for (const other of others) expect(other).not.toMatch(/^\s*(?:curl|npm|npx|node|echo) /m);
+  expect(requests.length).toBeGreaterThan(17);
+});
+
+test("The hash that the guide computes is that of the version's package and service", async ({ demo }) => {
+  expect(ofHash).toHaveLength(1);
+  const { stdout } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', ofHash[0]!], {
+    env: { PATH: process.env.PATH, URL: demo.url },
+  });
+  const served = (await (await fetch(`${demo.url}/js/pages.json`)).json()) as { scripts: Script[] };
+  const built = JSON.parse(readFileSync(inventoryFile, 'utf8')) as Script[];
+  for (const scripts of [served.scripts, built]) {
+    const script = scripts.find(({ address }) => address === '/js/switchyard.js');
+    expect(script?.integrity).toBe(stdout.trim());
+  }
 });
 
 test('The code of the guide is that of the example shop', () => {

@@ -90,7 +90,10 @@ test('A refused card is told to the merchant by the connector’s code, to the c
 }) => {
   const { client_secret, payment_id } = await open(await profile('sandbox'));
   const expired = card('6006490000000069');
-  const unified = { unified_code: 'UE_1000', unified_message: 'Issue with payment method details' };
+  const unified = {
+    unified_code: 'UE_1002',
+    unified_message: 'The card has expired. Please try another card or another way to pay.',
+  };
   const refused = {
     balance: null,
     currency: null,

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { acceptsEveryKind } from '../../kit/bank-methods.ts';
+import { clientOf } from '../../kit/client.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
+import { startTestService } from '../../kit/service.ts';
 import { test as base } from '../../kit/test.ts';
 import { snakeCase } from '../security/everything-seen.ts';
 
@@ -221,6 +223,7 @@ test('GraphQL answers both offers as REST does', async ({ ask, create, graphqlAs
         requiredFields { requiredField displayName fieldType value isGiven inputPath }
         setupFutureUsage requiresCvv hasButton ${surcharge}
       } }
+      nothingOfferedReason
     }
     savedPaymentMethodOffer(clientSecret: $secret) {
       isGuestCustomer
@@ -471,4 +474,56 @@ test('Customers called like the offers are still read and updated', async ({ api
   await shop.customer({ customer_id: 'payment_methods' });
   const { body, status } = await api.post('/customers/payment_methods', { name: 'Ann' });
   expect([status, body.customer_id, body.name]).toEqual([200, 'payment_methods', 'Ann']);
+});
+
+test('In test an offer without a method says what excludes each account', async ({ create, offer, shop }) => {
+  const reasonOf = async (body: object): Promise<string> => {
+    const { nothing_offered_reason: reason, payment_methods } = await offer(
+      (await create(body)).client_secret,
+    );
+    expect(payment_methods).toEqual([]);
+    return reason;
+  };
+  const taken = await offer((await create({})).client_secret);
+  expect(taken.nothing_offered_reason).toBeNull();
+  const none = { allowed_payment_method_types: ['none'] };
+  expect(await reasonOf(none)).toContain('allowed_payment_method_types excludes its types');
+  const apart = await shop.profile({ profile_name: 'apart' });
+  expect(await reasonOf({ profile_id: apart })).toBe(
+    'No connector account of the profile takes this payment: there are no connector accounts.',
+  );
+  const limited = { payment_method: 'card', recurring_enabled: false, installment_payment_enabled: false };
+  const account = (label: string, entry: object) =>
+    shop.connector({
+      test_mode: true,
+      profile_id: apart,
+      connector_label: label,
+      payment_methods_enabled: [{ ...limited, ...entry }],
+    });
+  await account('dollars', { accepted_currencies: { type: 'enable_only', list: ['USD'] } });
+  await account('large', { minimum_amount: 5000 });
+  await account('small', { maximum_amount: 100 });
+  const reason = await reasonOf({ profile_id: apart });
+  for (const part of [
+    'dollars (does not take EUR)',
+    'large (the amount is below its minimum)',
+    'small (the amount is above its maximum)',
+  ])
+    expect(reason).toContain(part);
+});
+
+test('In live an offer says nothing of accounts', async () => {
+  const service = await startTestService({ environment: 'live' });
+  try {
+    const shop = await sandboxShop(service);
+    const client = clientOf(service);
+    const body = { amount: 1200, currency: 'EUR', allowed_payment_method_types: ['none'] };
+    const { client_secret } = (await client.post('/payments', { key: shop.key, body })).body as Json;
+    const answer = await client.get(`/account/payment_methods?client_secret=${client_secret}`, {
+      key: shop.publishableKey,
+    });
+    expect(answer.body).toMatchObject({ payment_methods: [], nothing_offered_reason: null });
+  } finally {
+    await service.close();
+  }
 });

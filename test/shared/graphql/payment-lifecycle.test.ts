@@ -49,7 +49,7 @@ test("confirmPayment returns a decline as the payment's status, and the payment 
     status: 'failed',
     errorCode: 'card_declined',
     unifiedCode: 'UE_1000',
-    unifiedMessage: 'Issue with payment method details',
+    unifiedMessage: 'The payment was declined. Please try another card or another way to pay.',
     manualRetryAllowed: true,
   });
   const paymentMethodData = { card: graphqlCardOf(cards.good) };

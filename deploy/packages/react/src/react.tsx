@@ -4,6 +4,7 @@ import type {
   Appearance,
   ElementChange,
   ElementKind,
+  ElementsError,
   ElementsOptions,
   Switchyard,
   SwitchyardElement,
@@ -90,6 +91,8 @@ export interface ElementProps {
   readonly onChange?: ((change: ElementChange) => void) | undefined;
   readonly onFocus?: (() => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
+  /** The element cannot be shown, or has not loaded in time. */
+  readonly onLoadError?: ((failed: { readonly error: ElementsError }) => void) | undefined;
   /**
    * Enter was pressed in a field: call `confirmPayment`. Where it is not given as the element is made, the first submit
    * button of the `<form>` around the element is clicked.
@@ -118,6 +121,7 @@ function elementOf(kind: ElementKind, name: string): (props: ElementProps) => Re
       element.on('focus', () => latest.current.onFocus?.());
       element.on('blur', () => latest.current.onBlur?.());
       if (latest.current.onSubmit) element.on('submit', () => latest.current.onSubmit?.());
+      element.on('loaderror', (failed) => latest.current.onLoadError?.(failed));
       if (latest.current.onConfirm) element.on('confirm', (approved) => latest.current.onConfirm?.(approved));
       element.mount(place.current);
       return () => element.destroy();

@@ -191,7 +191,10 @@ export class PaymentLinkConfig {
   display_sdk_only?: boolean | null;
   @f.Bool('Whether to offer saved payment methods.') enabled_saved_payment_method?: boolean | null;
   @f.Bool('Whether to hide the card nickname field.') hide_card_nickname_field?: boolean | null;
-  @f.Bool('Whether the card form is expanded by default.') show_card_form_by_default?: boolean | null;
+  @f.Bool(
+    "Whether the card's fields are open at first; true unless set. No effect where the card is the only way to pay, or the customer has saved methods, which are open then.",
+  )
+  show_card_form_by_default?: boolean | null;
   @f.Bool('Whether to skip the status page and redirect to `return_url` immediately.')
   skip_status_screen?: boolean | null;
   @f.Bool('Whether to disable the pay button until the form is complete.')

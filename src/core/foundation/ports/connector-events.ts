@@ -86,6 +86,27 @@ export interface CaptureMadeEvent extends Charges {
   readonly final: boolean;
 }
 
+/**
+ * The sum that was captured of an authorization, by the service and in the connector's dashboard. A connector whose vendor
+ * gives captures no identifiers reports it in place of `capture_made`: the core records the part that it does not know.
+ */
+export interface CapturedTotalEvent extends Charges {
+  readonly type: 'captured_total';
+  /** The transaction that was authorized. */
+  readonly connectorTransactionId: string;
+  /** The identifier of the capture that the unknown part becomes. A later total has another. */
+  readonly connectorCaptureId: string;
+  /** All that was captured until the report, in minor units. It never falls: refunds do not count. */
+  readonly total: number;
+  readonly currency: string;
+  /** The service's captures that are in `total`, by the `reference` of their calls. */
+  readonly captures: readonly { readonly reference: string; readonly amount: number }[];
+  /** The amount of the capture that `fee` and `settlement` are of; null if the vendor charged none that it names. */
+  readonly chargedFor: number | null;
+  /** Whether the rest of the authorization was released. */
+  readonly final: boolean;
+}
+
 /** Captured money was not received after all. The authorization it was captured from is used up. */
 export interface CaptureFailedEvent extends WithReason {
   readonly type: 'capture_failed';
@@ -177,6 +198,7 @@ export type ConnectorEvent = EventEnvelope &
     | RefundMadeEvent
     | RefundFailedEvent
     | CaptureMadeEvent
+    | CapturedTotalEvent
     | CaptureFailedEvent
     | AuthorizationEndedEvent
     | PayoutReturnedEvent

@@ -86,15 +86,16 @@ function emittedEvents(transitions: readonly StatusTransition[]): EmittedEvent[]
 /**
  * Builds the events that follow from a transaction's status transitions, with a delivery of each to every endpoint
  * that subscribes to it. Call it after all other changes: bodies show the objects as the transaction leaves them.
+ *
+ * @param at When the objects changed.
  */
-export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent[]> {
+export async function eventsForTransitions(tx: WritingContext, at: Date): Promise<NewEvent[]> {
   const emitted = emittedEvents(tx.transaction.outbox.transitions);
   if (emitted.length === 0) return [];
   const readRow = memoized((subject: EventSubject) => readSubject(tx, subject));
   const subscriptionsTo = memoized((owner: { merchantId: string; profileId: string }) =>
     readSubscriptions(tx, owner.merchantId, owner.profileId),
   );
-  const at = tx.ports.now();
   const events: NewEvent[] = [];
   for (const { type, subject } of emitted) {
     const row = await readRow(subject.key, subject);

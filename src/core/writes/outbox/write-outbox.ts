@@ -11,7 +11,7 @@ import { packText } from '../../foundation/packed-text.ts';
 import type { ChangeNotification } from '../../foundation/ports/change-notification.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { EVERY_MERCHANT, isSettings, settingsOwner } from '../../reads/index.ts';
-import { writeHistory } from '../apply-changes.ts';
+import { stampChanges, writeHistory } from '../apply-changes.ts';
 import { eventsForTransitions } from './events.ts';
 
 /** The kinds of object that live dashboards can subscribe to. */
@@ -31,8 +31,9 @@ interface ChangedObject {
  */
 export async function writeOutbox(tx: WritingContext): Promise<ChangeNotification> {
   const { changed, outbox } = tx.transaction;
-  writeHistory(tx);
-  const events = [...outbox.events, ...(await eventsForTransitions(tx))];
+  const at = stampChanges(tx);
+  writeHistory(tx, at);
+  const events = [...outbox.events, ...(await eventsForTransitions(tx, at))];
   const deliveries = [
     ...outbox.queuedDeliveries,
     ...events.flatMap((event) =>

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Checkbox, TextInput } from '@mantine/core';
+import { Alert, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { AmountField, amountIn, wholeAmount } from '../../act/amount-field.tsx';
@@ -26,10 +26,45 @@ export interface DialogProps {
   readonly onDone: () => unknown;
 }
 
-/** The received amount less refunds. The service also subtracts disputed amounts. */
-export const refundable = ({ amountReceived, refunds }: Payment): number =>
-  amountReceived -
-  (refunds ?? []).filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
+type Dispute = NonNullable<Payment['disputes']>[number];
+
+/** Whether a dispute holds money: from stage `dispute` on, until it was won or cancelled. */
+const holdsMoney = ({ disputeStage, disputeStatus }: Dispute): boolean =>
+  disputeStage !== 'pre_dispute' && !['dispute_won', 'dispute_cancelled'].includes(disputeStatus);
+
+/** The part of the received amount that disputes hold, as the service counts it. */
+export function disputedAmount({ amountReceived, currency, disputes }: Payment): number {
+  const taken = (disputes ?? [])
+    .filter(holdsMoney)
+    // An amount in another currency cannot be compared: it may be all of it.
+    .map((dispute) => (dispute.currency === currency ? dispute.amount : amountReceived));
+  return Math.min(
+    taken.reduce((sum, amount) => sum + amount, 0),
+    amountReceived,
+  );
+}
+
+/** The received amount less refunds and what disputes hold. */
+export const refundable = (payment: Payment): number =>
+  Math.max(payment.amountReceived - payment.amountRefunded - disputedAmount(payment), 0);
+
+const isDecided = ({ disputeStatus }: Dispute): boolean =>
+  ['dispute_lost', 'dispute_accepted', 'dispute_expired'].includes(disputeStatus);
+
+/** Says how much of a payment disputes hold, and that no refund can give it back. */
+export function DisputedMoney({ payment }: { payment: Payment }) {
+  const amount = disputedAmount(payment);
+  if (amount === 0) return null;
+  const isLost = payment.disputes?.filter(holdsMoney).every(isDecided);
+  const money = formatMoney(amount, payment.currency);
+  return (
+    <Alert color={isLost ? 'red' : 'yellow'} title={isLost ? 'Lost in a dispute' : 'Disputed'}>
+      {isLost
+        ? `${money} went back to the customer by a dispute. It cannot be refunded as well.`
+        : `${money} is held by a dispute. It cannot be refunded unless the dispute is won.`}
+    </Alert>
+  );
+}
 
 function ReasonField({ onChange, value }: { value: string; onChange: (value: string) => void }) {
   return (

@@ -30,6 +30,7 @@ import {
   PaymentRefundChangeDocument,
 } from './payment.documents.ts';
 import { PaymentActions } from './payment-actions.tsx';
+import { DisputedMoney, disputedAmount } from './payment-dialogs.tsx';
 import { Attempts, Captures, Disputes, Refunds, Reversals } from './payment-parts.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 
@@ -87,6 +88,7 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
         <Status of={payment.status} />
       </OneHead>
       <NotAsAsked of={payment} />
+      <DisputedMoney payment={payment} />
       {payment.paymentLink?.link && isPayable(payment) && (
         <SharedLink
           title="Payment link"
@@ -120,7 +122,8 @@ const isPayable = ({ status }: Payment): boolean =>
 
 /** The parts of the charged amount; nothing if the order is all of it. */
 function madeOf({ amount, currency, netAmount, orderTaxAmount, shippingCost, surchargeDetails }: Payment) {
-  if (amount === netAmount) return [];
+  if (amount === netAmount)
+    return [['Charged', <Money key="Charged" amount={netAmount} currency={currency} />] as const];
   const parts = [
     ['Charged', netAmount],
     ['Before shipping and tax', amount],
@@ -135,6 +138,10 @@ function madeOf({ amount, currency, netAmount, orderTaxAmount, shippingCost, sur
   ]);
 }
 
+/** What is left after refunds and disputes. */
+const leftOf = (payment: Payment): number =>
+  payment.amountReceived - payment.amountRefunded - disputedAmount(payment);
+
 function Overview({ payment }: { payment: Payment }) {
   const { currency } = payment;
   const card = payment.paymentMethodData?.card;
@@ -146,12 +153,22 @@ function Overview({ payment }: { payment: Payment }) {
           ['Received', <Money key="received" amount={payment.amountReceived} currency={currency} />],
           ['Refunded', <Money key="refunded" amount={payment.amountRefunded} currency={currency} />],
           [
+            'Disputed',
+            disputedAmount(payment) > 0 && (
+              <Money key="disputed" amount={disputedAmount(payment)} currency={currency} />
+            ),
+          ],
+          ['After refunds', <Money key="left" amount={leftOf(payment)} currency={currency} />],
+          [
             'Fee',
             payment.fee !== null && (
               <Money key="fee" amount={payment.fee} currency={payment.feeCurrency ?? currency} />
             ),
           ],
-          ['Net', payment.net !== null && <Money key="net" amount={payment.net} currency={currency} />],
+          [
+            'After fees',
+            payment.net !== null && <Money key="net" amount={payment.net} currency={currency} />,
+          ],
           [
             'Capturable',
             payment.amountCapturable > 0 && <Money amount={payment.amountCapturable} currency={currency} />,

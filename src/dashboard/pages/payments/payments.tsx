@@ -37,7 +37,7 @@ const definition: ListDefinition<Row> = {
     figures: [
       ['Received', 'amountCaptured'],
       ['Refunded', 'amountRefunded'],
-      ['Net', 'amountNet'],
+      ['After refunds', 'amountNet'],
     ],
   },
   presets: [
@@ -126,7 +126,7 @@ const definition: ListDefinition<Row> = {
     },
     {
       id: 'net',
-      header: 'Net of fees',
+      header: 'After fees',
       exports: exportedAmount('net'),
       isOptional: true,
       isNumber: true,

@@ -365,7 +365,7 @@ export const profileFields: readonly DescribedField[] = [
       },
       {
         "name": "showCardFormByDefault",
-        "about": "Whether the card form is expanded by default.",
+        "about": "Whether the card's fields are open at first; true unless set. No effect where the card is the only way to pay, or the customer has saved methods, which are open then.",
         "kind": "flag"
       },
       {

@@ -142,7 +142,8 @@ export default function Settings() {
             onDone={() => refetch()}
           />
         ))}
-      <OwnAccount />
+      {/* Last in the page: it would be pushed down by what comes above it. */}
+      {(data || error) && <OwnAccount />}
       {isChanging && account && (
         <RequireSecondFactor isRequired={account.requireSecondFactor} onClose={() => setChanging(false)} />
       )}

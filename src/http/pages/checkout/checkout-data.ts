@@ -85,6 +85,11 @@ export interface CheckoutData extends FormData {
   /** For what its method is kept; null if it is not, or if its customer decides. */
   readonly setupFutureUsage: string | null;
   readonly nextAction: ShownAction | null;
+  /** Why a failed payment was declined; null unless it failed. */
+  readonly decline: {
+    readonly unified_code?: string | null;
+    readonly unified_message?: string | null;
+  } | null;
   readonly isTest: boolean;
   /** Time at which the link expires, in milliseconds since 1970, and the server's time now. */
   readonly expiresAt: number;

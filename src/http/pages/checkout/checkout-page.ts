@@ -23,11 +23,12 @@ import {
   hasGooglePay,
   hostedPolicy,
   languageOf,
+  noticesBefore,
   type PageValues,
   sendHostedPage,
   unknownPage,
 } from './hosted-page.ts';
-import { type Language, languages } from './languages/languages.ts';
+import type { Language } from './languages/languages.ts';
 
 const NONCE_BYTES = 18;
 const folder = path.join(bundlesFolder, 'checkout');
@@ -129,12 +130,11 @@ async function shownPage(
     backTo: url === null ? null : `${new URL(own).pathname}/back`,
   });
   const seller = validator.escape(sellerOf(checkout));
-  const { needsScript } = languages[language];
   return {
     title: seller,
     appearance: isLight(checkout.settings) ? 'light' : '',
     style: `<style nonce="${nonce}">${styleOf(checkout.settings)}</style>`,
     data: dataElement(view),
-    content: `<noscript><main class="notice"><h1>${seller}</h1><p>${needsScript}</p></main></noscript>`,
+    content: noticesBefore(seller, language),
   };
 }

@@ -34,6 +34,10 @@ export function viewOf(
     screen,
     status: payment.status,
     nextAction: (payment.next_action ?? null) as ShownAction | null,
+    decline:
+      payment.status === 'failed'
+        ? { unified_code: payment.unified_code ?? null, unified_message: payment.unified_message ?? null }
+        : null,
     client: { source: 'switchyard-page', version },
     publishableKey: merchant.publishable_key,
     paymentId: payment.payment_id,

@@ -60,6 +60,19 @@ export function unknownPage(language: Language): PageValues {
   };
 }
 
+/**
+ * The content of a page until its script runs: what it says without scripts, and, once some seconds have passed, to somebody
+ * whose browser cannot run this one.
+ *
+ * @param title In HTML.
+ */
+export function noticesBefore(title: string, language: Language): string {
+  const { needsScript, stillLoading } = languages[language];
+  const notice = (text: string, classes: string) =>
+    `<main class="${classes}"><h1>${title}</h1><p>${text}</p></main>`;
+  return `<noscript>${notice(needsScript, 'notice')}</noscript>${notice(stillLoading, 'notice late')}`;
+}
+
 /** Replaces the placeholders of the bundled HTML in one pass: a value that looks like one stays as it is. */
 const filled = (template: string, language: Language, values: PageValues): string =>
   template

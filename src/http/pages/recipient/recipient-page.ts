@@ -31,11 +31,12 @@ import {
   frameSource,
   hostedPolicy,
   languageOf,
+  noticesBefore,
   type PageValues,
   sendHostedPage,
   unknownPage,
 } from '../checkout/hosted-page.ts';
-import { type Language, languages } from '../checkout/languages/languages.ts';
+import type { Language } from '../checkout/languages/languages.ts';
 import { framedPageHeaders, pageHeaders } from '../page-headers.ts';
 import { immutableFiles } from '../stored-document.ts';
 import type { RecipientData, RecipientState } from './recipient-data.ts';
@@ -229,12 +230,11 @@ const stateOf = ({ payout, screen, status }: RecipientState): RecipientState => 
 
 function contentOf({ data, theme }: Shown, nonce: string, language: Language): PageValues {
   const title = validator.escape(data.sender);
-  const { needsScript } = languages[language];
   return {
     title,
     appearance: '',
     style: `<style nonce="${nonce}">${styleOf({ theme })}</style>`,
     data: dataElement(data),
-    content: `<noscript><main class="notice"><h1>${title}</h1><p>${needsScript}</p></main></noscript>`,
+    content: noticesBefore(title, language),
   };
 }

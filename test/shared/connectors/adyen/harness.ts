@@ -4,6 +4,7 @@ import { adyenCapabilities } from '../../../../src/connectors/adyen/capabilities
 import type { ConnectorHarness, RunningHarness } from '../conformance/harness.ts';
 import { declaredTypes, giftCardsWith, othersOf } from '../conformance/method-samples.ts';
 import { furtherCards, testCards } from './stand-in/cards.ts';
+import { dashboardOf } from './stand-in/dashboard.ts';
 import { LATER_MS } from './stand-in/desk.ts';
 import { forgedWebhooks, HMAC_KEY, MERCHANT_ACCOUNT, signBody } from './stand-in/notifications.ts';
 import { API_KEY, REVIEW_KEY, type StandIn, startStandIn } from './stand-in/server.ts';
@@ -75,6 +76,8 @@ const running = (standIn: StandIn, connector: RunningHarness['connector']): Runn
     returned: payoutTo(furtherCards.payout_returned),
   },
   others: othersOf(declaredTypes(adyenCapabilities)),
+  dashboard: dashboardOf(standIn.desk),
+  keepsRest: true,
   giftCards: giftCardsWith({ small: '12', unknown: '8', expired: '6' }),
   codes: { declined: '5', soft_declined: '4' },
   currencies: { usual: 'EUR', whole: 'JPY', thousandths: 'KWD' },

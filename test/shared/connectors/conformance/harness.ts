@@ -125,6 +125,26 @@ export interface CustomerReturn {
   readonly form?: Readonly<Record<string, string>>;
 }
 
+/** What the vendor's own books say of one payment, in minor units. */
+export interface VendorBooks {
+  readonly captured: number;
+  readonly refunded: number;
+  /** The authorized rest that can still be captured. */
+  readonly capturable: number;
+}
+
+/**
+ * What a person does to a payment in the vendor's dashboard, without the service. Amounts are in minor units. Each
+ * resolves to false where the vendor refuses, or does not say what it would do.
+ */
+export interface Dashboard {
+  /** A final capture releases the rest. */
+  capture(transactionId: string, amount: number, isFinal: boolean): Promise<boolean>;
+  refund(transactionId: string, amount: number): Promise<boolean>;
+  void(transactionId: string): Promise<boolean>;
+  books(transactionId: string): Promise<VendorBooks>;
+}
+
 /** When a call's connection breaks, or how its answer is garbled. */
 export type Loss = 'before' | 'after' | Garbling;
 
@@ -142,6 +162,10 @@ export interface RunningHarness {
   /** Methods other than cards, every one that the connector declares of the kinds that they are of. */
   readonly others?: readonly OtherMethod[];
   readonly giftCards?: GiftCards;
+  /** Absent where the vendor itself is called. */
+  readonly dashboard?: Dashboard;
+  /** Whether the rest of a final capture stays authorized at the vendor, by a setting of its account. */
+  readonly keepsRest?: true;
   /** How to pay in a scenario, in REST's terms; by the number of its card unless given. */
   readonly method?: (scenario: CardScenario) => Readonly<Record<string, unknown>> | undefined;
   /** What there is to know and to do where the vendor itself is called. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts } from './behaviours/accounts.ts';
+import { dashboard } from './behaviours/dashboard.ts';
 import { disputes } from './behaviours/disputes.ts';
 import { giftCards } from './behaviours/gift-cards.ts';
 import { interruptions } from './behaviours/interruptions.ts';
@@ -23,6 +24,7 @@ export const chapters: Readonly<Record<string, readonly Behaviour[]>> = {
   Refunds: refunds,
   'Saved cards': savedCards,
   Webhooks: webhooks,
+  'The dashboard of the vendor': dashboard,
   Interruptions: interruptions,
   Disputes: disputes,
   Payouts: payouts,

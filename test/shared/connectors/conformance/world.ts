@@ -332,6 +332,7 @@ export type Need =
       readonly other:
         | 'sight of what the vendor keeps'
         | 'wrong credentials'
+        | 'a dashboard'
         | 'methods other than cards'
         | 'gift cards'
         | 'a currency without minor units'
@@ -340,7 +341,17 @@ export type Need =
 
 /** Why a behaviour cannot be shown with a connector and its harness; null if it can. */
 export function missing(
-  { cards, connector, currencies, giftCards, kept, others: methods, payouts, wrongAccount }: RunningHarness,
+  {
+    cards,
+    connector,
+    currencies,
+    dashboard,
+    giftCards,
+    kept,
+    others: methods,
+    payouts,
+    wrongAccount,
+  }: RunningHarness,
   need: Need,
 ) {
   if ('lacks' in need) {
@@ -359,6 +370,7 @@ export function missing(
   const others = {
     'sight of what the vendor keeps': kept,
     'wrong credentials': wrongAccount,
+    'a dashboard': dashboard,
     'methods other than cards': methods,
     'gift cards': giftCards,
     'a currency without minor units': currencies?.whole,

@@ -21,6 +21,7 @@ import type {
   VendorWebhook,
 } from '../conformance/harness.ts';
 import { declaredTypes, giftCardsWith, othersOf } from '../conformance/method-samples.ts';
+import { dashboardOf } from './dashboard.ts';
 
 const SECRET = 'whsec_of_the_conformance_suite';
 /** Longer than the sandbox takes to decide anything. */
@@ -136,6 +137,7 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
       returned: payoutTo(testCards.payout_returned),
     },
     others: sandboxOthers,
+    dashboard: dashboardOf(sandboxContext),
     giftCards: giftCardsWith({
       ...{ small: 'insufficient_balance', unknown: 'gift_card_unknown', expired: 'gift_card_expired' },
     }),

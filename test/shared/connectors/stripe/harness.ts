@@ -4,6 +4,7 @@ import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
 import type { ConnectorHarness, RunningHarness, VendorRecord } from '../conformance/harness.ts';
 import { declaredTypes, othersOf } from '../conformance/method-samples.ts';
 import { cards, destinations } from './stand-in/cards.ts';
+import { dashboardOf } from './stand-in/dashboard.ts';
 import { intentOf, LATER_MS } from './stand-in/intents.ts';
 import { payoutOf } from './stand-in/others.ts';
 import { answerChallenge } from './stand-in/payments.ts';
@@ -53,13 +54,17 @@ const faults: Readonly<Record<Parameters<RunningHarness['loseNext']>[0], Omit<Fa
   recall: { method: 'POST', path: /^\/v1\/payouts\/\w+\/cancel$/ },
 };
 
-/** Stripe, as the stand-in of this folder, which `started` is given. */
-export const stripeHarnessWith = (started: (standIn: StandIn) => void): ConnectorHarness => ({
+/**
+ * Stripe, as the stand-in of this folder.
+ *
+ * @param see Is given the stand-in, for a test that does something to it.
+ */
+export const stripeHarnessWith = (see: (standIn: StandIn) => void): ConnectorHarness => ({
   name: 'stripe',
   start: async ({ now, warn }) => {
     const standIn = new StandIn(now);
+    see(standIn);
     await standIn.listen();
-    started(standIn);
     const { state } = standIn;
     let down: Promise<void> = Promise.resolve();
     return {
@@ -75,6 +80,7 @@ export const stripeHarnessWith = (started: (standIn: StandIn) => void): Connecto
         declined: { ...payoutTo(destinations.good), metadata: { stripe_account: 'acct_refused' } },
       },
       others: othersOf(declaredTypes(stripeCapabilities)),
+      dashboard: dashboardOf(state),
       codes: { declined: 'generic_decline', soft_declined: 'processing_error' },
       feeOf: (captured) => Math.floor(captured * 0.029) + 30,
       currencies: { usual: 'USD', whole: 'JPY', thousandths: 'KWD' },

@@ -36,7 +36,6 @@ const busy: ErrorMappingRow = {
   code: 'busy',
   decision: 'retry',
   unifiedCode: 'UE_3000',
-  unifiedMessage: 'Busy.',
 };
 
 const FIELDS = `status amountReceived amountCapturable amountRefunded paidAt errorCode errorMessage manualRetryAllowed

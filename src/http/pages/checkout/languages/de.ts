@@ -39,6 +39,8 @@ export const de: Texts = {
   cardTerms:
     'Wenn Sie Ihre Karte speichern, erlauben Sie {seller}, sie für spätere Zahlungen nach Ihrer Vereinbarung zu belasten.',
   debitTerms: 'Sie ermächtigen {seller}, den angezeigten Betrag von diesem Konto einzuziehen.',
+  sepaTerms:
+    'Sie ermächtigen {seller}, den angezeigten Betrag von diesem Konto mittels Lastschrift einzuziehen, und weisen Ihre Bank an, die Lastschrift einzulösen. Sie können innerhalb von acht Wochen ab dem Belastungsdatum die Erstattung des Betrags verlangen. Es gelten die mit Ihrer Bank vereinbarten Bedingungen.',
   acceptance: 'Ich erlaube {seller}, diese Zahlungsmethode für spätere Zahlungen zu belasten.',
   noMethods: 'Zurzeit ist keine Zahlung möglich. Bitte wenden Sie sich an {seller}.',
   payAmount: '{amount} bezahlen',
@@ -67,6 +69,25 @@ export const de: Texts = {
   mustAccept: 'Bitte stimmen Sie zu, um fortzufahren.',
   declined:
     'Die Zahlung wurde abgelehnt. Bitte versuchen Sie es mit einer anderen Karte oder Zahlungsmethode.',
+  declinedFunds:
+    'Für diese Zahlung ist nicht genug Geld verfügbar. Bitte versuchen Sie es mit einer anderen Karte oder Zahlungsmethode.',
+  declinedExpired:
+    'Die Karte ist abgelaufen. Bitte versuchen Sie es mit einer anderen Karte oder Zahlungsmethode.',
+  declinedDetails: 'Einige Angaben stimmen nicht. Bitte prüfen Sie sie und versuchen Sie es noch einmal.',
+  declinedLimit:
+    'Die Zahlung übersteigt ein Limit der Karte oder des Kontos. Bitte versuchen Sie es mit einer anderen Zahlungsmethode.',
+  declinedNotSupported:
+    'Die Karte oder das Konto kann für diese Zahlung nicht verwendet werden. Bitte versuchen Sie es mit einer anderen Zahlungsmethode.',
+  declinedCancelled:
+    'Die Zahlung wurde abgebrochen. Bitte versuchen Sie es noch einmal oder bezahlen Sie anders.',
+  declinedUnavailable:
+    'Diese Zahlungsmethode ist zurzeit nicht verfügbar. Bitte versuchen Sie es mit einer anderen.',
+  declinedLater:
+    'Die Zahlung konnte nicht verarbeitet werden. Bitte versuchen Sie es später noch einmal oder bezahlen Sie anders.',
+  declinedRequest:
+    'Die Zahlung konnte nicht ausgeführt werden. Bitte versuchen Sie es mit einer anderen Zahlungsmethode.',
+  notStarted:
+    'Die Zahlung konnte nicht gestartet werden, und Ihnen wurde nichts berechnet. Bitte versuchen Sie es noch einmal oder wenden Sie sich an {seller}.',
   challengeFailed:
     'Ihre Bank konnte Ihre Identität nicht bestätigen. Bitte versuchen Sie es erneut oder bezahlen Sie anders.',
   challengeLeft:
@@ -115,6 +136,8 @@ export const de: Texts = {
   challengeTitle: 'Bestätigung durch Ihre Bank',
   needsScript:
     'Diese Seite benötigt JavaScript, um Ihre Zahlung sicher anzunehmen. Bitte schalten Sie es ein und laden Sie die Seite neu.',
+  stillLoading:
+    'Die Seite lädt noch. Wenn sich nichts ändert, aktualisieren Sie bitte Ihren Browser oder öffnen Sie die Seite in einem anderen.',
   poweredBy: 'Bereitgestellt von Switchyard',
   recipientHeading: 'Geld von {seller} erhalten',
   recipientText: 'Wählen Sie, wohin das Geld gehen soll.',

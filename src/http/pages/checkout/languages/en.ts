@@ -1,3 +1,4 @@
+import { customerMessages } from '../../../../core/foundation/ports/connector-errors.ts';
 import type { Texts } from './texts.ts';
 
 export const en: Texts = {
@@ -39,6 +40,8 @@ export const en: Texts = {
   cardTerms:
     'By saving your card, you allow {seller} to charge it for later payments as you agree with them.',
   debitTerms: 'You allow {seller} to debit this account for the amount shown.',
+  sepaTerms:
+    'You allow {seller} to instruct your bank to debit this account for the amount shown, and your bank to debit it as instructed. You are entitled to a refund from your bank under the terms of your agreement with it. Claim the refund within eight weeks from the date on which your account was debited.',
   acceptance: 'I allow {seller} to charge this payment method for later payments.',
   noMethods: 'There is no way to pay at the moment. Please ask {seller}.',
   payAmount: 'Pay {amount}',
@@ -63,8 +66,19 @@ export const en: Texts = {
   networkNotTaken: '{network} cards are not accepted here.',
   codeLength: 'The security code has {count} digits.',
   mustAccept: 'Please agree to continue.',
-  declined: 'The payment was declined. Please try another card or another way to pay.',
-  challengeFailed: 'Your bank could not confirm that it is you. Please try again, or pay another way.',
+  declined: customerMessages.UE_1000,
+  declinedFunds: customerMessages.UE_1001,
+  declinedExpired: customerMessages.UE_1002,
+  declinedDetails: customerMessages.UE_1003,
+  declinedLimit: customerMessages.UE_1005,
+  declinedNotSupported: customerMessages.UE_1006,
+  declinedCancelled: customerMessages.UE_1007,
+  declinedUnavailable: customerMessages.UE_2000,
+  declinedLater: customerMessages.UE_3000,
+  declinedRequest: customerMessages.UE_4000,
+  notStarted:
+    'The payment could not be started, and you were not charged. Please try again, or ask {seller}.',
+  challengeFailed: customerMessages.UE_1004,
   challengeLeft:
     'The confirmation by your bank was cancelled, and nothing was paid. Please try again, or pay another way.',
   offline: 'You are offline. Nothing was lost: try again when you are connected.',
@@ -106,6 +120,8 @@ export const en: Texts = {
   paymentReference: 'Payment {id}',
   challengeTitle: 'Confirmation by your bank',
   needsScript: 'This page needs JavaScript to take your payment safely. Please turn it on and reload.',
+  stillLoading:
+    'The page is still loading. If nothing changes, please update your browser, or open the page in another one.',
   poweredBy: 'Powered by Switchyard',
   recipientHeading: 'Receive money from {seller}',
   recipientText: 'Choose where the money goes.',

@@ -39,6 +39,8 @@ export const es: Texts = {
   cardTerms:
     'Al guardar su tarjeta, autoriza a {seller} a realizar cargos en ella por pagos posteriores, según lo que acuerden.',
   debitTerms: 'Autoriza a {seller} a cargar en esta cuenta el importe indicado.',
+  sepaTerms:
+    'Autoriza a {seller} a enviar a su banco instrucciones para adeudar en esta cuenta el importe indicado, y a su banco a efectuar el adeudo conforme a ellas. Tiene derecho a que su banco le reembolse en los términos del contrato suscrito con él. Debe reclamar el reembolso en un plazo de ocho semanas a partir de la fecha del adeudo.',
   acceptance: 'Autorizo a {seller} a realizar cargos en este método de pago por pagos posteriores.',
   noMethods: 'En este momento no hay ninguna forma de pagar. Consulte a {seller}.',
   payAmount: 'Pagar {amount}',
@@ -64,6 +66,18 @@ export const es: Texts = {
   codeLength: 'El código de seguridad tiene {count} dígitos.',
   mustAccept: 'Acepte para continuar.',
   declined: 'El pago ha sido rechazado. Pruebe con otra tarjeta u otra forma de pago.',
+  declinedFunds: 'No hay dinero suficiente para este pago. Pruebe con otra tarjeta u otra forma de pago.',
+  declinedExpired: 'La tarjeta ha caducado. Pruebe con otra tarjeta u otra forma de pago.',
+  declinedDetails: 'Algunos datos no son correctos. Revíselos e inténtelo de nuevo.',
+  declinedLimit: 'El pago supera un límite de la tarjeta o la cuenta. Pruebe con otra forma de pago.',
+  declinedNotSupported:
+    'La tarjeta o la cuenta no puede utilizarse para este pago. Pruebe con otra forma de pago.',
+  declinedCancelled: 'El pago se ha cancelado. Inténtelo de nuevo o pague de otra forma.',
+  declinedUnavailable: 'Esta forma de pago no está disponible en este momento. Pruebe con otra.',
+  declinedLater: 'No se ha podido procesar el pago. Inténtelo de nuevo más tarde o pague de otra forma.',
+  declinedRequest: 'No se ha podido realizar el pago. Pruebe con otra forma de pago.',
+  notStarted:
+    'No se ha podido iniciar el pago y no se le ha cobrado nada. Inténtelo de nuevo o consulte a {seller}.',
   challengeFailed: 'Su banco no ha podido confirmar su identidad. Inténtelo de nuevo o pague de otra forma.',
   challengeLeft:
     'La confirmación de su banco se canceló y no se ha pagado nada. Inténtelo de nuevo o pague de otra forma.',
@@ -108,6 +122,7 @@ export const es: Texts = {
   challengeTitle: 'Confirmación de su banco',
   needsScript:
     'Esta página necesita JavaScript para procesar su pago de forma segura. Actívelo y vuelva a cargar la página.',
+  stillLoading: 'La página aún se está cargando. Si no cambia nada, actualice el navegador o ábrala en otro.',
   poweredBy: 'Con tecnología de Switchyard',
   recipientHeading: 'Recibir dinero de {seller}',
   recipientText: 'Elija dónde quiere recibir el dinero.',

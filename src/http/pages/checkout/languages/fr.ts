@@ -40,6 +40,8 @@ export const fr: Texts = {
   cardTerms:
     'En enregistrant votre carte, vous autorisez {seller} à la débiter pour vos paiements ultérieurs, selon vos accords.',
   debitTerms: 'Vous autorisez {seller} à débiter ce compte du montant indiqué.',
+  sepaTerms:
+    'Vous autorisez {seller} à envoyer à votre banque des instructions pour débiter ce compte du montant indiqué, et votre banque à le débiter conformément à ces instructions. Vous bénéficiez du droit d’être remboursé par votre banque selon les conditions de la convention passée avec elle. La demande de remboursement doit être présentée dans les huit semaines suivant la date de débit de votre compte.',
   acceptance: 'J’autorise {seller} à débiter ce moyen de paiement pour des paiements ultérieurs.',
   noMethods: 'Aucun moyen de paiement n’est disponible pour le moment. Veuillez contacter {seller}.',
   payAmount: 'Payer {amount}',
@@ -67,6 +69,21 @@ export const fr: Texts = {
   codeLength: 'Le code de sécurité comporte {count} chiffres.',
   mustAccept: 'Veuillez donner votre accord pour continuer.',
   declined: 'Le paiement a été refusé. Veuillez essayer une autre carte ou un autre moyen de paiement.',
+  declinedFunds:
+    'Les fonds sont insuffisants pour ce paiement. Veuillez essayer une autre carte ou un autre moyen de paiement.',
+  declinedExpired: 'La carte a expiré. Veuillez essayer une autre carte ou un autre moyen de paiement.',
+  declinedDetails: 'Certaines informations sont incorrectes. Veuillez les vérifier et réessayer.',
+  declinedLimit:
+    'Le paiement dépasse un plafond de la carte ou du compte. Veuillez essayer un autre moyen de paiement.',
+  declinedNotSupported:
+    'La carte ou le compte ne peut pas être utilisé pour ce paiement. Veuillez essayer un autre moyen de paiement.',
+  declinedCancelled: 'Le paiement a été annulé. Veuillez réessayer ou payer autrement.',
+  declinedUnavailable:
+    'Ce moyen de paiement n’est pas disponible pour le moment. Veuillez en essayer un autre.',
+  declinedLater: 'Le paiement n’a pas pu être traité. Veuillez réessayer plus tard ou payer autrement.',
+  declinedRequest: 'Le paiement n’a pas pu être effectué. Veuillez essayer un autre moyen de paiement.',
+  notStarted:
+    'Le paiement n’a pas pu être lancé et aucun montant n’a été débité. Veuillez réessayer ou contacter {seller}.',
   challengeFailed: 'Votre banque n’a pas pu confirmer votre identité. Veuillez réessayer ou payer autrement.',
   challengeLeft:
     'La confirmation par votre banque a été annulée et rien n’a été payé. Veuillez réessayer ou payer autrement.',
@@ -113,6 +130,8 @@ export const fr: Texts = {
   challengeTitle: 'Confirmation par votre banque',
   needsScript:
     'Cette page a besoin de JavaScript pour traiter votre paiement en toute sécurité. Veuillez l’activer et recharger la page.',
+  stillLoading:
+    'La page est encore en cours de chargement. Si rien ne change, veuillez mettre à jour votre navigateur ou ouvrir la page dans un autre.',
   poweredBy: 'Propulsé par Switchyard',
   recipientHeading: 'Recevoir de l’argent de la part de {seller}',
   recipientText: 'Choisissez où envoyer l’argent.',

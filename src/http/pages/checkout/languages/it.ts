@@ -39,6 +39,8 @@ export const it: Texts = {
   cardTerms:
     'Salvando la carta, autorizza {seller} ad addebitarvi i pagamenti successivi secondo gli accordi presi.',
   debitTerms: 'Autorizza {seller} ad addebitare su questo conto l’importo indicato.',
+  sepaTerms:
+    'Autorizza {seller} a richiedere alla Sua banca l’addebito su questo conto dell’importo indicato e la Sua banca a procedere a tale addebito. Ha diritto al rimborso da parte della Sua banca secondo le condizioni del contratto stipulato con essa. Il rimborso va richiesto entro otto settimane dalla data dell’addebito.',
   acceptance: 'Autorizzo {seller} ad addebitare i pagamenti successivi su questo metodo di pagamento.',
   noMethods: 'Al momento non è possibile pagare. Si rivolga a {seller}.',
   payAmount: 'Paga {amount}',
@@ -66,6 +68,20 @@ export const it: Texts = {
   codeLength: 'Il codice di sicurezza ha {count} cifre.',
   mustAccept: 'Per continuare è necessario accettare.',
   declined: 'Il pagamento è stato rifiutato. Provi con un’altra carta o un altro metodo di pagamento.',
+  declinedFunds:
+    'Il denaro disponibile non basta per questo pagamento. Provi con un’altra carta o un altro metodo di pagamento.',
+  declinedExpired: 'La carta è scaduta. Provi con un’altra carta o un altro metodo di pagamento.',
+  declinedDetails: 'Alcuni dati non sono corretti. Li controlli e riprovi.',
+  declinedLimit:
+    'Il pagamento supera un limite della carta o del conto. Provi con un altro metodo di pagamento.',
+  declinedNotSupported:
+    'La carta o il conto non può essere usato per questo pagamento. Provi con un altro metodo di pagamento.',
+  declinedCancelled: 'Il pagamento è stato annullato. Riprovi o paghi in un altro modo.',
+  declinedUnavailable: 'Questo metodo di pagamento al momento non è disponibile. Ne provi un altro.',
+  declinedLater: 'Non è stato possibile elaborare il pagamento. Riprovi più tardi o paghi in un altro modo.',
+  declinedRequest: 'Non è stato possibile eseguire il pagamento. Provi con un altro metodo di pagamento.',
+  notStarted:
+    'Non è stato possibile avviare il pagamento e non è stato effettuato alcun addebito. Riprovi o si rivolga a {seller}.',
   challengeFailed: 'La Sua banca non ha potuto confermare la Sua identità. Riprovi o paghi in un altro modo.',
   challengeLeft:
     'La conferma da parte della banca è stata annullata e non è stato pagato nulla. Riprovi o paghi in un altro modo.',
@@ -111,6 +127,8 @@ export const it: Texts = {
   challengeTitle: 'Conferma della Sua banca',
   needsScript:
     'Questa pagina richiede JavaScript per elaborare il pagamento in sicurezza. Lo attivi e ricarichi la pagina.',
+  stillLoading:
+    'La pagina è ancora in caricamento. Se non cambia nulla, aggiorni il browser o apra la pagina in un altro.',
   poweredBy: 'Con tecnologia Switchyard',
   recipientHeading: 'Ricevere denaro da {seller}',
   recipientText: 'Scelga dove ricevere il denaro.',

@@ -39,6 +39,8 @@ export const nl: Texts = {
   cardTerms:
     'Door uw kaart op te slaan, geeft u {seller} toestemming om latere betalingen zoals afgesproken van uw kaart af te schrijven.',
   debitTerms: 'U machtigt {seller} om het getoonde bedrag van deze rekening af te schrijven.',
+  sepaTerms:
+    'U geeft toestemming aan {seller} om een incasso-opdracht te sturen naar uw bank om het getoonde bedrag van deze rekening af te schrijven, en aan uw bank om dat overeenkomstig de opdracht te doen. Als u het niet eens bent met de afschrijving, kunt u deze laten terugboeken. Neem hiervoor binnen acht weken na de afschrijving contact op met uw bank; vraag uw bank naar de voorwaarden.',
   acceptance: 'Ik geef {seller} toestemming om latere betalingen via deze betaalmethode af te schrijven.',
   noMethods: 'Betalen is op dit moment niet mogelijk. Neem contact op met {seller}.',
   payAmount: '{amount} betalen',
@@ -66,6 +68,21 @@ export const nl: Texts = {
   codeLength: 'De beveiligingscode heeft {count} cijfers.',
   mustAccept: 'Ga akkoord om door te gaan.',
   declined: 'De betaling is geweigerd. Probeer een andere kaart of een andere betaalmethode.',
+  declinedFunds:
+    'Er is niet genoeg geld voor deze betaling. Probeer een andere kaart of een andere betaalmethode.',
+  declinedExpired: 'De kaart is verlopen. Probeer een andere kaart of een andere betaalmethode.',
+  declinedDetails: 'Sommige gegevens kloppen niet. Controleer ze en probeer het opnieuw.',
+  declinedLimit:
+    'De betaling overschrijdt een limiet van de kaart of rekening. Probeer een andere betaalmethode.',
+  declinedNotSupported:
+    'De kaart of rekening kan niet voor deze betaling worden gebruikt. Probeer een andere betaalmethode.',
+  declinedCancelled: 'De betaling is geannuleerd. Probeer het opnieuw of betaal op een andere manier.',
+  declinedUnavailable: 'Deze betaalmethode is op dit moment niet beschikbaar. Probeer een andere.',
+  declinedLater:
+    'De betaling kon niet worden verwerkt. Probeer het later opnieuw of betaal op een andere manier.',
+  declinedRequest: 'De betaling kon niet worden uitgevoerd. Probeer een andere betaalmethode.',
+  notStarted:
+    'De betaling kon niet worden gestart en er is niets afgeschreven. Probeer het opnieuw of neem contact op met {seller}.',
   challengeFailed:
     'Uw bank kon uw identiteit niet bevestigen. Probeer het opnieuw of betaal op een andere manier.',
   challengeLeft:
@@ -112,6 +129,8 @@ export const nl: Texts = {
   challengeTitle: 'Bevestiging door uw bank',
   needsScript:
     'Deze pagina heeft JavaScript nodig om uw betaling veilig te verwerken. Schakel het in en laad de pagina opnieuw.',
+  stillLoading:
+    'De pagina wordt nog geladen. Als er niets verandert, werk dan uw browser bij of open de pagina in een andere.',
   poweredBy: 'Mogelijk gemaakt door Switchyard',
   recipientHeading: 'Geld ontvangen van {seller}',
   recipientText: 'Kies waar het geld naartoe gaat.',

@@ -40,6 +40,8 @@ export const pl: Texts = {
   cardTerms:
     'Zapisując kartę, wyrażają Państwo zgodę, aby sprzedawca {seller} obciążał ją przyszłymi płatnościami zgodnie z ustaleniami.',
   debitTerms: 'Wyrażają Państwo zgodę, aby sprzedawca {seller} obciążył ten rachunek podaną kwotą.',
+  sepaTerms:
+    'Upoważniają Państwo sprzedawcę {seller} do wysłania do Państwa banku polecenia obciążenia tego rachunku podaną kwotą, a bank do obciążenia go zgodnie z tym poleceniem. Przysługuje Państwu prawo do zwrotu od banku na warunkach zawartej z nim umowy. Zwrotu należy zażądać w ciągu ośmiu tygodni od daty obciążenia rachunku.',
   acceptance: 'Wyrażam zgodę, aby sprzedawca {seller} obciążał tę metodę płatności przyszłymi płatnościami.',
   noMethods: 'Obecnie nie ma dostępnej metody płatności. Prosimy o kontakt ze sprzedawcą {seller}.',
   payAmount: 'Zapłać {amount}',
@@ -67,6 +69,19 @@ export const pl: Texts = {
   codeLength: 'Liczba cyfr kodu zabezpieczającego: {count}.',
   mustAccept: 'Aby kontynuować, proszę wyrazić zgodę.',
   declined: 'Płatność została odrzucona. Proszę użyć innej karty lub innej metody płatności.',
+  declinedFunds:
+    'Brak wystarczających środków na tę płatność. Proszę użyć innej karty lub innej metody płatności.',
+  declinedExpired: 'Karta straciła ważność. Proszę użyć innej karty lub innej metody płatności.',
+  declinedDetails: 'Niektóre dane są nieprawidłowe. Proszę je sprawdzić i spróbować ponownie.',
+  declinedLimit: 'Płatność przekracza limit karty lub rachunku. Proszę użyć innej metody płatności.',
+  declinedNotSupported:
+    'Karty lub rachunku nie można użyć do tej płatności. Proszę użyć innej metody płatności.',
+  declinedCancelled: 'Płatność została anulowana. Proszę spróbować ponownie lub zapłacić w inny sposób.',
+  declinedUnavailable: 'Ta metoda płatności jest obecnie niedostępna. Proszę użyć innej.',
+  declinedLater: 'Nie udało się przetworzyć płatności. Proszę spróbować później lub zapłacić w inny sposób.',
+  declinedRequest: 'Nie udało się wykonać płatności. Proszę użyć innej metody płatności.',
+  notStarted:
+    'Nie udało się rozpocząć płatności i żadna kwota nie została pobrana. Proszę spróbować ponownie lub skontaktować się ze sprzedawcą {seller}.',
   challengeFailed:
     'Bank nie potwierdził Państwa tożsamości. Proszę spróbować ponownie lub zapłacić w inny sposób.',
   challengeLeft:
@@ -112,6 +127,8 @@ export const pl: Texts = {
   challengeTitle: 'Potwierdzenie w banku',
   needsScript:
     'Ta strona wymaga JavaScriptu, aby bezpiecznie przyjąć płatność. Proszę go włączyć i odświeżyć stronę.',
+  stillLoading:
+    'Strona nadal się wczytuje. Jeśli nic się nie zmieni, proszę zaktualizować przeglądarkę lub otworzyć stronę w innej.',
   poweredBy: 'Obsługiwane przez Switchyard',
   recipientHeading: 'Odbiór pieniędzy od: {seller}',
   recipientText: 'Proszę wybrać, dokąd mają trafić pieniądze.',

@@ -40,6 +40,8 @@ export const pt: Texts = {
   cardTerms:
     'Ao salvar seu cartão, você autoriza {seller} a usá-lo para cobrar pagamentos futuros, conforme combinado.',
   debitTerms: 'Você autoriza {seller} a debitar desta conta o valor indicado.',
+  sepaTerms:
+    'Você autoriza {seller} a enviar ao seu banco instruções para debitar desta conta o valor indicado, e o seu banco a debitá-la de acordo com elas. Você tem direito ao reembolso pelo seu banco, nos termos do contrato com ele. O reembolso deve ser pedido no prazo de oito semanas a contar da data do débito.',
   acceptance: 'Autorizo {seller} a cobrar pagamentos futuros nesta forma de pagamento.',
   noMethods: 'No momento, não há como pagar. Entre em contato com {seller}.',
   payAmount: 'Pagar {amount}',
@@ -65,6 +67,20 @@ export const pt: Texts = {
   codeLength: 'O código de segurança tem {count} dígitos.',
   mustAccept: 'Para continuar, é preciso aceitar.',
   declined: 'O pagamento foi recusado. Tente outro cartão ou outra forma de pagamento.',
+  declinedFunds:
+    'Não há dinheiro suficiente para este pagamento. Tente outro cartão ou outra forma de pagamento.',
+  declinedExpired: 'O cartão está vencido. Tente outro cartão ou outra forma de pagamento.',
+  declinedDetails: 'Alguns dados não estão corretos. Confira-os e tente novamente.',
+  declinedLimit: 'O pagamento ultrapassa um limite do cartão ou da conta. Tente outra forma de pagamento.',
+  declinedNotSupported:
+    'O cartão ou a conta não pode ser usado para este pagamento. Tente outra forma de pagamento.',
+  declinedCancelled: 'O pagamento foi cancelado. Tente novamente ou pague de outra forma.',
+  declinedUnavailable: 'Esta forma de pagamento não está disponível no momento. Tente outra.',
+  declinedLater:
+    'Não foi possível processar o pagamento. Tente novamente mais tarde ou pague de outra forma.',
+  declinedRequest: 'Não foi possível realizar o pagamento. Tente outra forma de pagamento.',
+  notStarted:
+    'Não foi possível iniciar o pagamento, e nada foi cobrado. Tente novamente ou entre em contato com {seller}.',
   challengeFailed: 'Seu banco não pôde confirmar sua identidade. Tente novamente ou pague de outra forma.',
   challengeLeft:
     'A confirmação pelo seu banco foi cancelada e nada foi pago. Tente novamente ou pague de outra forma.',
@@ -108,6 +124,8 @@ export const pt: Texts = {
   challengeTitle: 'Confirmação do seu banco',
   needsScript:
     'Esta página precisa do JavaScript para processar seu pagamento com segurança. Ative-o e recarregue a página.',
+  stillLoading:
+    'A página ainda está carregando. Se nada mudar, atualize o navegador ou abra a página em outro.',
   poweredBy: 'Com tecnologia Switchyard',
   recipientHeading: 'Receber dinheiro de {seller}',
   recipientText: 'Escolha para onde o dinheiro vai.',

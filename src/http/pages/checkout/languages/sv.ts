@@ -39,6 +39,8 @@ export const sv: Texts = {
   cardTerms:
     'Genom att spara ditt kort tillåter du {seller} att debitera det för senare betalningar enligt er överenskommelse.',
   debitTerms: 'Du tillåter {seller} att debitera det här kontot med det visade beloppet.',
+  sepaTerms:
+    'Du ger {seller} rätt att skicka instruktioner till din bank om att debitera det här kontot med det visade beloppet, och din bank rätt att debitera kontot i enlighet med dem. Du har rätt till återbetalning från din bank enligt villkoren i ditt avtal med banken. Återbetalningen ska begäras inom åtta veckor från den dag då kontot debiterades.',
   acceptance: 'Jag tillåter {seller} att debitera den här betalningsmetoden för senare betalningar.',
   noMethods: 'Det går inte att betala just nu. Kontakta {seller}.',
   payAmount: 'Betala {amount}',
@@ -64,6 +66,19 @@ export const sv: Texts = {
   codeLength: 'Säkerhetskoden har {count} siffror.',
   mustAccept: 'Godkänn för att fortsätta.',
   declined: 'Betalningen nekades. Prova ett annat kort eller en annan betalningsmetod.',
+  declinedFunds:
+    'Det finns inte tillräckligt med pengar för betalningen. Prova ett annat kort eller en annan betalningsmetod.',
+  declinedExpired: 'Kortet har gått ut. Prova ett annat kort eller en annan betalningsmetod.',
+  declinedDetails: 'Vissa uppgifter stämmer inte. Kontrollera dem och försök igen.',
+  declinedLimit: 'Betalningen överskrider en gräns för kortet eller kontot. Prova en annan betalningsmetod.',
+  declinedNotSupported:
+    'Kortet eller kontot kan inte användas för den här betalningen. Prova en annan betalningsmetod.',
+  declinedCancelled: 'Betalningen avbröts. Försök igen eller betala på annat sätt.',
+  declinedUnavailable: 'Den här betalningsmetoden är inte tillgänglig just nu. Prova en annan.',
+  declinedLater: 'Betalningen kunde inte behandlas. Försök igen senare eller betala på annat sätt.',
+  declinedRequest: 'Betalningen kunde inte genomföras. Prova en annan betalningsmetod.',
+  notStarted:
+    'Betalningen kunde inte påbörjas och du har inte debiterats. Försök igen eller kontakta {seller}.',
   challengeFailed: 'Din bank kunde inte bekräfta din identitet. Försök igen eller betala på annat sätt.',
   challengeLeft:
     'Bekräftelsen hos din bank avbröts och inget har betalats. Försök igen eller betala på ett annat sätt.',
@@ -108,6 +123,8 @@ export const sv: Texts = {
   challengeTitle: 'Bekräftelse från din bank',
   needsScript:
     'Sidan behöver JavaScript för att ta emot din betalning på ett säkert sätt. Slå på det och ladda om sidan.',
+  stillLoading:
+    'Sidan laddas fortfarande. Om inget händer, uppdatera webbläsaren eller öppna sidan i en annan.',
   poweredBy: 'Drivs av Switchyard',
   recipientHeading: 'Ta emot pengar från {seller}',
   recipientText: 'Välj vart pengarna ska gå.',

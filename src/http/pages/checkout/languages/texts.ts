@@ -42,6 +42,7 @@ export interface Texts {
   readonly transferNotice: string;
   readonly cardTerms: string;
   readonly debitTerms: string;
+  readonly sepaTerms: string;
   readonly acceptance: string;
   readonly noMethods: string;
   // The button.
@@ -68,8 +69,19 @@ export interface Texts {
   readonly codeLength: string;
   readonly mustAccept: string;
   readonly declined: string;
+  // Why a payment was declined, by unified code.
+  readonly declinedFunds: string;
+  readonly declinedExpired: string;
+  readonly declinedDetails: string;
+  readonly declinedLimit: string;
+  readonly declinedNotSupported: string;
+  readonly declinedCancelled: string;
+  readonly declinedUnavailable: string;
+  readonly declinedLater: string;
+  readonly declinedRequest: string;
   readonly challengeFailed: string;
   readonly challengeLeft: string;
+  readonly notStarted: string;
   readonly offline: string;
   readonly unavailable: string;
   // The result.
@@ -110,6 +122,7 @@ export interface Texts {
   readonly paymentReference: string;
   readonly challengeTitle: string;
   readonly needsScript: string;
+  readonly stillLoading: string;
   readonly poweredBy: string;
   // Where money goes: payouts and methods saved without a payment.
   readonly recipientHeading: string;

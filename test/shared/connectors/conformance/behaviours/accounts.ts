@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { majorUnits, uncommonCurrencies } from '../../../../../src/core/foundation/currencies.ts';
 import type { Connector, Outcome } from '../../../../../src/core/foundation/ports/connector.ts';
 import type {
   AuthorizeRequest,
@@ -330,6 +331,32 @@ export const accounts: readonly Behaviour[] = [
       expect(tokens.session_token).toMatchObject([
         { connector: world.connector.name, wallet_name: 'google_pay' },
       ]);
+    },
+  },
+  {
+    title: 'Google Pay is given prices of at most two decimals, or no button',
+    needs: [{ ability: 'session_token' }],
+    run: async (world) => {
+      const access = await world.access();
+      // The sandbox has the data of a button only for an account that names the wallet.
+      const named = { ...access, metadata: { ...access.metadata, google_pay: {} } };
+      const priceOf = async (amount: number, currency: string) => {
+        const token = await world.connector.sessionToken!(named, {
+          ...basicsOf(world, 'pay'),
+          ...{ wallet: 'google_pay', amount, currency, context: noContext },
+          collect: { billing: false, shipping: false },
+        });
+        const data = token?.data as { transactionInfo: { totalPrice: string } } | null | undefined;
+        return data?.transactionInfo.totalPrice ?? null;
+      };
+      expect(await priceOf(1234, world.usual)).toBe(majorUnits(1234, world.usual));
+      for (const currency of uncommonCurrencies.get(3)!) {
+        expect([currency, await priceOf(1230, currency), await priceOf(1234, currency)]).toEqual([
+          currency,
+          '1.23',
+          null,
+        ]);
+      }
     },
   },
 ];

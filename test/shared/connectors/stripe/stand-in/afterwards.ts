@@ -2,7 +2,6 @@ import type Stripe from 'stripe';
 import type { CardScenario } from '../../conformance/harness.ts';
 import { LATER_MS, receive } from './intents.ts';
 import { newDispute, newRefund } from './objects.ts';
-import { release } from './refunds.ts';
 import type { State } from './state.ts';
 
 /** What becomes of some cards' payments without anybody asking the stand-in. */
@@ -47,8 +46,6 @@ export function happenLater(
     case 'expires':
       afterwards.set(intent, () => {
         const cancellation_reason = scenario === 'expires' ? 'automatic' : 'requested_by_customer';
-        const reason = scenario === 'expires' ? 'expired_uncaptured_charge' : null;
-        release(state, intent, intent.amount_capturable, reason);
         Object.assign(intent, { status: 'canceled', amount_capturable: 0, cancellation_reason });
         state.plan('payment_intent.canceled', intent, later);
       });

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+const sourcesIn = (folder: string): [file: string, source: string][] =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.d\.ts$|\.documents\.ts$/.test(file))
+    .map((file) => [path.join(folder, file), readFileSync(path.join(root, folder, file), 'utf8')]);
+
+interface Node {
+  readonly type: string;
+  readonly [name: string]: unknown;
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const isFunction = ({ type }: Node) => /Function/.test(type);
+
+/** What a call sets of a state that keeps a button: `setBusy(true)` is `['setBusy', true]`; null for anything else. */
+function setterOf({ arguments: args, callee, type }: Node): [name: string, value: boolean] | null {
+  const { name } = (callee ?? {}) as { name?: string };
+  const [value] = (args ?? []) as { value?: unknown }[];
+  const isSetter = type === 'CallExpression' && /^set[A-Z]\w+$/.test(name ?? '');
+  return isSetter && typeof value?.value === 'boolean' ? [name!, value.value] : null;
+}
+
+/** The states that a function sets, waits with, and sets back only if nothing was thrown. */
+function leftAfterException(file: string, source: string): string[] {
+  const found: string[] = [];
+  const inFunction = (body: Node): void => {
+    const set = new Map<string, number>();
+    const back = new Map<string, boolean>();
+    let awaits = 0;
+    let firstSet = -1;
+    const walk = (value: unknown, isFinal: boolean): void => {
+      if (Array.isArray(value)) for (const each of value) walk(each, isFinal);
+      if (!isNode(value)) return;
+      if (isFunction(value)) {
+        inFunction(value.body as Node);
+        return;
+      }
+      if (value.type === 'AwaitExpression' && firstSet >= 0) awaits += 1;
+      const setter = setterOf(value);
+      if (setter?.[1] === true) {
+        set.set(setter[0], awaits);
+        firstSet = 0;
+      }
+      if (setter?.[1] === false && set.has(setter[0]) && awaits > set.get(setter[0])!)
+        back.set(setter[0], isFinal || back.get(setter[0]) === true);
+      for (const [name, child] of Object.entries(value)) walk(child, isFinal || name === 'finalizer');
+    };
+    walk(body, false);
+    for (const [name, isSafe] of back) if (!isSafe) found.push(`${file} ${name}(false)`);
+  };
+  inFunction(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as Node);
+  return found;
+}
+
+test('No button stays disabled after an exception: what is set while something runs is set back in finally', () => {
+  const sources = [...sourcesIn('src/pages'), ...sourcesIn('src/dashboard')];
+  expect(sources.length).toBeGreaterThan(250);
+  expect(sources.flatMap(([file, source]) => leftAfterException(file, source))).toEqual([]);
+});
+
+test.for([
+  ['async () => { setBusy(true); await ask(); setBusy(false); }', 1],
+  ['async function f() { setBusy(true); try { await ask(); } catch { say(); } setBusy(false); }', 1],
+  ['async () => { setBusy(true); try { await ask(); } finally { setBusy(false); } }', 0],
+  ['() => { setOpen(true); close(() => setOpen(false)); }', 0],
+] as const)('%s is seen', ([source, count]) => {
+  expect(leftAfterException('x.ts', `const x = ${source}`)).toHaveLength(count);
+});
+
+/** What browsers of 2020 lack, and pages over plain HTTP: customers' pages are bundled for them. */
+const tooNew =
+  /\.at\(|Object\.(?:hasOwn|groupBy)\b|\.(?:findLast|findLastIndex|toSorted|toReversed|toSpliced|with)\(|structuredClone|randomUUID|URL\.(?:canParse|parse)\(|crypto\.subtle|AbortSignal\.(?:any|timeout)|Promise\.withResolvers|navigator\.clipboard/;
+
+/** The sources that customers' pages and shops' pages run, with those of the core that `bundle-pages.ts` lists. */
+const publicSources = (): [string, string][] => {
+  const bundler = readFileSync(path.join(root, 'src/dev/bundle-pages.ts'), 'utf8');
+  const [, listed = ''] = /const sharedFiles = \[([^\]]*)\]/.exec(bundler)!;
+  const shared = [...listed.matchAll(/'([^']+)'/g)].map(([, file]) => path.join('src/core', file!));
+  return [
+    ...['checkout', 'elements', 'recipient'].flatMap((page) => sourcesIn(`src/pages/${page}`)),
+    ...shared
+      // The dashboard's alone.
+      .filter((file) => !/rule-defaults|dashboard-link/.test(file))
+      .map((file): [string, string] => [file, readFileSync(path.join(root, file), 'utf8')]),
+  ];
+};
+
+test("Customers' pages run in browsers of 2020, and where the page is served over plain HTTP", () => {
+  const sources = publicSources();
+  expect(sources.length).toBeGreaterThan(40);
+  const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  const found = sources.flatMap(([file, source]) =>
+    withoutComments(source)
+      .split('\n')
+      .filter((line) => tooNew.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("Customers' pages import nothing of the service that the bundler does not know of", () => {
+  const bundler = readFileSync(path.join(root, 'src/dev/bundle-pages.ts'), 'utf8');
+  const values = publicSources().flatMap(([file, source]) =>
+    [...source.matchAll(/^import (?!type\b)\{?([^;]*?)\}? from '((?:\.\.\/)+(?:core|http)\/[^']+)';/gm)]
+      .filter(([, names]) => names!.split(',').some((name) => name.trim() && !/^type\b/.test(name.trim())))
+      .map(([, , from]) => path.join(path.dirname(file), from!)),
+  );
+  expect(values.length).toBeGreaterThan(5);
+  for (const file of new Set(values))
+    expect([file, bundler.includes(file.replace('src/core/', ''))]).toEqual([file, true]);
+});

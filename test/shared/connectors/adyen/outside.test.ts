@@ -1,0 +1,4 @@
+import { agreeWithDashboard } from '../conformance/outside.ts';
+import { adyenHarness } from './harness.ts';
+
+agreeWithDashboard(adyenHarness);

@@ -1,0 +1,111 @@
+import { expect } from 'vitest';
+import type { Behaviour, World } from '../world.ts';
+
+const needs = [
+  { ability: 'webhooks' },
+  { ability: 'capture' },
+  { ability: 'multiple_captures' },
+  { other: 'a dashboard' },
+] as const;
+
+/** An authorization of 1000, and what a person does to it in the dashboard of the vendor. */
+async function authorized(world: World) {
+  const { payment_id: id } = await world.authorize('good', { capture_method: 'manual_multiple' });
+  const transaction = (await world.payment(id)).connector_transaction_id as string;
+  await world.deliver();
+  const { capture, refund } = world.harness.dashboard!;
+  return {
+    id,
+    capture: async (amount: number) => expect(await capture(transaction, amount, false)).toBe(true),
+    refund: async (amount: number) => expect(await refund(transaction, amount)).toBe(true),
+  };
+}
+
+/** The amounts that were captured, smallest first. */
+const capturesOf = async (world: World, id: string): Promise<number[]> => {
+  const { amount_received, captures } = await world.payment(id);
+  type Part = { readonly amount: number; readonly status: string };
+  const amounts = (captures as Part[])
+    .filter(({ status }) => status === 'charged')
+    .map(({ amount }) => amount);
+  expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(amount_received);
+  return amounts.toSorted((a, b) => a - b);
+};
+
+/** Lets the calls of a payment end, and its webhooks arrive: one that is refused comes again, as vendors repeat it. */
+async function arrive(world: World, id: string): Promise<void> {
+  const { grounds, harness } = world;
+  let waiting: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    grounds.pass(harness.eventsAfterMs);
+    waiting.push(...(await harness.webhooks()).map(({ body }) => body));
+    const refused: string[] = [];
+    for (const body of waiting) {
+      const { status } = await world.send(harness.sign(body));
+      expect([200, 503]).toContain(status);
+      if (status === 503) refused.push(body);
+    }
+    waiting = refused;
+    await world.recover(id);
+  }
+  expect(waiting).toEqual([]);
+}
+
+/** What people do in the dashboard of the vendor while the service does its own. */
+export const dashboard: readonly Behaviour[] = [
+  {
+    title: 'Captures made in the dashboard of the vendor before, between and after ours count once each',
+    needs,
+    run: async (world) => {
+      const { capture, id } = await authorized(world);
+      await capture(50);
+      await world.deliver();
+      await world.capture(id, { amount: 100 });
+      await world.deliver();
+      await capture(200);
+      await capture(150);
+      await world.deliver();
+      await world.capture(id, { amount: 300 });
+      await world.deliver();
+      expect((await capturesOf(world, id)).reduce((sum, amount) => sum + amount, 0)).toBe(800);
+      expect(await world.payment(id)).toMatchObject({ amount_capturable: 200, error_code: null });
+      await world.refund(id);
+      await world.settle(id);
+      expect(await world.payment(id)).toMatchObject({ amount_refunded: 800 });
+    },
+  },
+  ...(['before', 'after'] as const).flatMap((lost) =>
+    (['before', 'after'] as const).map(
+      (order): Behaviour => ({
+        title: `A capture in the dashboard ${order} one of ours that is lost ${lost} the vendor acts counts once, as ours does`,
+        needs: [...needs, { ability: 'look_up' }],
+        run: async (world) => {
+          const { capture, id } = await authorized(world);
+          if (order === 'before') await capture(200);
+          world.harness.loseNext('capture', lost);
+          expect((await world.capture(id, { amount: 300 })).status).toBe('processing');
+          if (order === 'after') await capture(200);
+          await arrive(world, id);
+          expect(await capturesOf(world, id)).toEqual([200, 300]);
+        },
+      }),
+    ),
+  ),
+  {
+    title: 'A refund in the dashboard that is reported before its capture is recorded once that is',
+    needs,
+    run: async (world) => {
+      const { capture, id, refund } = await authorized(world);
+      await capture(400);
+      world.grounds.pass(world.harness.eventsAfterMs);
+      const captured = await world.harness.webhooks();
+      await refund(400);
+      await world.deliver();
+      for (const webhook of captured) expect((await world.send(webhook)).status).toBe(200);
+      expect(await world.payment(id)).toMatchObject({
+        ...{ amount_received: 400, amount_refunded: 400, amount_capturable: 600, error_code: null },
+        refunds: [{ status: 'succeeded', amount: 400 }],
+      });
+    },
+  },
+];

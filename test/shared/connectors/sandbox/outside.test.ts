@@ -1,0 +1,4 @@
+import { agreeWithDashboard } from '../conformance/outside.ts';
+import { sandboxHarness } from './harness.ts';
+
+agreeWithDashboard(sandboxHarness);

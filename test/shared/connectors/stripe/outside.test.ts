@@ -1,0 +1,4 @@
+import { agreeWithDashboard } from '../conformance/outside.ts';
+import { stripeHarness } from './harness.ts';
+
+agreeWithDashboard(stripeHarness);

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { operations } from '../../../src/rest/operations.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const manual = readFileSync(path.join(root, 'docs/operation.md'), 'utf8');
+const [, section = ''] = /^## Calls from browser pages\n([\s\S]*?)^## /m.exec(manual)!;
+const [withPublishable = '', withEphemeral = ''] = section.split('So they may with the ephemeral key');
+const named = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+
+const takenBy = (kind: 'publishable_key' | 'ephemeral_key') =>
+  operations
+    .filter(({ keys }) => keys.includes(kind))
+    .map(({ method, path: address }) => `${method.toUpperCase()} ${address}`);
+
+test('The manual names each REST operation that pages of any origin may call, and no other', () => {
+  const publishable = takenBy('publishable_key');
+  expect(publishable.length).toBeGreaterThan(10);
+  const isCall = (name: string) => /^(?:GET|POST|DELETE) /.test(name);
+  expect(named(withPublishable).filter(isCall).toSorted()).toEqual(publishable.toSorted());
+  const more = takenBy('ephemeral_key').filter((call) => !publishable.includes(call));
+  expect(named(withEphemeral).filter(isCall).toSorted()).toEqual(more.toSorted());
+});
+
+test('The manual names each GraphQL mutation that pages may call', () => {
+  const folder = path.join(root, 'src/graphql/resolvers');
+  const found = readdirSync(folder).flatMap((file) => {
+    const source = readFileSync(path.join(folder, file), 'utf8');
+    return [...source.matchAll(/\bmutation\(\{([\s\S]*?)\n {2}\}/g)]
+      .filter(([, options]) => options!.includes("'publishable_key'"))
+      .map(([, options]) => /name: '(\w+)'/.exec(options!)![1]!);
+  });
+  expect(found).toHaveLength(6);
+  expect(named(withPublishable)).toEqual(expect.arrayContaining(found));
+});
