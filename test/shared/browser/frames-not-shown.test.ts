@@ -175,7 +175,7 @@ test(
       `(() => { try { elements.getElement('card').on('nothing', () => {}); } catch ({ message }) { return message; } })()`,
     );
     expect(message).toBe(
-      'Switchyard: there is no event nothing; there are ready, change, focus, blur, confirm, loaderror.',
+      'Switchyard: there is no event nothing; there are ready, change, focus, blur, submit, confirm, loaderror.',
     );
   },
 );
