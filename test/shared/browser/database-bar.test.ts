@@ -53,7 +53,6 @@ test(
       await goTo(page, 'Payments');
       expect(await bar.count()).toBe(1);
       expect(await violationsOf(page, { inDark: true })).toEqual([]);
-      await page.screenshot({ path: '/tmp/left-bar.png' });
     }
     identity.off = null;
     await page.reload();
