@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import { databaseSettings, expectConnections } from '../database/connection-error.ts';
-import { askOn, type Decision, decide } from '../database/identity.ts';
+import { askOn, decide, type IdentityDecision } from '../database/identity.ts';
 import { expectMigrated } from '../database/known-migrations.ts';
 import { withSession } from '../database/sessions.ts';
 import { findServer } from '../service/find-server.ts';
@@ -8,7 +8,7 @@ import { provisionNeeds } from '../service/provision.ts';
 import { defineCommand, print } from './command.ts';
 
 /** Records a decision at the configured database, as the role that serves. */
-async function record(state: Decision['state'], alsoKnown: boolean): Promise<Decision> {
+async function record(state: IdentityDecision['state'], alsoKnown: boolean): Promise<IdentityDecision> {
   const config = readConfig(undefined, { needs: provisionNeeds });
   await expectConnections(databaseSettings(config));
   const { places, stop, url } = await findServer(config, { log: print, share: true, existing: true });

@@ -111,7 +111,7 @@ export async function markRestored(ask: AskDatabase): Promise<void> {
 }
 
 /** The decision of an operator, with the addresses recorded of the original. */
-export interface Decision {
+export interface IdentityDecision {
   readonly state: 'original' | 'copy';
   readonly places: readonly string[];
 }
@@ -123,10 +123,10 @@ export interface Decision {
  */
 export async function decide(
   ask: AskDatabase,
-  state: Decision['state'],
+  state: IdentityDecision['state'],
   places: readonly string[],
   alsoKnown: boolean,
-): Promise<Decision> {
+): Promise<IdentityDecision> {
   const { row, systemIdentifier } = await read(ask);
   const all = [...new Set([...(alsoKnown ? (row?.places ?? []) : []), ...places])].sort();
   await ask(setText, [state, systemIdentifier, JSON.stringify(all)]);

@@ -62,7 +62,7 @@ function summaryOf(body: string): Summary {
     id: cell(memberOf(object, `${kind}_id`)),
     status: cell(memberOf(object, 'status') ?? memberOf(object, `${kind}_status`)),
     money:
-      typeof amount === 'number' && typeof currency === 'string' ? cell(moneyText(amount, currency)) : '',
+      typeof amount === 'number' && typeof currency === 'string' ? cell(majorText(amount, currency)) : '',
   };
 }
 
@@ -94,11 +94,11 @@ const clockTime = (at: Date): string => {
  *
  * @example
  * ```ts
- * moneyText(6540, 'USD'); // 65.40 USD
- * moneyText(6540, 'JPY'); // 6540 JPY
+ * majorText(6540, 'USD'); // 65.40 USD
+ * majorText(6540, 'JPY'); // 6540 JPY
  * ```
  */
-export const moneyText = (amount: number, currency: string): string =>
+export const majorText = (amount: number, currency: string): string =>
   `${/^[A-Z]{3}$/.test(currency) ? majorUnits(amount, currency) : amount} ${currency}`;
 
 /**

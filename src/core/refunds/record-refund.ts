@@ -71,8 +71,8 @@ export async function recordRefund(
     // The report of the capture that was refunded may be still to come.
     const isOfMore = event.currency === payment.currency && event.amount > refundable;
     const result = isOfMore ? { ...recorded, awaits: nameOfMoney(event.connectorTransactionId) } : recorded;
-    const left = named({ amount: refundable, currency: payment.currency });
-    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${left} are left of what was received`;
+    const leftText = named({ amount: refundable, currency: payment.currency });
+    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${leftText} are left of what was received`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
     payment.updated = tx.ports.now();
     return result;

@@ -29,7 +29,7 @@ import {
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { objectCost } from './limits.ts';
 import type { Loaders } from './loaders.ts';
-import { permitted, projectionOf, type Selection, selectionOf } from './selection.ts';
+import { permittedProjection, projectionOf, type Selection, selectionOf } from './selection.ts';
 import { type TextPage, textsWanted } from './text-page.ts';
 
 export const PAGE_DEFAULT = 20;
@@ -234,7 +234,7 @@ export async function connect(
       pageInfoOf(bounds.take, args, texts.more, cursorAt(ends.first), cursorAt(ends.last));
     return { texts, totalCount, countAtMost, pageInfo };
   }
-  const projection = permitted(
+  const projection = permittedProjection(
     ctx,
     resource,
     projectionOf(resource, selection, ['nodes'], ['edges', 'node']),

@@ -15,7 +15,7 @@ import { type GraphqlContext, readers, readingContext, requireCustomerFields } f
 import { filterInput } from './filter-inputs.ts';
 import { objectCost, pageCost } from './limits.ts';
 import { type OrderValue, orderInput, orderOf } from './order-inputs.ts';
-import { permitted, projectionOf, type Selection, selectionAt, selectionOf } from './selection.ts';
+import { permittedProjection, projectionOf, type Selection, selectionAt, selectionOf } from './selection.ts';
 
 const clientSecretArgument = Arg('clientSecret', () => String, {
   nullable: true,
@@ -92,7 +92,7 @@ export function queriesOf(
       const own = customer ? ownOf(ctx, customer, [selection]) : null;
       const isSecretDue = ctx.caller.kind === 'publishable_key' || typeof clientSecret === 'string';
       if (customer?.authorize && isSecretDue) await customer.authorize(ctx, objectId, clientSecret);
-      const { columns, lists } = permitted(ctx, resource, projectionOf(resource, selection));
+      const { columns, lists } = permittedProjection(ctx, resource, projectionOf(resource, selection));
       const read = own ? [...columns, own.field] : columns;
       const row = await readOneWithLists(ctx, target, objectId, read, lists);
       if (!row || (own && row[own.field] !== own.value)) return null;

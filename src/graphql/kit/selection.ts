@@ -115,7 +115,11 @@ export function projectionOf(
 }
 
 /** A projection without the lists that the caller may not read: their own resolvers answer with the error. */
-export function permitted(ctx: Context, resource: ResourceDescription, whole: Projection): Projection {
+export function permittedProjection(
+  ctx: Context,
+  resource: ResourceDescription,
+  whole: Projection,
+): Projection {
   const lists = permittedLists(ctx, resource.target, whole.lists);
   // Statement texts are cached by their columns, which must have the same lists each time.
   return lists === whole.lists ? whole : { columns: [...whole.columns], lists: [...lists] };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyText, lineOf, moneyText, painting } from '../../../../src/commands/listen/line.ts';
+import { bodyText, lineOf, majorText, painting } from '../../../../src/commands/listen/line.ts';
 import type { Arrival } from '../../../../src/commands/listen/receiver.ts';
 import { property } from '../../../kit/property.ts';
 import { eventBody } from './sender.ts';
@@ -95,14 +95,14 @@ test.each([
   [999_999_999_999, 'USD', '9999999999.99 USD'],
   [-5, 'USD', '-0.05 USD'],
   [5, 'points', '5 points'],
-])('%i of %s is printed as %s', (amount, currency, text) => expect(moneyText(amount, currency)).toBe(text));
+])('%i of %s is printed as %s', (amount, currency, text) => expect(majorText(amount, currency)).toBe(text));
 
 property(
   'A printed amount keeps every minor unit in every currency',
   fc.integer({ min: 0, max: 999_999_999_999 }),
   fc.constantFrom(...Intl.supportedValuesOf('currency')),
   (amount, currency) => {
-    const [number, code] = moneyText(amount, currency).split(' ');
+    const [number, code] = majorText(amount, currency).split(' ');
     expect(code).toBe(currency);
     expect(Number(number!.replace('.', ''))).toBe(amount);
   },
