@@ -49,10 +49,13 @@ export async function confirmPayout(
  */
 export function requireSum(
   payout: Payout,
-  { amount, currency }: { readonly amount: number | undefined; readonly currency: string | undefined },
+  {
+    amount,
+    currency,
+  }: { readonly amount: number | null | undefined; readonly currency: string | null | undefined },
 ): void {
-  if (currency !== undefined && currency !== payout.currency) throw changedMeanwhile('payout', 'currency');
-  if (amount !== undefined && amount !== payout.amount) throw changedMeanwhile('payout', 'amount');
+  if (currency && currency !== payout.currency) throw changedMeanwhile('payout', 'currency');
+  if (typeof amount === 'number' && amount !== payout.amount) throw changedMeanwhile('payout', 'amount');
 }
 
 /**
