@@ -185,7 +185,8 @@ function readQuery({ query = NoParameters, widerList }: Operation, req: Request)
   } catch (error) {
     if (!(error instanceof Problem && widerList)) throw error;
     const there = new Set(fieldsOf(widerList.query()).map(({ name }) => name));
-    const given: ParameterProblem[] = error.parameters.length > 0 ? [...error.parameters] : [problemOf(error)];
+    const given: ParameterProblem[] =
+      error.parameters.length > 0 ? [...error.parameters] : [problemOf(error)];
     throw parametersProblem(
       given.map((one) =>
         one.code === 'unknown_parameter' && there.has(one.param)

@@ -8,10 +8,10 @@ import { readNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
-import { clearDecline } from './attempts.ts';
 import { attachPaymentLink } from './attach-payment-link.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import { attachRecurringDetails } from './attach-recurring-details.ts';
+import { clearDecline } from './attempts.ts';
 import type { PaymentChanges, PaymentUpdate } from './payment-inputs.ts';
 import { attachThreeDsData, requireUsableBrought } from './stored-credentials.ts';
 

@@ -99,8 +99,7 @@ export async function takeCapture(
 /** Why captured money has to go back; null if its payment can take it. */
 async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Attempt) {
   const isAlive =
-    activeAttemptId(payment) === attempt.attempt_id &&
-    takesLateMoney[payment.status] === undefined;
+    activeAttemptId(payment) === attempt.attempt_id && takesLateMoney[payment.status] === undefined;
   return isAlive ? null : cannotTakeMoney(tx, payment, attempt);
 }
 

@@ -154,11 +154,7 @@ function requireChangeable(payment: Payment, changes: PaymentUpdate, param: keyo
       if (changes.feature_metadata?.redirect_response) throw completes();
       return;
     default:
-      throw refused(
-        payment,
-        param,
-        updateTimes[param] === 'once' ? 'and the payment has a customer' : null,
-      );
+      throw refused(payment, param, updateTimes[param] === 'once' ? 'and the payment has a customer' : null);
   }
 }
 

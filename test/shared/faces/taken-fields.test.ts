@@ -1,7 +1,12 @@
 import '../../../src/core/entities/resources.ts';
 import { type GraphQLObjectType, getNamedType } from 'graphql';
 import { expect } from 'vitest';
-import { type DescribedClass, type FieldDescription, fieldsOf, resourceOf } from '../../../src/core/model/index.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldsOf,
+  resourceOf,
+} from '../../../src/core/model/index.ts';
 import { type RestView, restFields } from '../../../src/core/model/rest-view.ts';
 import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { operations } from '../../../src/rest/operations.ts';
@@ -35,10 +40,13 @@ interface Taking {
 const taking: readonly Taking[] = operations.flatMap(({ body, id, path, response }) =>
   body ? [{ id, path, body, target: response.target, view: response.view }] : [],
 );
-const ofRest = new Map(taking.map(({ id, path }) => [
-  id,
-  restWritesBeyond.find((write) => write.id === id) ?? restWrites.find(({ name }) => name === `POST ${path}`),
-]));
+const ofRest = new Map(
+  taking.map(({ id, path }) => [
+    id,
+    restWritesBeyond.find((write) => write.id === id) ??
+      restWrites.find(({ name }) => name === `POST ${path}`),
+  ]),
+);
 const ofGraphql = new Map(graphqlWrites.map((write) => [write.name, write]));
 
 /** The fields of an operation's body that its object has, too, or that nothing says are seen nowhere. */
@@ -66,7 +74,9 @@ interface Sent {
 
 /** The field of a mutation's payload with its object. */
 function payloadOf(mutation: string): string {
-  const type = getNamedType(graphqlSchema().getMutationType()!.getFields()[mutation]!.type) as GraphQLObjectType;
+  const type = getNamedType(
+    graphqlSchema().getMutationType()!.getFields()[mutation]!.type,
+  ) as GraphQLObjectType;
   return Object.keys(type.getFields()).find((name) => name !== 'userErrors')!;
 }
 
@@ -77,7 +87,12 @@ const viewShowing = ({ target, view }: Taking, name: string): RestView | null =>
   [view, ...views].find((one) => restFields(target, one).some((field) => field.name === name)) ?? null;
 
 /** What is stored of a field that no response of REST shows. */
-async function stored({ database }: TestService, { target }: Taking, answer: Values, name: string): Promise<Values> {
+async function stored(
+  { database }: TestService,
+  { target }: Taking,
+  answer: Values,
+  name: string,
+): Promise<Values> {
   const { id, table } = resourceOf(target);
   const text = `select "${name}" from "${table}" where "${id}" = $1`;
   const [row] = await database.rows.query({ text, values: [answer[id]] }, null);
@@ -136,7 +151,8 @@ const walked = taking.filter((one) => seenFields(one).length > 0).map((one) => [
 
 test.for(walked)('REST shows every field that %s took', async ([id, one], { scripted, service }) => {
   const write = ofRest.get(id)!;
-  const caller = write.admin || id === 'updateMerchantAccount' ? { key: service.adminApiKey } : { key: scripted.key };
+  const caller =
+    write.admin || id === 'updateMerchantAccount' ? { key: service.adminApiKey } : { key: scripted.key };
   const client = clientOf(service);
   const method = operations.find((operation) => operation.id === id)!.method.toUpperCase();
   const lost = await forgotten(one, { scripted, service }, async ({ given, view }) => {

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { ScriptedShop } from '../../kit/scripted-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
-import { newDomain, receiversKeys } from './write-objects.ts';
 import { fresh, type Values } from './write.ts';
+import { newDomain, receiversKeys } from './write-objects.ts';
 
 type Reasons = Readonly<Record<string, string>>;
 
@@ -13,7 +13,10 @@ const OF_UPDATE = 'It is attached as by `updatePayment`; the account of this tes
 const SEALED = 'It is sealed, for the connector only.';
 const LOCALE = "The language of a mail, which is its receiver's.";
 const ANSWERED = 'It asks a question, which the answer is about: nothing is stored.';
-const shown = { amount: 'It changes nothing: it is compared.', currency: 'It changes nothing: it is compared.' };
+const shown = {
+  amount: 'It changes nothing: it is compared.',
+  currency: 'It changes nothing: it is compared.',
+};
 const ofRedelivery = { endpoint_id: 'It chooses to which endpoint an event is sent again.' };
 const ofPayments = {
   card_cvc: 'A verification code is never stored.',
@@ -98,16 +101,23 @@ export const unseen: Readonly<Record<string, Reasons>> = {
   replayWebhooks: {
     ...ofRedelivery,
     profile_id: 'It chooses whose events are sent again.',
-    event_types: 'It chooses which events are sent again.' },
+    event_types: 'It chooses which events are sent again.',
+  },
   rotatePublishableKey: { grace_period_seconds: 'It says how long the former key is good.' },
   rotateWebhookSecret: { overlap_seconds: 'It says how long the former secret signs, too.' },
   advanceTestClock: { seconds: 'The clock says what time it is.', to: 'The clock says what time it is.' },
   suspendMerchantAccount: { reason: 'The audit log shows it to the operator.' },
   createApiKey: { replaces: 'It ends another key.' },
   appointOperator: { email: 'It names a person, whose address is theirs.' },
-  addToBlocklist: { type: 'The entry shows `data_kind`.', data: 'The entry shows its digest, or the digits.' },
+  addToBlocklist: {
+    type: 'The entry shows `data_kind`.',
+    data: 'The entry shows its digest, or the digits.',
+  },
   removeFromBlocklist: { type: 'It names an entry.', data: 'It names an entry.' },
-  deactivateRouting: { profile_id: 'It names what is deactivated.', transaction_type: 'It names what is deactivated.' },
+  deactivateRouting: {
+    profile_id: 'It names what is deactivated.',
+    transaction_type: 'It names what is deactivated.',
+  },
   createConnectorAccount: { verify: 'A switch: the credentials are tried.' },
   updateConnectorAccount: {
     verify: 'A switch: the credentials are tried.',
@@ -131,7 +141,10 @@ const RULE = { type: 'single', data: { connector: 'sandbox', merchant_connector_
 const SIGNING_KEY = 'a signing key of the merchant';
 const card = { card_number: '5555555555554444', card_exp_month: '11', card_exp_year: '2038' };
 const withoutMethod = { payment_method_data: undefined, payment_method: undefined };
-const collecting = { theme: '#112233', enabled_payment_methods: [{ payment_method: 'card', payment_method_types: ['credit'] }] };
+const collecting = {
+  theme: '#112233',
+  enabled_payment_methods: [{ payment_method: 'card', payment_method_types: ['credit'] }],
+};
 const consent = { customer_acceptance: { acceptance_type: 'online', online: { user_agent: 'Mozilla' } } };
 
 const samples: Readonly<Record<string, Sampling>> = {
@@ -153,12 +166,17 @@ const samples: Readonly<Record<string, Sampling>> = {
   // Payments
   customer: () => {
     const id = fresh('cus');
-    return { value: { id, name: 'Ann', email: 'ann@example.com', phone: '5551234', phone_country_code: '+49' } };
+    return {
+      value: { id, name: 'Ann', email: 'ann@example.com', phone: '5551234', phone_country_code: '+49' },
+    };
   },
   customer_id: async (shop) => ({ value: await shop.customer() }),
   'savePaymentMethod.customer_id': async (shop) => ({ value: await shop.customer() }),
   capture_on: () => ({ value: '2031-01-01T00:00:00.000Z', more: { capture_method: 'manual' } }),
-  setup_future_usage: async (shop) => ({ value: 'off_session', more: { customer_id: await shop.customer() } }),
+  setup_future_usage: async (shop) => ({
+    value: 'off_session',
+    more: { customer_id: await shop.customer() },
+  }),
   mandate_data: async (shop) => ({
     value: consent,
     more: { setup_future_usage: 'off_session', customer_id: await shop.customer() },
@@ -213,13 +231,20 @@ const samples: Readonly<Record<string, Sampling>> = {
     value: { [account]: { connector_mandate_id: 'pm_taken' } },
     shown: expect.any(Object),
   }),
-  pm_collect_link_config: () => ({ value: collecting, shown: { theme: '#112233', enabled_payment_methods: expect.stringContaining('card') } }),
+  pm_collect_link_config: () => ({
+    value: collecting,
+    shown: { theme: '#112233', enabled_payment_methods: expect.stringContaining('card') },
+  }),
   public_key: () => ({ value: receiversKeys[1] }),
   domain_name: () => ({ value: newDomain() }),
   // Accounts
   payment_response_hash_key: () => ({ value: SIGNING_KEY }),
   webhook_details: () => ({
-    value: { webhook_url: 'https://shop.example/hooks', webhook_username: 'ann', payment_failed_enabled: false },
+    value: {
+      webhook_url: 'https://shop.example/hooks',
+      webhook_username: 'ann',
+      payment_failed_enabled: false,
+    },
   }),
   'createMerchantAccount.merchant_id': () => ({ value: fresh('acme') }),
   payout_routing_algorithm: () => ({ value: RULE }),

@@ -11,10 +11,20 @@ const NEW_CARD = { payment_method_data: { card: cardOf(cards.good) } };
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend('pay', ({ api }) => async (card: string, more: Json = {}): Promise<Json> => {
-    const order = { amount: 1000, currency: 'USD', confirm: true, payment_method_data: { card: cardOf(card) } };
+    const order = {
+      amount: 1000,
+      currency: 'USD',
+      confirm: true,
+      payment_method_data: { card: cardOf(card) },
+    };
     return (await api.post('/payments', { ...order, ...more })).body;
   })
-  .extend('read', ({ api }) => async (id: unknown): Promise<Json> => (await api.get(`/payments/${id}`)).body)
+  .extend(
+    'read',
+    ({ api }) =>
+      async (id: unknown): Promise<Json> =>
+        (await api.get(`/payments/${id}`)).body,
+  )
   /** Gives a payment another card at one of the faces. */
   .extend('updateBy', ({ api, graphql }) => ({
     REST: async (id: unknown, confirm?: boolean) => {
@@ -75,7 +85,11 @@ test.for(faces)(
   },
 );
 
-test('A saved method that an update gave a declined payment is not charged without consent', async ({ api, pay, shop }) => {
+test('A saved method that an update gave a declined payment is not charged without consent', async ({
+  api,
+  pay,
+  shop,
+}) => {
   const customer_id = await shop.customer();
   const { card_cvc: _, ...card } = cardOf(cards.good);
   const saved = (await api.post('/payment_methods', { customer_id, payment_method: 'card', card })).body;

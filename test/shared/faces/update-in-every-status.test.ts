@@ -93,9 +93,17 @@ test.for(faces)(
           expect([status, name, await update(id, { [name]: value })]).toEqual([status, name, TAKEN]);
           const wanted = name === 'customer' ? (value as Values).id : value;
           expect(await read(id)).toMatchObject({ status, customer_id: wanted });
-          expect([status, name, await update(attached, { [name]: value })]).toEqual([status, name, isRefused]);
+          expect([status, name, await update(attached, { [name]: value })]).toEqual([
+            status,
+            name,
+            isRefused,
+          ]);
         } else if (name !== 'confirm' || status !== 'requires_customer_action') {
-          expect([status, name, await update(refusing, { [name]: value })]).toEqual([status, name, isRefused]);
+          expect([status, name, await update(refusing, { [name]: value })]).toEqual([
+            status,
+            name,
+            isRefused,
+          ]);
         }
       }
       expect(new Date((await read(described)).updated as string).getTime()).toBeGreaterThan(before.getTime());
