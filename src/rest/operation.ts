@@ -1,10 +1,16 @@
 import { parse } from 'node:querystring';
 import type { Request, RequestHandler } from 'express';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
-import { notFound, type ProblemCode } from '../core/foundation/errors.ts';
+import {
+  notFound,
+  type ParameterProblem,
+  Problem,
+  type ProblemCode,
+  parametersProblem,
+} from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import type { Requirement } from '../core/foundation/permissions.ts';
-import { type DescribedClass, Input } from '../core/model/index.ts';
+import { type DescribedClass, fieldsOf, Input } from '../core/model/index.ts';
 import { validate } from '../core/model/validate.ts';
 import { describeContent, nameOperation } from '../http/front-door/request-log.ts';
 import { showLegacyCode } from '../http/front-door/responses.ts';
@@ -55,6 +61,8 @@ export interface Operation extends Requirement {
   readonly byPersons?: true;
   /** The class that describes the query; without one, every query parameter is rejected. */
   readonly query?: DescribedClass;
+  /** A list of the same objects with more filters, as `GET /payments`, which errors name where one of those is asked for. */
+  readonly widerList?: { readonly place: string; readonly query: () => DescribedClass };
   /** The class that describes the body; without one, every member is rejected. */
   readonly body?: DescribedClass;
   /** The media types of a body that is a file, in place of JSON. */
@@ -162,13 +170,38 @@ class NoParameters {}
  */
 export function readRequest(operation: Operation, req: Request): OperationRequest {
   const path = readPath(operation, req);
-  const query = validate(operation.query ?? NoParameters, queryOf(req), { from: 'query' });
+  const query = readQuery(operation, req);
   const body =
     takesBody(operation) && !operation.files
       ? validate(operation.body ?? NoParameters, req.body, { from: 'json', path })
       : undefined;
   return { path, query, body };
 }
+
+/** Says of a parameter that the operation does not have, and another list has, which list that is. */
+function readQuery({ query = NoParameters, widerList }: Operation, req: Request): object {
+  try {
+    return validate(query, queryOf(req), { from: 'query' });
+  } catch (error) {
+    if (!(error instanceof Problem && widerList)) throw error;
+    const there = new Set(fieldsOf(widerList.query()).map(({ name }) => name));
+    const given: ParameterProblem[] =
+      error.parameters.length > 0 ? [...error.parameters] : [problemOf(error)];
+    throw parametersProblem(
+      given.map((one) =>
+        one.code === 'unknown_parameter' && there.has(one.param)
+          ? { ...one, message: `There is no parameter ${one.param} here. ${widerList.place} has it.` }
+          : one,
+      ),
+    );
+  }
+}
+
+const problemOf = ({ code, message, param }: Problem): ParameterProblem => ({
+  code,
+  message,
+  param: param ?? '',
+});
 
 function readPath(operation: Operation, req: Request): Record<string, string> {
   const path: Record<string, string> = {};

@@ -266,6 +266,14 @@ where a.is_followed and not a.is_reversed
     -- The rest of an authorization stays capturable when one of several captures fails.
     when a.status in ('capture_failed', 'void_failed') and a.amount_received > 0 then 'partially_captured_and_capturable'
     when a.payment_status = 'expired' and a.status in ('authentication_failed', 'voided') then 'expired'
+    -- A failed payment that was given another method waits for its next attempt, and may end while it waits.
+    when t.payment_status = 'failed' and a.payment_status in ('requires_payment_method', 'requires_confirmation')
+      then a.payment_status
+    when t.payment_status = 'failed' and a.payment_status in ('cancelled', 'expired') and exists (
+      select from steps s
+      where s.merchant_id = a.merchant_id and s.object_type = 'payment' and s.object_id = a.payment_id and s.is_last
+        and s.from_status in ('requires_payment_method', 'requires_confirmation')
+    ) then a.payment_status
     else t.payment_status end
 
 -- Refunds go to where the payment says that its money is.

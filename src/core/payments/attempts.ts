@@ -38,6 +38,14 @@ export function followAttempt(payment: Payment, attempt: Attempt): void {
   payment.network_transaction_id = attempt.network_transaction_id ?? null;
 }
 
+/** Clears what a payment shows of the decline of its last attempt, which goes on with another. */
+export function clearDecline(payment: Payment): void {
+  clearFailure(payment);
+  payment.issuer_error_code = null;
+  payment.issuer_error_message = null;
+  payment.manual_retry_allowed = null;
+}
+
 /** Records a new attempt through a connector account and clears the previous attempt's result. */
 export function startAttempt(tx: WritingContext, payment: Payment, account: ConnectorAccount): Attempt {
   payment.attempt_count += 1;
@@ -49,10 +57,7 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
   payment.connector_transaction_id = null;
   payment.network_transaction_id = null;
   payment.next_action = null;
-  clearFailure(payment);
-  payment.issuer_error_code = null;
-  payment.issuer_error_message = null;
-  payment.manual_retry_allowed = null;
+  clearDecline(payment);
   payment.incremental_authorization_allowed = null;
   payment.extended_authorization_applied = null;
   const attempt = Object.assign(new Attempt(), {

@@ -33,7 +33,9 @@ export async function cancelPayment(
     payment.cancellation_reason = reason;
     payment.updated = tx.ports.now();
     payment.next_action = null;
-    const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
+    // A payment that waits for a method or its confirmation has no attempt under way, but may have failed ones.
+    const isUnconfirmed = (paymentStates.initial as readonly string[]).includes(payment.status);
+    const attempt = isUnconfirmed ? null : await activeAttempt(tx, payment);
     if (attempt) attempt.cancellation_reason = reason;
     if (!attempt?.connector_transaction_id) {
       eraseMethodData(payment);

@@ -41,7 +41,7 @@ export async function confirmPayment(
   paymentId: string,
   input: PaymentConfirmation,
 ): Promise<void> {
-  const { call, former } = await inTransaction(ctx, async (tx) => {
+  const calls = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     const changes = confirmationChanges(tx, payment, input);
     requireState('payment', paymentStates, 'confirm', payment.status);
@@ -49,11 +49,38 @@ export async function confirmPayment(
     requireShown(tx, payment, input);
     const own = { ...tx, merchantId: payment.merchant_id };
     await requireAllowedReturn(own, payment, input);
-    const isOpen = payment.status === 'requires_customer_action';
-    const voiding = isOpen ? await endOpenAttempt(own, payment) : null;
-    await preparePayment(own, payment, changes, 'confirm');
-    return { call: await beginConfirmation(own, payment, changes), former: voiding };
+    return confirmLocked(own, payment, changes);
   });
+  await runConfirmation(ctx, calls, input);
+}
+
+/** The committed calls of a confirmation. */
+export interface ConfirmationCalls {
+  /** The authorization; null if an authentication comes first. */
+  readonly call: ConnectorCall | null;
+  /** The void of the attempt whose challenge was open. */
+  readonly former: ConnectorCall | null;
+}
+
+/** Confirms a locked payment with a request's changes, which may replace the attempt whose challenge is open. */
+export async function confirmLocked(
+  tx: WritingContext,
+  payment: Payment,
+  changes: PaymentChanges,
+  cause: 'update' | 'confirm' = 'confirm',
+): Promise<ConfirmationCalls> {
+  const isOpen = payment.status === 'requires_customer_action';
+  const former = isOpen ? await endOpenAttempt(tx, payment) : null;
+  await preparePayment(tx, payment, changes, cause);
+  return { call: await beginConfirmation(tx, payment, changes), former };
+}
+
+/** Makes the calls of a confirmation, with the verification code of its request. */
+export async function runConfirmation(
+  ctx: Context,
+  { call, former }: ConfirmationCalls,
+  input: PaymentUpdate,
+): Promise<void> {
   // First, so that the customer cannot complete the former challenge while the new attempt is charged.
   await runCalls(ctx, former);
   await runCalls(ctx, call, cvcOf(input));
@@ -108,9 +135,10 @@ export async function beginConfirmation(
 /**
  * Whether a confirmation charges a failed payment again while its customer is absent. They are there if their own client
  * confirms, or if the request has what they gave for it: a method, a token of one, or a verification code. What another
- * service stored has their consent there.
+ * service stored has their consent there. A method that an update gave to the failed payment is as good; a saved one needs
+ * its token, or consent.
  */
-function isChargedAbsent(tx: WritingContext, { status }: Payment, given: PaymentChanges): boolean {
+function isChargedAbsent(tx: WritingContext, payment: Payment, given: PaymentChanges): boolean {
   const {
     card_cvc: cvc,
     payment_method_data: data,
@@ -118,7 +146,12 @@ function isChargedAbsent(tx: WritingContext, { status }: Payment, given: Payment
     recurring_details: brought,
   } = given;
   const isGivenAnew = Boolean(data?.card || detailsGiven(data) || token || cvc || brought);
-  return status === 'failed' && !isCustomer(tx) && !isGivenAnew;
+  const { attempt_count, card_number, method_data, payment_token, status } = payment;
+  // Failing erases a card or account: what is there was given since.
+  const isGivenSince = Boolean(card_number || method_data || payment_token);
+  const isUpdated = status === 'requires_confirmation' && attempt_count > 0;
+  const isRetried = status === 'failed' || (isUpdated && !isGivenSince);
+  return isRetried && !isCustomer(tx) && !isGivenAnew;
 }
 
 function requireConfirmable(payment: Payment): void {

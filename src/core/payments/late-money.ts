@@ -22,7 +22,9 @@ export async function cannotTakeMoney(
 ): Promise<Reason | null> {
   const takes = takesLateMoney[payment.status];
   if (activeAttemptId(payment) === attempt.attempt_id) {
-    const isFinal = takes?.own === 'unless_ended_here' && (await isEndedHere(tx, payment, attempt));
+    const isFinal =
+      takes?.own === 'never' ||
+      (takes?.own === 'unless_ended_here' && (await isEndedHere(tx, payment, attempt)));
     return isFinal ? endReason(payment) : null;
   }
   if (takes?.own === 'unless_ended_here') return endReason(payment);

@@ -232,10 +232,9 @@ export type PaymentChanges = PaymentUpdate &
   Partial<Pick<PaymentInput, (typeof brought)[number]>> &
   Pick<PaymentConfirmation, 'net_amount'>;
 
-/** Updates a payment before it is confirmed. Specification: endpoint 1. */
+/** Updates a payment. `update-payment.ts` says which field may change in which status. Specification: endpoint 1. */
 @Input({
-  about:
-    'Parameters for updating a payment before it is confirmed. Omitted fields keep their values; null clears them.',
+  about: 'Parameters for updating a payment. Omitted fields keep their values; null clears them.',
 })
 export class PaymentUpdate extends fieldsFrom(PaymentInput, {
   takes: ['amount', 'currency', ...merchantFields, ...accepted],

@@ -11,6 +11,7 @@ import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.
 import { attachPaymentLink } from './attach-payment-link.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import { attachRecurringDetails } from './attach-recurring-details.ts';
+import { clearDecline } from './attempts.ts';
 import type { PaymentChanges, PaymentUpdate } from './payment-inputs.ts';
 import { attachThreeDsData, requireUsableBrought } from './stored-credentials.ts';
 
@@ -141,7 +142,7 @@ export function requireStatementFits(payment: Payment): void {
 }
 
 /** Details of the customer that a payment without its own takes over. */
-const copied = ['email', 'name', 'phone'] as const;
+export const copied = ['email', 'name', 'phone'] as const;
 
 /**
  * Charges a payment under a mandate of its customer, or else of the customer who gave it: with the mandate's saved
@@ -176,9 +177,14 @@ async function attachMandate(
   payment.off_session ??= true;
 }
 
-/** A payment that failed, or waits for its customer, keeps its status until it is confirmed again. */
+/**
+ * A payment that failed, or waits for its customer, keeps its status while it is confirmed again. One that failed and was
+ * given another method waits for that confirmation.
+ */
 function updateStatus(ctx: WritingContext, payment: Payment, cause: Cause): void {
-  if (payment.status === 'failed' || payment.status === 'requires_customer_action') return;
+  const isEnded = payment.status === 'failed' || payment.status === 'requires_customer_action';
+  if (isEnded && cause === 'confirm') return;
+  if (isEnded) clearDecline(payment);
   const status = hasMethod(payment) ? 'requires_confirmation' : 'requires_payment_method';
   // A new payment's history begins with the status it is created in.
   if (cause === 'create') payment.status = status;

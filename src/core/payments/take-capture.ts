@@ -4,7 +4,7 @@ import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import type { Capture } from '../entities/capture.ts';
 import type { Payment } from '../entities/payment.ts';
-import { reportsOnAttempts, reportsOnCaptures } from '../entities/states/later-reports.ts';
+import { reportsOnAttempts, reportsOnCaptures, takesLateMoney } from '../entities/states/later-reports.ts';
 import { lives } from '../entities/states/lives.ts';
 import { StatusChange } from '../entities/status-change.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
@@ -130,8 +130,7 @@ export function takeElsewhere(
 /** Why captured money has to go back; null if its payment can take it. */
 async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Attempt) {
   const isAlive =
-    activeAttemptId(payment) === attempt.attempt_id &&
-    !['failed', 'cancelled', 'expired'].includes(payment.status);
+    activeAttemptId(payment) === attempt.attempt_id && takesLateMoney[payment.status] === undefined;
   return isAlive ? null : cannotTakeMoney(tx, payment, attempt);
 }
 

@@ -5,7 +5,7 @@ import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { changedMeanwhile, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
@@ -13,27 +13,49 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { requirePayoutMethodData } from './destination.ts';
 import { requirePayoutSession } from './expire-payouts.ts';
 import { commitFulfillment } from './fulfill-payout.ts';
-import type { PayoutUpdate } from './payout-inputs.ts';
+import type { PayoutConfirmation } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
 import { requireRecipient } from './save-destination.ts';
 
 /**
- * Confirms a payout, which then waits for its fulfilment. With `auto_fulfill` it is sent at once.
+ * Confirms a payout, which then waits for its fulfilment. With `auto_fulfill` it is sent at once. `amount` and `currency`
+ * change nothing: they are what the caller was shown, and another may have changed the payout meanwhile.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payout method, also if
+ * @throws {Problem} `resource_not_found`; `unexpected_state`, with a `param` if the payout has another amount or currency; `missing_parameter` without a payout method, also if
  * the saved one was deleted;
  * `missing_parameter` for a recurring one without a customer; `no_connector_available`; and everything that `updatePayout` throws for the changes.
  */
-export async function confirmPayout(ctx: Context, payoutId: string, changes: PayoutUpdate): Promise<void> {
+export async function confirmPayout(
+  ctx: Context,
+  payoutId: string,
+  { amount, currency, ...changes }: PayoutConfirmation,
+): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'confirm', payout.status);
     requirePayoutSession(tx, payout, 'confirmed');
+    requireSum(payout, { amount, currency });
     const own = { ...tx, merchantId: payout.merchant_id };
     await preparePayout(own, payout, changes, 'confirm');
     return beginPayoutConfirmation(own, payout);
   });
   await runCalls(ctx, call);
+}
+
+/**
+ * Checks that a locked payout has the amount and currency that whoever confirms it was shown, where they say so.
+ *
+ * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
+ */
+export function requireSum(
+  payout: Payout,
+  {
+    amount,
+    currency,
+  }: { readonly amount: number | null | undefined; readonly currency: string | null | undefined },
+): void {
+  if (currency && currency !== payout.currency) throw changedMeanwhile('payout', 'currency');
+  if (typeof amount === 'number' && amount !== payout.amount) throw changedMeanwhile('payout', 'amount');
 }
 
 /**

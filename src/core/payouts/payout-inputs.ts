@@ -87,15 +87,25 @@ export class PayoutCreation extends fieldsFrom(PayoutInput, {
   takes: ['payout_id', ...merchantFields, ...accepted],
 }) {}
 
-/** Changes made together with confirming: everything that can be updated before. */
+/** Changes made together with confirming: everything that can be updated before, but for the sum. */
 @Input({
   about: 'Parameters for confirming a payout, including any last updates.',
   aliases: { ...aliases, payout_id: { path: 'payout_id' } },
 })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
-  takes: ['amount', 'currency', ...merchantFields, ...extra],
-  neverNull: ['amount', 'profile_id'],
-}) {}
+  takes: [...merchantFields, ...extra],
+  neverNull: ['profile_id'],
+}) {
+  @f.Amount(
+    'The amount that the payout is to be confirmed with, in minor units. It sets nothing: if the payout has another, the answer is `unexpected_state` and nothing is sent.',
+    { min: 1 },
+  )
+  amount?: number | null;
+  @f.Currency(
+    'The currency that the payout is to be confirmed with. It sets nothing: if the payout has another, the answer is `unexpected_state` and nothing is sent.',
+  )
+  currency?: string | null;
+}
 
 /** The fields of a payout that its recipient may set on its page, and what the page showed of it. */
 @Input({ about: 'Where a payout goes, as its recipient says it on the page of the payout.' })

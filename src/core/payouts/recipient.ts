@@ -11,7 +11,7 @@ import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
 import { payoutRoutingRequest } from '../routing/routing-request.ts';
 import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { hasDestination } from './attach-payout-method.ts';
-import { beginPayoutConfirmation } from './confirm-payout.ts';
+import { beginPayoutConfirmation, requireSum } from './confirm-payout.ts';
 import { destinationText } from './destination.ts';
 import { expirePayout, requirePayoutSession } from './expire-payouts.ts';
 import type { RecipientChoice } from './payout-inputs.ts';
@@ -163,8 +163,7 @@ export async function confirmByRecipient(
  * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
  */
 function requireShown(payout: Payout, { amount, currency, destination, ...choice }: RecipientChoice): void {
-  if (currency !== payout.currency) throw changedMeanwhile('payout', 'currency');
-  if (amount !== payout.amount) throw changedMeanwhile('payout', 'amount');
+  requireSum(payout, { amount, currency });
   if (choice.payout_method_data) return;
   const given = hasDestination(payout) ? payout.payout_method_data : null;
   const agreed = destination ?? null;

@@ -62,10 +62,10 @@ export async function startRefund(
   const amount = amountToRefund(payment, await amountDisputed(tx, payment), input.amount ?? null);
   const { account, transactionId } = capturedAt(payment);
 
-  const { reason = null, metadata = null, split_refunds = null } = input;
+  const { amount: _asked, payment_id: _of, refund_id: id, ...described } = input;
   const refund = new Refund();
   refund.merchant_id = payment.merchant_id;
-  refund.refund_id = input.refund_id ?? tx.ports.ids.make('ref');
+  refund.refund_id = id ?? tx.ports.ids.make('ref');
   refund.payment_id = payment.payment_id;
   refund.customer_id = payment.customer_id ?? null;
   refund.amount = amount;
@@ -76,8 +76,8 @@ export async function startRefund(
   refund.payment_method = payment.payment_method ?? null;
   refund.profile_id = payment.profile_id ?? null;
   refund.created_at = refund.updated_at = tx.ports.now();
-  applyChanges(tx, refund, { reason, metadata, split_refunds });
-  await insert(tx, refund, Boolean(input.refund_id));
+  applyChanges(tx, refund, described);
+  await insert(tx, refund, Boolean(id));
   beginHistory(tx, refund);
   return commitCall(tx, payment.merchant_id, {
     flow: 'refund',
@@ -90,8 +90,8 @@ export async function startRefund(
       // Refunds refer to the authorization's transaction, also if the money was captured in parts.
       connectorTransactionId: transactionId,
       connectorCaptureIds: await connectorCaptureIds(tx, payment),
-      reason,
-      split: recordIn(split_refunds, `${account.connector_name}_split_refund`),
+      reason: described.reason ?? null,
+      split: recordIn(described.split_refunds, `${account.connector_name}_split_refund`),
     },
   });
 }

@@ -166,7 +166,8 @@ export const paymentResolvers = [
     name: 'updatePayment',
     permission: 'payments:write',
     reach: 'profile',
-    about: 'Updates a payment that is not confirmed yet, and confirms it if `confirm` is true.',
+    about:
+      'Updates a payment. `metadata`, `description`, `featureMetadata` and `merchantOrderReferenceId` may change in every status, and a customer may be attached to a payment that has none; all else until the payment is charged. A failed payment whose `manualRetryAllowed` is true takes another method, and then waits to be confirmed. `confirm: true` confirms the payment in the same request, and replaces a challenge that is open.',
     input: PaymentUpdate,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {

@@ -10,6 +10,7 @@ import { updatePayment } from '../../core/payments/update-payment.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
 import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
+import { listQuery } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { one, pages } from '../response-shapes.ts';
 
@@ -23,7 +24,8 @@ export const paymentOperations = [
     tag: 'Payments',
     method: 'post',
     path: '/payments/{payment_id}',
-    about: 'Updates an unconfirmed payment, and confirms it if `confirm` is true.',
+    about:
+      'Updates a payment. `metadata`, `description`, `feature_metadata` and `merchant_order_reference_id` may change in every status, and a customer may be attached to a payment that has none; all else until the payment is charged. A failed payment whose `manual_retry_allowed` is true takes another method, and then waits to be confirmed. `confirm: true` confirms the payment in the same request, and replaces a challenge that is open.',
     keys: ['api_key'],
     body: PaymentUpdate,
     problems: [
@@ -72,6 +74,7 @@ export const paymentOperations = [
     about: 'Lists payments, newest first, with their refunds, disputes, attempts and captures.',
     keys: ['api_key'],
     query: ListPaymentsQuery,
+    widerList: { place: 'GET /payments', query: () => listQuery(Payment) },
     problems: ['resource_not_found', 'parameters_exclusive'],
     example: { query: { limit: 20, created_gte: '2026-01-01T00:00:00Z' } },
     response: pages(Payment),

@@ -267,7 +267,7 @@ const payment = rows('updatePayment', [
   ...badMetadata,
   ['an unknown payment', { description: 'x' }, null, 'resource_not_found', 'pay_none'],
   ["another merchant's payment", { description: 'x' }, null, 'resource_not_found', 'pay_other'],
-  ['a succeeded payment', { description: 'x' }, null, 'unexpected_state', 'pay_done'],
+  ['a succeeded payment', { amount: 5 }, 'amount', 'unexpected_state', 'pay_done'],
   ['confirm but no payment method', { confirm: true }, 'payment_method_data', 'missing_parameter'],
 ]);
 

@@ -98,6 +98,8 @@ export function graphqlInput(target: DescribedClass, body: unknown): unknown {
 }
 
 function graphqlValue(field: FieldDescription, value: unknown): unknown {
+  if (field.kind === 'enumeration_list' && Array.isArray(value))
+    return value.map((one) => enumName(String(one)));
   if (!['object', 'object_list', 'json_encoded_list'].includes(field.kind)) return value;
   const parsed =
     field.kind === 'json_encoded_list' && typeof value === 'string' ? parsedOrText(value) : value;

@@ -211,3 +211,22 @@ test("Row-level security hides other merchants' payments even from a statement t
   ]);
   expect((await service.database.rows.query(statement, null)).length).toBeGreaterThan(1);
 });
+
+test('GET /payments/list names the list that has a filter which it has not', async ({ api }) => {
+  const messageOf = async (query: string) => {
+    const { body, status } = await api.get(`/payments/list?${query}`);
+    return [status, body.error.code, body.error.message];
+  };
+  const there = (name: string) => `There is no parameter ${name} here. GET /payments has it.`;
+  for (const name of ['status', 'currency', 'search', 'amount_gte', 'offset']) {
+    expect(await messageOf(`${name}=1`)).toEqual([400, 'unknown_parameter', there(name)]);
+    expect((await api.get(`/payments?${name}=1`)).body.error?.code).not.toBe('unknown_parameter');
+  }
+  expect(await messageOf('colour=red')).toEqual([
+    400,
+    'unknown_parameter',
+    expect.not.stringContaining('GET'),
+  ]);
+  const { body } = await api.get('/payments/list?colour=red&status=failed');
+  expect(body.error.errors.map(({ message }: { message: string }) => message)).toContain(there('status'));
+});

@@ -117,27 +117,6 @@ test('POST /payments/{id} changes nothing if the payment cannot be confirmed', a
   expect((await update(id, { confirm: false })).body).toMatchObject(unchanged);
 });
 
-test.for([
-  'processing',
-  'requires_customer_action',
-  'requires_merchant_action',
-  'requires_capture',
-  'succeeded',
-  'failed',
-  'cancelled',
-  'partially_captured',
-  'partially_captured_and_capturable',
-  'expired',
-])(
-  'POST /payments/{id} rejects an update in status %s, listing the statuses that allow one',
-  async (status, { open, update }) => {
-    const { status: code, body } = await update(await open({ status }), { description: 'x' });
-    expect([code, body.error.code]).toEqual([409, 'unexpected_state']);
-    const words = ['payment', status, 'requires_payment_method', 'requires_confirmation'];
-    for (const word of words) expect(body.error.message).toContain(word);
-  },
-);
-
 test('POST /payments/{id} records status changes in the history', async ({ open, service, update }) => {
   const id = await open();
   await update(id, { payment_method_data: { bank_redirect: { ideal: {} } } });

@@ -135,18 +135,21 @@ export const reportsOnDisputes: Readonly<
 /** Whose money a payment can take that the connector reports late. */
 interface LateMoney {
   /** That of the attempt it shows: always, never, or unless the merchant or the session ended it. */
-  readonly own: 'always' | 'unless_ended_here';
+  readonly own: 'always' | 'never' | 'unless_ended_here';
   /** That of an earlier attempt of the same confirmation. */
   readonly earlier: boolean;
 }
 
 /**
  * Whether a payment can take money that a connector reports late, by the payment's status. A payment that has money,
- * or waits for another attempt, takes none of an earlier one; a merchant's cancel and the end of a session are final.
+ * or waits for another attempt, takes none of an earlier one; a merchant's cancel and the end of a session are final. One
+ * that was given another method after it failed is to be paid with that.
  */
 export const takesLateMoney: Readonly<Partial<Record<ValueOf<typeof PaymentStatus>, LateMoney>>> =
   Object.freeze({
     failed: { own: 'always', earlier: true },
+    requires_payment_method: { own: 'never', earlier: false },
+    requires_confirmation: { own: 'never', earlier: false },
     cancelled: { own: 'unless_ended_here', earlier: false },
     expired: { own: 'unless_ended_here', earlier: false },
   });

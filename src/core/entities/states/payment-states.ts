@@ -65,14 +65,16 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
       'partially_captured',
       'failed',
     ],
-    failed: outcomesBut('failed'),
+    // With another method, a failed payment waits to be confirmed again.
+    failed: [...outcomesBut('failed'), 'requires_confirmation'],
     succeeded: ['partially_captured', 'failed'],
     cancelled: lateCapture,
     partially_captured: ['succeeded', 'failed'],
     expired: lateCapture,
   },
   operations: {
-    update: ['requires_payment_method', 'requires_confirmation'],
+    // What describes a payment; `update-payment.ts` says what else may change in which status.
+    update: ['requires_payment_method', 'requires_confirmation', ...outcomes, 'expired'],
     // While a challenge is open, confirming again ends its attempt and starts another.
     confirm: ['requires_payment_method', 'requires_confirmation', 'requires_customer_action', 'failed'],
     authenticate: ['requires_customer_action'],

@@ -47,7 +47,9 @@ export function PayoutActions({ onDone, payout }: PayoutActionsProps) {
       confirm: autoFulfill ? `Confirm and send ${money}` : 'Confirm',
       explanation: autoFulfill ? leaves : `Nothing is sent yet: ${money} then waits for you to send it.`,
       run: async (idempotencyKey: string): Promise<Outcome> => {
-        const { data } = await confirm({ variables: { input: { payoutId, idempotencyKey } } });
+        // What the dialog says: a payout of another amount is not confirmed.
+        const input = { payoutId, amount, currency, idempotencyKey };
+        const { data } = await confirm({ variables: { input } });
         const { payout: confirmed, userErrors } = data!.confirmPayout;
         return outcomeOf('payout', userErrors, confirmed ?? undefined);
       },

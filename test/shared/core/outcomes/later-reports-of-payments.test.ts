@@ -59,6 +59,34 @@ test('A payment that was paid and is refused after all has failed, and keeps wha
   expect(await get(refunded)).toMatchObject({ status: 'failed', amountReceived: 300, amountRefunded: 300 });
 });
 
+test('Money of a failed attempt goes back if its payment was given another method, which is charged then', async ({
+  api,
+  confirm,
+  get,
+  outcome,
+  pay,
+}) => {
+  for (const given of [{}, manual]) {
+    answering('authorize', 'failed');
+    const id = await pay(given);
+    const card = { card_number: '5555555555554444', card_exp_month: '12', card_exp_year: '2039' };
+    const { body } = await api.post(`/payments/${id}`, { payment_method_data: { card } });
+    expect(body.status).toBe('requires_confirmation');
+    await outcome(1, id, 'authorize', 'succeeded');
+    const reversed = [{ attemptId: `${id}_1`, reason: 'another_attempt', status: 'succeeded' }];
+    expect(await get(id)).toMatchObject({
+      ...{ status: 'requires_confirmation', amountReceived: 0, reversals: reversed },
+    });
+    answering('authorize', 'succeeded');
+    await confirm(id);
+    expect(await get(id)).toMatchObject({
+      status: given === manual ? 'requires_capture' : 'succeeded',
+      amountReceived: given === manual ? 0 : 1000,
+      reversals: reversed,
+    });
+  }
+});
+
 test('Money of an attempt goes back by itself, once, if another attempt was paid meanwhile', async ({
   calls,
   confirm,

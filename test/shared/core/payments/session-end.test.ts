@@ -71,7 +71,7 @@ test('session_expiry: null gives a payment the session of its profile, after whi
 });
 
 test.for([
-  ['requires_payment_method', 'updated', '/payments/@', { description: 'x' }, 'updatePayment'],
+  ['requires_payment_method', 'updated', '/payments/@', { amount: 5 }, 'updatePayment'],
   ['requires_confirmation', 'updated', '/payments/@', { session_expiry: 900 }, 'updatePayment'],
   [
     'requires_confirmation',
