@@ -30,13 +30,13 @@ import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-gr
 import { ThreeDsAuthentication } from '../core/authentications/authentication-messages.ts';
 import {
   allResources,
-  resourceOf,
   type DescribedClass,
   enumName,
   type FieldDescription,
   fieldsOf,
   graphqlName,
   isList,
+  resourceOf,
 } from '../core/model/index.ts';
 import type { Row } from '../core/reads/index.ts';
 import { SessionTokens } from '../core/session-tokens/session-tokens.ts';

@@ -1,11 +1,13 @@
 import { sessionEnd } from '../business-profiles/choose-profile.ts';
 import { cardNetworkOf, requireCodeLength } from '../cards/card.ts';
 import { addressesOf, attachCustomer, noteAddress } from '../customers/attach-customer.ts';
+import { recordIn } from '../customers/contact-details.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { changedMeanwhile, invalidParameter, Problem } from '../foundation/errors.ts';
 import { readNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
+import { memberPath } from '../model/validation-errors.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentLink } from './attach-payment-link.ts';
@@ -77,6 +79,7 @@ export async function preparePayment(
   }
   if (threeDs !== undefined) attachThreeDsData(ctx, payment, threeDs);
   requireUsableBrought(ctx, payment);
+  requireSplits(ctx, fields.split_payments);
   if (typeof cvc === 'string') requireUsableCvc(payment, cvc, input);
   requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
@@ -85,6 +88,26 @@ export async function preparePayment(
   }
   const linkParams = [link, linkConfig, linkConfigId];
   if (linkParams.some((value) => value !== undefined)) await attachPaymentLink(ctx, payment, input);
+}
+
+/**
+ * Checks that each part of a payment's split is for a connector of this service.
+ *
+ * @throws {Problem} `invalid_parameter`, by the part.
+ */
+function requireSplits(
+  { ports: { connectors } }: WritingContext,
+  split: PaymentChanges['split_payments'],
+): void {
+  for (const name of Object.keys(split ?? {})) {
+    const [, connector] = /^(.+)_split_payment$/.exec(name) ?? [];
+    if (connector && connectors.find(connector) && recordIn(split, name)) continue;
+    const param = memberPath('split_payments', name);
+    throw invalidParameter(
+      param,
+      `${param} must be an object, named <connector>_split_payment by a connector of this service: ${connectors.names.join(', ')}.`,
+    );
+  }
 }
 
 /**

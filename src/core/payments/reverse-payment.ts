@@ -1,5 +1,6 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import type { EventSource } from '../connector-calls/connector-reports.ts';
+import { recordIn } from '../customers/contact-details.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
@@ -91,7 +92,7 @@ export async function startReversal(
           connectorTransactionId,
           connectorCaptureIds: connectorCaptureId ? [connectorCaptureId] : [],
           reason: MESSAGE,
-          split: null,
+          split: splitReversal(payment, attempt),
           mustArrive: true,
         }
       : { connectorTransactionId, reason: MESSAGE, cause: REVERSAL_CAUSE, mustArrive: true };
@@ -104,6 +105,10 @@ export async function startReversal(
     request,
   });
 }
+
+/** Of a split payment the transfer and the fee go back too, so that nobody keeps a part of money that was not taken. */
+const splitReversal = ({ split_payments: split }: Payment, { connector }: Attempt) =>
+  recordIn(split, `${connector}_split_payment`) ? { revert_transfer: true, revert_platform_fee: true } : null;
 
 /** Whether an entry of a payment is the reversal of a call. */
 function isOfCall(tx: WritingContext, call: CallRecord): (one: Reversal) => boolean {

@@ -14,6 +14,7 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { memberPath } from '../model/validation-errors.ts';
 import { uncountTakenBack } from '../payments/fail-capture.ts';
 import { storeCharges } from '../payments/store-response.ts';
 import { applyChanges, beginHistory, changeStatus } from '../writes/apply-changes.ts';
@@ -62,6 +63,7 @@ export async function startRefund(
   const { account, transactionId } = capturedAt(payment);
 
   const { reason = null, metadata = null, split_refunds = null } = input;
+  requireOwnSplit(payment, account.connector_name, split_refunds);
   const refund = new Refund();
   refund.merchant_id = payment.merchant_id;
   refund.refund_id = input.refund_id ?? tx.ports.ids.make('ref');
@@ -93,6 +95,30 @@ export async function startRefund(
       split: recordIn(split_refunds, `${account.connector_name}_split_refund`),
     },
   });
+}
+
+/**
+ * Refuses instructions that the connector of the money would not be given, and so have no effect.
+ *
+ * @throws {Problem} `invalid_parameter`.
+ */
+function requireOwnSplit(
+  { split_payments: split }: Payment,
+  connector: string,
+  asked: RefundCreation['split_refunds'],
+): void {
+  if (!asked || Object.keys(asked).length === 0) return;
+  const name = `${connector}_split_refund`;
+  const other = Object.keys(asked).find((key) => key !== name || !recordIn(asked, key));
+  if (other !== undefined) {
+    const param = memberPath('split_refunds', other);
+    throw invalidParameter(
+      param,
+      `${param} must be ${name}, an object: the connector of the refunded money is ${connector}.`,
+    );
+  }
+  if (recordIn(split, `${connector}_split_payment`)) return;
+  throw invalidParameter('split_refunds', 'split_refunds must be left out: the payment was not split.');
 }
 
 function amountToRefund(payment: Payment, disputed: number, requested: number | null): number {
