@@ -36,6 +36,7 @@ const commands = [
   'deliveries stuck',
   'partitions status',
   'partitions move',
+  'cards fill',
   'search fill',
   'merchants busy',
   'import',
@@ -142,6 +143,7 @@ const onExisting = {
   'deliveries stuck': [],
   'partitions status': [],
   'partitions move': [],
+  'cards fill': [],
   'search fill': [],
   'merchants busy': [],
 };

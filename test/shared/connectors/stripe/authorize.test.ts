@@ -331,7 +331,8 @@ describe('What Stripe is sent of a payment', () => {
     expect(reason({ charge_type: undefined })).toContain('charge_type destination');
     expect(reason({ transfer_account_id: '' })).toContain('transfer_account_id');
     expect(reason({ transfer_account_id: 5 })).toContain('transfer_account_id');
-    for (const application_fees of ['5', 1.5, -1]) expect(reason({ application_fees })).toContain('application_fees');
+    for (const application_fees of ['5', 1.5, -1])
+      expect(reason({ application_fees })).toContain('application_fees');
   });
 
   test('An amount that Stripe cannot be told exactly fails, and nothing is charged', async ({ world }) => {
