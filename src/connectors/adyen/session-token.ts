@@ -15,7 +15,7 @@ const wallets: Readonly<Record<string, string>> = {
 };
 
 /** The wallets that Adyen has parameters of. */
-export const sessionWallets: readonly string[] = Object.keys(wallets);
+export const adyenWallets: readonly string[] = Object.keys(wallets);
 
 /** The wallets' names of networks that Adyen names otherwise. */
 const networkNames: Readonly<Record<string, string>> = { mc: 'mastercard' };

@@ -11,7 +11,7 @@ const DELAYED_WALLET = 'delayed_wallet';
 const SESSION_MS = 5 * 60 * 1000;
 
 /** The wallets that the sandbox opens sessions of: those of the connectors, `walletx` and one whose token is delayed. */
-export const sessionWallets: readonly string[] = [
+export const sandboxWallets: readonly string[] = [
   'apple_pay',
   'google_pay',
   'paypal',

@@ -6,10 +6,10 @@ import { TEXT_MAX } from '../model/fields.ts';
 import { type JsonRecord, validate } from '../model/index.ts';
 import type { SavedCardCreationInput } from '../payment-methods/payment-method-input.ts';
 import {
-  type CardFacts,
   checkedBank,
   requireDetails,
   requireValidCard,
+  type SavedCardFacts,
 } from '../payment-methods/save-payment-method.ts';
 import { type FileRow, type ImportedCard, ImportRow, rowInput } from './import-row.ts';
 
@@ -25,7 +25,7 @@ export interface CheckedRow {
   /** Fields of the payment method that are stored as they are. */
   readonly details: Partial<PaymentMethod>;
   /** The card with its number, or else what is shown of it; null for none. */
-  readonly card: (SavedCardCreationInput & CardFacts) | SavedCard | null;
+  readonly card: (SavedCardCreationInput & SavedCardFacts) | SavedCard | null;
   readonly bank: ReturnType<typeof checkedBank> | null;
   /** Tokens for the payment method, by connector account; null for none. */
   readonly tokens: Texts | null;
@@ -112,7 +112,7 @@ function checkedCard(
   customerName: string | null,
   hasToken: boolean,
   now: Date,
-): (SavedCardCreationInput & CardFacts) | SavedCard {
+): (SavedCardCreationInput & SavedCardFacts) | SavedCard {
   const { card_number, card_exp_month, card_exp_year } = card;
   if (!card_number) {
     if (!hasToken) throw missing('card.card_number', 'or a token of a connector account');
@@ -121,7 +121,7 @@ function checkedCard(
   if (!card_exp_month) throw missing('card.card_exp_month');
   if (!card_exp_year) throw missing('card.card_exp_year');
   const holder = card.card_holder_name ?? customerName ?? undefined;
-  const whole: SavedCardCreationInput & CardFacts = {
+  const whole: SavedCardCreationInput & SavedCardFacts = {
     ...factsIn(card),
     card_number,
     card_exp_month,
@@ -134,7 +134,7 @@ function checkedCard(
 }
 
 /** What a row knows of its card. Adyen writes the funding in capitals. */
-const factsIn = ({ card_issuer, card_type, issuer_country }: ImportedCard): CardFacts => ({
+const factsIn = ({ card_issuer, card_type, issuer_country }: ImportedCard): SavedCardFacts => ({
   card_issuer: card_issuer ?? null,
   card_type: card_type?.toLowerCase() ?? null,
   issuer_country: issuer_country ?? null,

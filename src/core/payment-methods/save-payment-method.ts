@@ -241,13 +241,13 @@ export const newCardToken = ({ ports }: Context): string =>
   `card_${randomBase62(CARD_TOKEN_LENGTH, ports.randomBytes)}`;
 
 /** What only the issuer, or who asked it, knows of a card. */
-export type CardFacts = Pick<SavedCard, 'card_issuer' | 'card_type' | 'issuer_country'>;
+export type SavedCardFacts = Pick<SavedCard, 'card_issuer' | 'card_type' | 'issuer_country'>;
 
 /** The stored card data. A card saved again keeps its token, what is known of it, and the names the new request omits. */
 export function savedCardFrom(
   ctx: Context,
   merchantId: string,
-  input: SavedCardCreationInput & CardFacts,
+  input: SavedCardCreationInput & SavedCardFacts,
   before: SavedCard | null | undefined,
 ): SavedCard {
   const { card_number: number, card_exp_month: month, card_exp_year: year } = input;

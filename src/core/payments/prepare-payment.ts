@@ -1,12 +1,12 @@
 import { sessionEnd } from '../business-profiles/choose-profile.ts';
 import { cardNetworkOf, requireCodeLength } from '../cards/card.ts';
 import { addressesOf, attachCustomer, noteAddress } from '../customers/attach-customer.ts';
-import { recordIn } from '../customers/contact-details.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { changedMeanwhile, invalidParameter, Problem } from '../foundation/errors.ts';
 import { readNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
+import { recordIn } from '../model/read-input.ts';
 import { memberPath } from '../model/validation-errors.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';

@@ -1,6 +1,5 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import type { EventSource } from '../connector-calls/connector-reports.ts';
-import { recordIn } from '../customers/contact-details.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
@@ -9,6 +8,7 @@ import { type FailureFields, recordFailure } from '../error-mappings/map-error.t
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorSuccess } from '../foundation/ports/connector.ts';
+import { recordIn } from '../model/read-input.ts';
 import { announce, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 

@@ -1,4 +1,3 @@
-import { recordIn } from '../customers/contact-details.ts';
 import type { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -7,6 +6,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { maskedText } from '../foundation/mask-text.ts';
 import type { Charges, Outcome, StoredResponse } from '../foundation/ports/connector.ts';
 import { TEXT_MAX } from '../model/index.ts';
+import { recordIn } from '../model/read-input.ts';
 
 /**
  * Stores the parts of a connector's response besides the outcome: the issuer's checks, card details, 3-D Secure's

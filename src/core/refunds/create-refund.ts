@@ -1,6 +1,5 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
-import { recordIn } from '../customers/contact-details.ts';
 import { amountDisputed } from '../disputes/amount-disputed.ts';
 import { Capture } from '../entities/capture.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
@@ -14,6 +13,7 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { recordIn } from '../model/read-input.ts';
 import { memberPath } from '../model/validation-errors.ts';
 import { uncountTakenBack } from '../payments/fail-capture.ts';
 import { storeCharges } from '../payments/store-response.ts';

@@ -1,4 +1,3 @@
-import { recordIn } from '../customers/contact-details.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import type {
@@ -11,6 +10,7 @@ import type {
   TypeTerms,
 } from '../foundation/ports/connector.ts';
 import type { ValueOf } from '../model/index.ts';
+import { recordIn } from '../model/read-input.ts';
 import { canonicalName } from './canonical-name.ts';
 import type { PayoutTerms, RoutingRequest } from './routing-request.ts';
 

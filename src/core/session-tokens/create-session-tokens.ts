@@ -161,9 +161,8 @@ function walletsOf(
   const listed = entries.flatMap(({ payment_method_types: types }) =>
     types && types.length > 0 ? types : (opened ?? [...requested]),
   );
-  return [...new Set(listed)].filter(
-    (wallet) => (opened?.includes(wallet) ?? true) && (requested.size === 0 || requested.has(wallet)),
-  );
+  const supported = new Set(listed.filter((wallet) => opened?.includes(wallet) ?? true));
+  return requested.size === 0 ? [...supported] : [...requested].filter((wallet) => supported.has(wallet));
 }
 
 /** A session, and whether another call has to follow before the customer can pay by its wallet. */
