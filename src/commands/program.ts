@@ -59,6 +59,10 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'make missing partitions, and empty the default ones',
     load: () => import('./partitions-move.ts'),
   },
+  'cards fill': {
+    about: 'make saved cards show what their payments know of issuer, funding and country',
+    load: () => import('./cards-fill.ts'),
+  },
   'search fill': {
     about: 'make older objects found by the end of their identifiers and by phone numbers',
     load: () => import('./search-fill.ts'),

@@ -2,6 +2,7 @@ import {
   allEnumerations,
   allInputs,
   allResources,
+  allValueObjects,
   type DescribedClass,
   type FieldDescription,
   fieldsOf,
@@ -30,6 +31,16 @@ function placesOf(target: DescribedClass, path: string, seen: ReadonlySet<Descri
     });
 }
 
+/** Whether an object has another within it, at any depth. */
+function isWithin(target: DescribedClass, sought: DescribedClass, seen = new Set<DescribedClass>()): boolean {
+  if (seen.has(target)) return false;
+  seen.add(target);
+  return fieldsOf(target).some((field) => {
+    const nested = isNested(field) ? field.of!() : undefined;
+    return nested !== undefined && (nested === sought || isWithin(nested, sought, seen));
+  });
+}
+
 /** The column of each kind of field without effect. */
 const columns: Readonly<Record<Inertia, string>> = {
   kept: 'Stored, not used yet',
@@ -56,10 +67,18 @@ export function fieldReference(): string {
     .filter(({ name }) => !name.endsWith('Input'))
     .flatMap((target) => placesOf(target, target.name, new Set()))
     .filter(({ field }) => field.inert === 'ignored');
-  const resources = [...objects, { name: 'Parameters', places: ignored }];
-  const all = resources.flatMap(({ places }) => places);
-  const counts = [...resources.map(({ name, places }) => rowOf(name, places)), rowOf('**All**', all)];
-  const rows = all
+  // What answers consist of besides resources, each object by its own name.
+  const others = allValueObjects()
+    .filter((target) => !allResources().some((resource) => isWithin(resource.target, target)))
+    .flatMap((target) => fieldsOf(target).map((field) => ({ path: `${target.name}.${field.name}`, field })));
+  const rows = [
+    ...objects,
+    { name: 'Other objects', places: others },
+    { name: 'Parameters', places: ignored },
+  ];
+  const all = rows.flatMap(({ places }) => places);
+  const counts = [...rows.map(({ name, places }) => rowOf(name, places)), rowOf('**All**', all)];
+  const inert = all
     .filter(({ field }) => field.inert)
     .map(
       ({ field, path }) =>
@@ -79,7 +98,7 @@ ${counts.join('\n')}
 
 | Field | |
 |---|---|
-${rows.join('\n')}
+${inert.join('\n')}
 
 Statuses and event types that nothing leads to yet. Filters take them, and find nothing:
 

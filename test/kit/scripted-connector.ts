@@ -64,6 +64,7 @@ export function scriptedConnector(): ScriptedConnector {
       upi: any,
       gift_card: any,
     },
+    splitReason: () => null,
     payoutMethods: { card: any, bank: any, wallet: { types: ['paypal'] } },
     authorize: operation('authorize'),
     incrementAuthorization: operation('incrementAuthorization'),

@@ -5,6 +5,7 @@ import { GENERAL_DOCUMENT } from './disputes.ts';
 import { giftCardBrands } from './gift-cards.ts';
 import { bankRedirects, realTimeNetworks, transfers } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
+import { adyenWallets } from './session-token.ts';
 
 /** The document types that Adyen accepts as evidence in most disputes. */
 const documents: Readonly<Record<string, string>> = {
@@ -45,6 +46,7 @@ export const adyenCapabilities: ConnectorDescription = {
     'webhooks',
     'verify',
   ]),
+  sessionWallets: adyenWallets,
   paymentMethods: {
     card: { types: null, capturesLater: true },
     wallet: {

@@ -14,6 +14,9 @@ const wallets: Readonly<Record<string, string>> = {
   paypal: 'paypal',
 };
 
+/** The wallets that Adyen has parameters of. */
+export const adyenWallets: readonly string[] = Object.keys(wallets);
+
 /** The wallets' names of networks that Adyen names otherwise. */
 const networkNames: Readonly<Record<string, string>> = { mc: 'mastercard' };
 
@@ -42,7 +45,7 @@ export const sessionTokenOperation =
     const found = answer?.paymentMethods?.find((method) => method.type === type);
     if (!found) return null;
     const configuration = { ...found.configuration };
-    const token = { walletName: wallet, delayed: false, nextAction: null };
+    const token = { walletName: wallet, delayed: false };
     switch (wallet) {
       case 'google_pay': {
         const data = googlePay(adyen, access, request, configuration, found.brands);

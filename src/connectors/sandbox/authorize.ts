@@ -52,7 +52,7 @@ export const authorizeOperation =
       const { behaviour, giftCard, known, last4 } = await chargedMethod(ctx, access, request);
       const draft = newTransaction(ctx, access, request);
       const decided = courseOf(ctx, access, request, behaviour, draft.transaction_id);
-      const course = describedCourse(decided, known);
+      const course = describedCourse(decided, { ...known, ...chargeOf(request, draft.transaction_id) });
       const refused = course.outcome?.kind === 'failed';
       const transaction = {
         ...draft,
@@ -131,8 +131,15 @@ function knownOf({ first_outcome: first }: SandboxTransaction): KnownCard {
   return first.kind !== 'unknown' && first.card ? { card: first.card } : {};
 }
 
+/** The charge of a payment that is split, which has an identifier of its own. */
+const chargeOf = ({ context }: AuthorizeRequest, transactionId: string): Pick<StoredResponse, 'chargeId'> =>
+  context.split ? { chargeId: transactionId.replace(/^[^_]*/, 'ch') } : {};
+
 /** Adds what is known of the card to what the sandbox decides. */
-function describedCourse({ first_outcome: first, outcome, settles_at }: Course, known: KnownCard): Course {
+function describedCourse(
+  { first_outcome: first, outcome, settles_at }: Course,
+  known: KnownCard & Pick<StoredResponse, 'chargeId'>,
+): Course {
   return {
     first_outcome: { ...first, ...known },
     outcome: outcome && { ...outcome, ...known },

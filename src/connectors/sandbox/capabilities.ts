@@ -3,7 +3,7 @@ import { idealAsDebit, keptWallets } from '../kept-methods.ts';
 import { schemes } from '../method-terms.ts';
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
-import { buttonWallets } from './session-token.ts';
+import { buttonWallets, sandboxWallets } from './session-token.ts';
 
 /** The sandbox's abilities: all except those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
@@ -71,8 +71,10 @@ export const sandboxCapabilities: ConnectorDescription = {
     evidence: [{ name: 'receipt', about: 'The receipt that the customer was sent, as text.', takes: 'text' }],
     defenceReasons: [],
   },
+  sessionWallets: sandboxWallets,
   walletsOf: ({ metadata, test_mode: isTest }) =>
     isTest ? buttonWallets.filter((wallet) => metadata?.[wallet]) : [],
+  splitReason: () => null,
   walletDetails: new Set(['billing']),
   credentials: [
     {

@@ -10,6 +10,15 @@ const DELAYED_WALLET = 'delayed_wallet';
 /** Merchant sessions of the sandbox's own last as long as Apple's. */
 const SESSION_MS = 5 * 60 * 1000;
 
+/** The wallets that the sandbox opens sessions of: those of the connectors, `walletx` and one whose token is delayed. */
+export const sandboxWallets: readonly string[] = [
+  'apple_pay',
+  'google_pay',
+  'paypal',
+  'walletx',
+  DELAYED_WALLET,
+];
+
 /** The wallets whose buttons the sandbox has data for. */
 export const buttonWallets: readonly string[] = ['google_pay', 'apple_pay'];
 
@@ -23,8 +32,7 @@ export const sessionTokenOperation =
     const { signal, wallet } = request;
     await simulateNetwork(access, signal);
     if (!access.testMode) return null;
-    const delayed = wallet === DELAYED_WALLET;
-    const token = { walletName: wallet, delayed, nextAction: delayed ? 'post_session_tokens' : null };
+    const token = { walletName: wallet, delayed: wallet === DELAYED_WALLET };
     const settings = access.metadata[wallet];
     if (!settings || !buttonWallets.includes(wallet)) return token;
     const own = typeof settings === 'object' ? (settings as Readonly<Record<string, unknown>>) : {};

@@ -4,6 +4,7 @@ import { schemes } from '../method-terms.ts';
 import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';
+import { splitReason } from './split.ts';
 
 const email = new Set(['email'] as const);
 const holder = new Set(['holder_name'] as const);
@@ -34,6 +35,8 @@ export const stripeCapabilities: ConnectorDescription = {
     'webhooks',
     'verify',
   ]),
+  splitReason,
+  sessionWallets: ['google_pay', 'apple_pay'],
   paymentMethods: {
     card: { types: null, capturesLater: true, currencies },
     wallet: {

@@ -10,7 +10,7 @@ import { API_VERSION } from './client.ts';
 export const sessionTokenOperation =
   (): NonNullable<Connector['sessionToken']> => async (access, request) => {
     const data = sessionData(access, request);
-    return data && { walletName: request.wallet, delayed: false, nextAction: null, data };
+    return data && { walletName: request.wallet, delayed: false, data };
   };
 
 function sessionData(access: ConnectorAccess, request: SessionTokenRequest): Record<string, unknown> | null {

@@ -3,29 +3,42 @@ import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 import { RefusedRequestError } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 
-type Split = Readonly<Record<string, unknown>> | null;
+type Instructions = Readonly<Record<string, unknown>>;
+type Split = Instructions | null;
+
+/** The kind of charge that a split asks for. */
+const chargeType = ({ charge_type: type }: Instructions): unknown =>
+  typeof type === 'object' && type !== null ? (type as Instructions).stripe : type;
 
 /**
- * How a marketplace splits a payment: a destination charge, which belongs to the account and is transferred on, less
- * the fee.
+ * Why a payment cannot be split so; null for a destination charge, which belongs to the account and is transferred on, less
+ * the fee. Direct charges, and everything that follows them, belong to another account.
+ */
+export function splitReason(split: Instructions): string | null {
+  if (chargeType(split) !== 'destination')
+    return 'its connector splits payments by charge_type destination alone';
+  const { application_fees: fee, transfer_account_id: account } = split;
+  if (typeof account !== 'string' || account === '')
+    return 'its connector splits payments to a transfer_account_id';
+  const isFee = fee === undefined || fee === null || (Number.isSafeInteger(fee) && (fee as number) >= 0);
+  return isFee ? null : 'its connector takes application_fees as a whole number';
+}
+
+/**
+ * How a marketplace splits a payment in Stripe's terms.
  *
- * @throws {RefusedRequestError} for direct charges: they, and everything that follows them, belong to another account.
+ * @throws {RefusedRequestError} by {@link splitReason}, which routing asks before.
  */
 export function splitParams(
   { currency }: Money,
   split: Split,
 ): Pick<Stripe.PaymentIntentCreateParams, 'transfer_data' | 'application_fee_amount'> {
   if (split === null) return {};
-  const { application_fees: fee, charge_type: type, transfer_account_id: destination } = split;
-  const kind = typeof type === 'object' && type !== null ? (type as Record<string, unknown>).stripe : type;
-  if (kind !== 'destination' || typeof destination !== 'string') {
-    throw new RefusedRequestError(
-      'split_not_supported',
-      'Payments at Stripe are split as destination charges: charge_type.stripe must be destination, with a transfer_account_id.',
-    );
-  }
+  const reason = splitReason(split);
+  if (reason) throw new RefusedRequestError('split_not_supported', `Not sent: ${reason}.`);
+  const { application_fees: fee, transfer_account_id: destination } = split;
   return {
-    transfer_data: { destination },
+    transfer_data: { destination: String(destination) },
     ...(typeof fee === 'number'
       ? { application_fee_amount: stripeAmounts.toVendor({ amount: fee, currency }) }
       : {}),

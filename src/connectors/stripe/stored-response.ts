@@ -45,6 +45,7 @@ function chargeFacts(setup: Warn, charge: Stripe.Charge): StoredResponse {
   const { balance_transaction: booking, outcome } = charge;
   return {
     ...chargesOf(setup, booking),
+    chargeId: charge.id,
     facts: {
       charge_id: charge.id,
       ...(outcome?.risk_level ? { risk_level: outcome.risk_level } : {}),

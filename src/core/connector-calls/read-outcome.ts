@@ -46,6 +46,7 @@ const besides: Readonly<Record<string, Check>> = {
   connectorCustomerId: optional(isId),
   connectorMandateId: optional(isId),
   networkTransactionId: optional(isId),
+  chargeId: optional(isId),
   card: shape({ funding: optional(isText), issuer: optional(isText), issuerCountry: optional(isText) }),
   checks: shape({
     ...{ addressLine: checkResult, postalCode: checkResult, cvc: checkResult },

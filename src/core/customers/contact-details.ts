@@ -5,13 +5,6 @@ import type {
   PhoneNumber,
   PostalAddress,
 } from '../foundation/payment-context.ts';
-import type { JsonRecord } from '../model/index.ts';
-
-/** A nested object of a merchant's free-form JSON; null if there is none of that name. */
-export function recordIn(json: JsonRecord | null | undefined, name: string): JsonRecord | null {
-  const value: unknown = json && Object.hasOwn(json, name) ? json[name] : null;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : null;
-}
 
 /** A phone number for a connector; null without a number, even with a calling code. */
 function phoneOf(

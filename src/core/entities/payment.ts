@@ -399,7 +399,9 @@ export class Payment extends MerchantOwned {
     'Status of the saved payment method; `inactive` once it was deleted.',
   )
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
-  @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.')
+  @f.JsonObject(
+    "Split instructions for marketplaces, under `<connector>_split_payment`: only accounts of the connectors named there are asked. `charge_id` is the connector's charge, once it made one.",
+  )
   split_payments?: JsonRecord | null;
   @f.Bool(
     'Whether the connector granted an extended authorization, with a longer capture period; null if none was requested.',

@@ -114,7 +114,9 @@ export class Refund extends MerchantScoped {
     holds: 'identifier',
   })
   connector_refund_id?: string | null;
-  @f.JsonObject('Refund instructions for a split payment, under `<connector>_split_refund`.')
+  @f.JsonObject(
+    'Refund instructions for a split payment, under `<connector>_split_refund` of the connector that received it.',
+  )
   split_refunds?: JsonRecord | null;
   @f.Text('Error code of the card issuer, if the connector returns it.', { holds: 'code' })
   issuer_error_code?: string | null;

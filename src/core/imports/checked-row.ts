@@ -5,7 +5,12 @@ import { isIdentifier } from '../foundation/ids.ts';
 import { TEXT_MAX } from '../model/fields.ts';
 import { type JsonRecord, validate } from '../model/index.ts';
 import type { SavedCardCreationInput } from '../payment-methods/payment-method-input.ts';
-import { checkedBank, requireDetails, requireValidCard } from '../payment-methods/save-payment-method.ts';
+import {
+  checkedBank,
+  requireDetails,
+  requireValidCard,
+  type SavedCardFacts,
+} from '../payment-methods/save-payment-method.ts';
 import { type FileRow, type ImportedCard, ImportRow, rowInput } from './import-row.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -20,7 +25,7 @@ export interface CheckedRow {
   /** Fields of the payment method that are stored as they are. */
   readonly details: Partial<PaymentMethod>;
   /** The card with its number, or else what is shown of it; null for none. */
-  readonly card: SavedCardCreationInput | SavedCard | null;
+  readonly card: (SavedCardCreationInput & SavedCardFacts) | SavedCard | null;
   readonly bank: ReturnType<typeof checkedBank> | null;
   /** Tokens for the payment method, by connector account; null for none. */
   readonly tokens: Texts | null;
@@ -107,7 +112,7 @@ function checkedCard(
   customerName: string | null,
   hasToken: boolean,
   now: Date,
-): SavedCardCreationInput | SavedCard {
+): (SavedCardCreationInput & SavedCardFacts) | SavedCard {
   const { card_number, card_exp_month, card_exp_year } = card;
   if (!card_number) {
     if (!hasToken) throw missing('card.card_number', 'or a token of a connector account');
@@ -116,7 +121,8 @@ function checkedCard(
   if (!card_exp_month) throw missing('card.card_exp_month');
   if (!card_exp_year) throw missing('card.card_exp_year');
   const holder = card.card_holder_name ?? customerName ?? undefined;
-  const whole: SavedCardCreationInput = {
+  const whole: SavedCardCreationInput & SavedCardFacts = {
+    ...factsIn(card),
     card_number,
     card_exp_month,
     card_exp_year,
@@ -126,6 +132,13 @@ function checkedCard(
   requireValidCard(whole, now);
   return whole;
 }
+
+/** What a row knows of its card. Adyen writes the funding in capitals. */
+const factsIn = ({ card_issuer, card_type, issuer_country }: ImportedCard): SavedCardFacts => ({
+  card_issuer: card_issuer ?? null,
+  card_type: card_type?.toLowerCase() ?? null,
+  issuer_country: issuer_country ?? null,
+});
 
 const missing = (param: string, instead?: string) =>
   new Problem(
@@ -152,6 +165,7 @@ function shownCard(card: ImportedCard, customerName: string | null): SavedCard {
     expiry_year: card.card_exp_year ?? null,
     card_holder_name: card.card_holder_name ?? customerName,
     nick_name: card.nick_name ?? null,
+    ...factsIn(card),
     saved_to_locker: false,
   };
 }

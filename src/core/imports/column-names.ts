@@ -36,6 +36,8 @@ const others: Readonly<Record<string, string>> = Object.freeze({
   expirymonth: 'card.card_exp_month',
   expiryyear: 'card.card_exp_year',
   cardsummary: 'card.card_number_masked',
+  fundingsource: 'card.card_type',
+  issuercountrycode: 'card.issuer_country',
 });
 
 /** Columns of those files that are passed over. */
@@ -58,8 +60,6 @@ const passedOver: ReadonlySet<string> = new Set([
   'alias',
   'bin',
   'echodata',
-  'fundingsource',
-  'issuercountrycode',
   'paymentmethodvariant',
   'status',
   'statusmessage',

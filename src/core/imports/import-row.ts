@@ -22,6 +22,10 @@ export class ImportedCard extends fieldsFrom(CardInput, { takes: ['card_holder_n
   @f.Text('For a row without the number: the card network.', { max: 64, holds: 'code' }) card_network?:
     | string
     | null;
+  @f.Text('The issuing bank.', { max: 128 }) card_issuer?: string | null;
+  @f.Text('Funding of the card, such as `credit`, `debit` or `prepaid`.', { max: 32, holds: 'code' })
+  card_type?: string | null;
+  @f.Country("Country of the card's issuer.") issuer_country?: string | null;
 }
 
 /** A row of an import: a customer's payment method, with details of the customer in case it is new. */

@@ -180,7 +180,15 @@ function keepCard(
   if (!('card_number' in card)) {
     // A saved number is not given up for what a row without one shows.
     if (method.card_number) return;
-    method.card = { ...card, card_token: method.card?.card_token ?? newCardToken(tx) } as SavedCard;
+    const { card: before } = method;
+    const isSame = before?.last4_digits === card.last4_digits;
+    method.card = {
+      ...card,
+      card_issuer: card.card_issuer ?? (isSame ? before?.card_issuer : null) ?? null,
+      card_type: card.card_type ?? (isSame ? before?.card_type : null) ?? null,
+      issuer_country: card.issuer_country ?? (isSame ? before?.issuer_country : null) ?? null,
+      card_token: before?.card_token ?? newCardToken(tx),
+    } as SavedCard;
     return;
   }
   const fingerprints = cardFingerprints(tx.ports, merchantId, card.card_number);

@@ -415,3 +415,14 @@ export function readObject(
   }
   return known;
 }
+
+/** A nested object of a merchant's free-form JSON; null if there is none of that name. */
+export function recordIn(
+  json: Readonly<Record<string, unknown>> | null | undefined,
+  name: string,
+): Readonly<Record<string, unknown>> | null {
+  const value: unknown = json && Object.hasOwn(json, name) ? json[name] : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : null;
+}

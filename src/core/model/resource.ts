@@ -198,6 +198,11 @@ export function Internal(options: InternalOptions): ClassDecorator {
   };
 }
 
+const valueObjects: DescribedClass[] = [];
+
+/** All nested objects and answers that are no resources, in the order of declaration. */
+export const allValueObjects = (): readonly DescribedClass[] => valueObjects;
+
 /** Declares a nested object, such as an address, for output and input. */
 export function ValueObject(options: ValueOptions): ClassDecorator {
   return (declared) => {
@@ -205,6 +210,7 @@ export function ValueObject(options: ValueOptions): ClassDecorator {
     const fields = fieldsOf(target);
     for (const field of fields) addOutputField(target, field);
     addInputTwin(target, fields, options.about);
+    valueObjects.push(target);
     if (options.documentedAs) documented.set(target, options.documentedAs);
     ObjectType({ description: options.about })(declared);
   };

@@ -6,7 +6,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import type { MethodDetail } from '../foundation/ports/connector.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import type { ValueOf } from '../model/index.ts';
-import type { SurchargeQuote } from '../payment-methods/customer-payment-method.ts';
+import { surchargeOf } from '../payment-methods/customer-payment-methods.ts';
 import { chargeableKinds, typesOfKind } from '../payment-methods/method-details.ts';
 import { lowersUsage } from '../payments/customer-access.ts';
 import { keptKinds, savedKinds } from '../payments/method-data.ts';
@@ -214,17 +214,4 @@ function detailsNeeded(
       return ability ? [...(ability.needs ?? []), ...(termsOf(ability, type).needs ?? [])] : [];
     }),
   );
-}
-
-/** The surcharge that the merchant set, as a customer is shown it. */
-export function surchargeOf({ surcharge_details: details }: Payment): SurchargeQuote | null {
-  if (!details) return null;
-  const { surcharge_amount: amount, tax_amount: tax } = details;
-  return {
-    surcharge: { type: 'fixed', value: amount ?? 0 },
-    tax_on_surcharge: null,
-    display_surcharge_amount: amount ?? 0,
-    display_tax_on_surcharge_amount: tax ?? 0,
-    display_total_surcharge_amount: (amount ?? 0) + (tax ?? 0),
-  };
 }

@@ -6,13 +6,12 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { returning } from '../foundation/permissions.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import { givesConsent } from '../mandates/consent.ts';
-import { activeMethods, withTokens } from '../payment-methods/customer-payment-methods.ts';
+import { activeMethods, surchargeOf, withTokens } from '../payment-methods/customer-payment-methods.ts';
 import { kindOfData } from '../payment-methods/method-details.ts';
 import { methodDataOf } from '../payment-methods/sealed-data.ts';
 import { hasMethodData } from '../payments/method-data.ts';
 import { type Row, readOne } from '../reads/index.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import { surchargeOf } from './offer-payment-methods.ts';
 import { type Payable, paidWith, payableOf } from './payable.ts';
 import { paymentOfSecret } from './payment-of-secret.ts';
 

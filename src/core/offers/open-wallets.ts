@@ -10,7 +10,12 @@ import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import type { SessionToken } from '../foundation/ports/connector.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { type ButtonName, buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
-import { contactFields, detailsToCollect, recurringRequest } from '../session-tokens/wallet-details.ts';
+import {
+  contactFields,
+  detailsToCollect,
+  opensApplePay,
+  recurringRequest,
+} from '../session-tokens/wallet-details.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { MerchantSessionRefused, requestMerchantSession } from './apple-pay-gateway.ts';
 import type { MerchantSession, OpenedWallet, OpenedWallets, WalletsRequest } from './opened-wallets.ts';
@@ -86,8 +91,7 @@ async function openAt(
     const request = { wallet, collect, context, amount, currency, idempotencyKey, reference, signal, domain };
     const token = await one.sessionToken(access, request);
     // Without somebody who validates the merchant, Apple's sheet would not open.
-    const isValidated = token?.validatesMerchant || applePayIdentity(access.wallets).certificate !== null;
-    return wallet === 'apple_pay' && !isValidated ? null : token;
+    return wallet === 'apple_pay' && token && !opensApplePay(token, access) ? null : token;
   });
   if (result.kind !== 'answered' || !result.value?.data) return null;
   const token = result.value;

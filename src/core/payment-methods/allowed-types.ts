@@ -29,12 +29,16 @@ export function requireAllowedType(payment: TypeLimits & Pick<Payment, 'payment_
 }
 
 /**
- * The method types that a payment allows its customer.
+ * The method types that a payment allows its customer, and the surcharge on it.
  *
  * @throws {Problem} `resource_not_found` unless it is a payment of the customer.
  */
-export async function typeLimitsOf(ctx: Context, paymentId: string, customerId: string): Promise<TypeLimits> {
-  const columns = ['customer_id', 'allowed_payment_method_types'] as const;
+export async function typeLimitsOf(
+  ctx: Context,
+  paymentId: string,
+  customerId: string,
+): Promise<TypeLimits & Pick<Payment, 'surcharge_details'>> {
+  const columns = ['customer_id', 'allowed_payment_method_types', 'surcharge_details'] as const;
   const payment = await readOne(ctx, Payment, paymentId, columns);
   if (payment?.customer_id !== customerId) throw notFound('payment', 'payment_id');
   return payment;

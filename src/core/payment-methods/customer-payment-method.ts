@@ -48,7 +48,7 @@ export class CustomerPaymentMethodsQuery {
   @f.Bool('Set to true to list only methods accepted for instalments.', { required: true })
   installment_payment_enabled!: boolean;
   @f.Id(
-    'Payment of the customer: only methods of its `allowed_payment_method_types` are listed, if it has any.',
+    'Payment of the customer: only methods of its `allowed_payment_method_types` are listed, if it has any, with its surcharge.',
   )
   payment_id?: string | null;
 }
@@ -76,7 +76,11 @@ export class TaxOnSurcharge {
 @ValueObject({ about: 'Surcharge to display before payment.' })
 export class SurchargeQuote {
   @f.NestedObject(() => Surcharge, 'Surcharge.') surcharge?: Surcharge | null;
-  @f.NestedObject(() => TaxOnSurcharge, 'Tax on the surcharge.') tax_on_surcharge?: TaxOnSurcharge | null;
+  @f.NestedObject(() => TaxOnSurcharge, 'Rate of the tax on the surcharge.', {
+    inert: 'never_set',
+    because: 'A merchant gives the tax on a surcharge as an amount, `display_tax_on_surcharge_amount`.',
+  })
+  tax_on_surcharge?: TaxOnSurcharge | null;
   @f.Amount('Surcharge, in minor units.') display_surcharge_amount?: number | null;
   @f.Amount('Tax on the surcharge, in minor units.') display_tax_on_surcharge_amount?: number | null;
   @f.Amount('Surcharge and tax together, in minor units.') display_total_surcharge_amount?: number | null;
@@ -96,9 +100,13 @@ export class CustomerPaymentMethod {
   payment_method!: ValueOf<typeof PaymentMethodKind>;
   @f.Text('Payment method subtype, such as `credit` or `ach`.', { example: 'credit', holds: 'code' })
   payment_method_type?: string | null;
-  @f.Text('Issuer of the payment method, such as a bank.', { inert: 'never_set' })
+  @f.Text('Bank that issued the card or keeps the account; null if unknown.', { example: 'Sandbox Bank' })
   payment_method_issuer?: string | null;
-  @f.Text('Code of the issuer.', { inert: 'never_set' }) payment_method_issuer_code?: string | null;
+  @f.Text('Code of the issuer.', {
+    inert: 'never_set',
+    because: 'No connector has codes of issuers beside their names.',
+  })
+  payment_method_issuer_code?: string | null;
   @f.Bool('Whether the payment method can be charged off-session.', { required: true })
   recurring_enabled!: boolean;
   @f.Bool('Whether the payment method can be used for instalments.', { required: true })
@@ -122,7 +130,7 @@ export class CustomerPaymentMethod {
   bank?: MaskedBank | null;
   @f.NestedObject(
     () => SurchargeQuote,
-    "Surcharge of the payment that the methods are listed for with its client secret; null in a customer's list.",
+    'Surcharge of the payment that the methods are listed for, by its client secret or as `payment_id`; null without one, or where the payment has none.',
   )
   surcharge_details?: SurchargeQuote | null;
   @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true, example: true })

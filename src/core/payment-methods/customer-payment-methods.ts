@@ -1,9 +1,10 @@
 import { asCustomerSees, requireOwnCustomer } from '../access/ephemeral-keys.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Customer } from '../entities/customer.ts';
+import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
-import type { BankTransfer } from '../entities/values/payment-method-data.ts';
+import type { BankTransfer, SavedCard } from '../entities/values/payment-method-data.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { working } from '../foundation/permissions.ts';
@@ -13,7 +14,11 @@ import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
 import { reveal } from '../reads/statement.ts';
 import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/eligibility.ts';
 import { allowsType, typeLimitsOf } from './allowed-types.ts';
-import { CustomerPaymentMethod, type CustomerPaymentMethodsQuery } from './customer-payment-method.ts';
+import {
+  CustomerPaymentMethod,
+  type CustomerPaymentMethodsQuery,
+  type SurchargeQuote,
+} from './customer-payment-method.ts';
 import { issuePaymentTokens } from './payment-tokens.ts';
 
 /** Limits both the payment methods of a customer and the connector accounts of a merchant. */
@@ -46,11 +51,27 @@ export async function listCustomerPaymentMethods(
   const kinds = new Set<string>(entries.map((entry) => entry.payment_method));
   const methods = (await activeMethods(ctx, customerId))
     .filter((row) => kinds.has(row.payment_method as string))
-    .filter((row) => !limits || allowsType(limits, row.payment_method_type as string | null));
+    .filter((row) => !limits || allowsType(limits, row.payment_method_type as string | null))
+    .map((row) => (limits ? { ...row, surcharge_details: surchargeOf(limits) } : row));
   const defaultId = customer.default_payment_method_id;
   return {
     customer_payment_methods: await withTokens(ctx, customer.merchant_id, methods, defaultId),
     is_guest_customer: false,
+  };
+}
+
+/** The surcharge that the merchant set, as a customer is shown it. */
+export function surchargeOf({
+  surcharge_details: details,
+}: Pick<Payment, 'surcharge_details'>): SurchargeQuote | null {
+  if (!details) return null;
+  const { surcharge_amount: amount, tax_amount: tax } = details;
+  return {
+    surcharge: { type: 'fixed', value: amount ?? 0 },
+    tax_on_surcharge: null,
+    display_surcharge_amount: amount ?? 0,
+    display_tax_on_surcharge_amount: tax ?? 0,
+    display_total_surcharge_amount: (amount ?? 0) + (tax ?? 0),
   };
 }
 
@@ -115,8 +136,14 @@ export async function activeMethods(ctx: Context, customerId: string): Promise<R
   const rows = (await ctx.rows.query(statement, ctx.merchantId)).slice(0, LIST_MAX);
   const banks = rows.map((row) => maskedBankOf(ctx, row));
   return reveal(ctx, resource, rows)
-    .map((row, i): Row => ({ ...row, bank: banks[i] }))
+    .map((row, i): Row => ({ ...row, bank: banks[i], payment_method_issuer: issuerOf(row) }))
     .sort(lastUsedFirst);
+}
+
+/** The bank that issued a card, or keeps an account. */
+function issuerOf({ bank_transfer: account, card }: Row): string | null {
+  const bank = (account as BankTransfer | null)?.bank_name ?? null;
+  return (card as SavedCard | null)?.card_issuer ?? bank;
 }
 
 function maskedBankOf(ctx: Context, row: Row): { mask: string } | null {

@@ -240,19 +240,24 @@ export function newMethod(
 export const newCardToken = ({ ports }: Context): string =>
   `card_${randomBase62(CARD_TOKEN_LENGTH, ports.randomBytes)}`;
 
-/** The stored card data. A card saved again keeps its token, and the names the new request omits. */
+/** What only the issuer, or who asked it, knows of a card. */
+export type SavedCardFacts = Pick<SavedCard, 'card_issuer' | 'card_type' | 'issuer_country'>;
+
+/** The stored card data. A card saved again keeps its token, what is known of it, and the names the new request omits. */
 export function savedCardFrom(
   ctx: Context,
   merchantId: string,
-  input: SavedCardCreationInput,
+  input: SavedCardCreationInput & SavedCardFacts,
   before: SavedCard | null | undefined,
 ): SavedCard {
   const { card_number: number, card_exp_month: month, card_exp_year: year } = input;
   const holder = input.card_holder_name === undefined ? before?.card_holder_name : input.card_holder_name;
   const display = displayOfNumber(number, month, year, holder ?? null);
+  const isSame = cardFingerprints(ctx.ports, merchantId, number).includes(before?.card_fingerprint ?? '');
+  const known = isSame ? before : null;
   return {
     scheme: display.card_network,
-    issuer_country: display.card_issuing_country,
+    issuer_country: input.issuer_country ?? known?.issuer_country ?? null,
     last4_digits: display.last4,
     expiry_month: month,
     expiry_year: year,
@@ -262,8 +267,8 @@ export function savedCardFrom(
     nick_name: (input.nick_name === undefined ? before?.nick_name : input.nick_name) ?? null,
     card_network: display.card_network,
     card_isin: display.card_isin,
-    card_issuer: display.card_issuer,
-    card_type: display.card_type,
+    card_issuer: input.card_issuer ?? known?.card_issuer ?? null,
+    card_type: input.card_type ?? known?.card_type ?? null,
     saved_to_locker: true,
   };
 }

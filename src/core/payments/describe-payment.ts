@@ -1,9 +1,10 @@
-import { contactDetails, personOf, recordIn } from '../customers/contact-details.ts';
+import { contactDetails, personOf } from '../customers/contact-details.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Contact } from '../entities/values/contact.ts';
 import type { BrowserInfo, CustomerAcceptance } from '../entities/values/payment-parts.ts';
 import type { BrowserDetails, ConsentRecord, PaymentContext } from '../foundation/payment-context.ts';
+import { recordIn } from '../model/read-input.ts';
 
 /**
  * The billing contact of a payment's method: its own, or else the payment's, unless the profile keeps the two apart.

@@ -197,5 +197,6 @@ function requestOf(
     issuer: null,
     business: { business_country: null, business_label: null, business_sub_label: null },
     payout: isPayout ? { payout_type: destination!, priority: null, entity_type: null } : null,
+    split: null,
   };
 }

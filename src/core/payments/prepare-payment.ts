@@ -6,6 +6,8 @@ import type { WritingContext } from '../foundation/context.ts';
 import { changedMeanwhile, invalidParameter, Problem } from '../foundation/errors.ts';
 import { readNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
+import { recordIn } from '../model/read-input.ts';
+import { memberPath } from '../model/validation-errors.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentLink } from './attach-payment-link.ts';
@@ -78,6 +80,7 @@ export async function preparePayment(
   }
   if (threeDs !== undefined) attachThreeDsData(ctx, payment, threeDs);
   requireUsableBrought(ctx, payment);
+  requireSplits(ctx, fields.split_payments);
   if (typeof cvc === 'string') requireUsableCvc(payment, cvc, input);
   requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
@@ -86,6 +89,26 @@ export async function preparePayment(
   }
   const linkParams = [link, linkConfig, linkConfigId];
   if (linkParams.some((value) => value !== undefined)) await attachPaymentLink(ctx, payment, input);
+}
+
+/**
+ * Checks that each part of a payment's split is for a connector of this service.
+ *
+ * @throws {Problem} `invalid_parameter`, by the part.
+ */
+function requireSplits(
+  { ports: { connectors } }: WritingContext,
+  split: PaymentChanges['split_payments'],
+): void {
+  for (const name of Object.keys(split ?? {})) {
+    const [, connector] = /^(.+)_split_payment$/.exec(name) ?? [];
+    if (connector && connectors.find(connector) && recordIn(split, name)) continue;
+    const param = memberPath('split_payments', name);
+    throw invalidParameter(
+      param,
+      `${param} must be an object, named <connector>_split_payment by a connector of this service: ${connectors.names.join(', ')}.`,
+    );
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { Outcome } from '../foundation/ports/connector.ts';
 import type { Money } from '../foundation/ports/connector-requests.ts';
+import { recordIn } from '../model/read-input.ts';
 import { announce, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { nameOfMoney, nameOfRefund } from './capture-payment.ts';
 
@@ -49,10 +50,14 @@ export function commitReturn(
     request: {
       ...{ amount, currency, connectorTransactionId: attempt.connector_transaction_id },
       connectorCaptureIds: connectorCaptureId ? [connectorCaptureId] : [],
-      ...{ reason: REVERSAL_MESSAGE, split: null, mustArrive: true },
+      ...{ reason: REVERSAL_MESSAGE, split: splitReversal(payment, attempt), mustArrive: true },
     },
   });
 }
+
+/** Of a split payment the transfer and the fee go back too, so that nobody keeps a part of money that was not taken. */
+const splitReversal = ({ split_payments: split }: Payment, { connector }: Attempt) =>
+  recordIn(split, `${connector}_split_payment`) ? { revert_transfer: true, revert_platform_fee: true } : null;
 
 /** The reversals of an attempt's captured money. */
 export const returnsOf = ({ reversals }: Payment, { attempt_id }: Pick<Attempt, 'attempt_id'>): Reversal[] =>

@@ -6,6 +6,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { maskedText } from '../foundation/mask-text.ts';
 import type { Charges, Outcome, StoredResponse } from '../foundation/ports/connector.ts';
 import { TEXT_MAX } from '../model/index.ts';
+import { recordIn } from '../model/read-input.ts';
 
 /**
  * Stores the parts of a connector's response besides the outcome: the issuer's checks, card details, 3-D Secure's
@@ -14,6 +15,7 @@ import { TEXT_MAX } from '../model/index.ts';
 export function storeResponse(payment: Payment, attempt: Attempt, outcome: Outcome): void {
   if (outcome.kind === 'unknown') return;
   keepCardFacts(payment, outcome);
+  if (outcome.kind !== 'failed') keepSplitCharge(payment, attempt, outcome);
   const { facts, fee, networkTransactionId } = outcome;
   const advice = outcome.kind === 'failed' ? outcome.advice?.code : null;
   const known = {
@@ -75,6 +77,18 @@ async function chargedMoves(tx: WritingContext, { merchant_id, payment_id }: Pay
   const where = { merchant_id, payment_id, fee_currency: { $ne: null } };
   const { em } = tx.transaction;
   return [...(await em.find(Capture, where)), ...(await em.find(Refund, where))];
+}
+
+/** Shows the charge that a connector made of a split payment among its instructions. */
+function keepSplitCharge(
+  payment: Payment,
+  { connector }: Attempt,
+  { chargeId }: Pick<StoredResponse, 'chargeId'>,
+): void {
+  const name = `${connector}_split_payment`;
+  const instructions = recordIn(payment.split_payments, name);
+  if (!chargeId || !instructions || instructions.charge_id === chargeId) return;
+  payment.split_payments = { ...payment.split_payments, [name]: { ...instructions, charge_id: chargeId } };
 }
 
 function keepCardFacts(payment: Payment, { authentication, card, checks }: StoredResponse): void {

@@ -5,6 +5,7 @@ import { Customer } from '../entities/customer.ts';
 import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
+import type { PaymentCard } from '../entities/values/payment-method-data.ts';
 import type { ThreeDsDataInput } from '../entities/values/recurring-details.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
@@ -131,6 +132,7 @@ export async function saveMandate(
   if (!payment.payment_method_id) return;
   const method = await lock(tx, PaymentMethod, payment.payment_method_id);
   method.last_used_at = tx.ports.now();
+  learnCard(method, payment.payment_method_data?.card);
   const isGiven = givesConsent(payment) && method.status === 'active';
   if (isGiven) {
     payment.mandate_id = (await grantMandate(tx, payment, method)).mandate_id;
@@ -145,6 +147,22 @@ export async function saveMandate(
     const mandates = method.connector_mandates ?? {};
     method.connector_mandates = { ...mandates, [attempt.merchant_connector_id]: connectorMandateId };
   }
+}
+
+/** Adds to a saved card what the connector said of it, where that is not known yet. */
+function learnCard(method: PaymentMethod, told: PaymentCard | null | undefined): void {
+  const { card } = method;
+  // Its network may have replaced the card since it was attached to the payment.
+  if (!card || !told || card.last4_digits !== told.last4) return;
+  const learnt = {
+    card_type: card.card_type ?? told.card_type ?? null,
+    card_issuer: card.card_issuer ?? told.card_issuer ?? null,
+    issuer_country: card.issuer_country ?? told.card_issuing_country ?? null,
+  };
+  const isNew = Object.entries(learnt).some(
+    ([name, value]) => value !== (card[name as keyof typeof learnt] ?? null),
+  );
+  if (isNew) method.card = { ...card, ...learnt };
 }
 
 async function markUsed(tx: WritingContext, mandateId: string, method: PaymentMethod): Promise<void> {

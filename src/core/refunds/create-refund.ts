@@ -1,6 +1,5 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
-import { recordIn } from '../customers/contact-details.ts';
 import { amountDisputed } from '../disputes/amount-disputed.ts';
 import { Capture } from '../entities/capture.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
@@ -15,6 +14,8 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { recordIn } from '../model/read-input.ts';
+import { memberPath } from '../model/validation-errors.ts';
 import { uncountTakenBack } from '../payments/fail-capture.ts';
 import { storeCharges } from '../payments/store-response.ts';
 import { applyChanges, beginHistory, changeStatus } from '../writes/apply-changes.ts';
@@ -63,6 +64,7 @@ export async function startRefund(
   const { account, transactionId } = capturedAt(payment);
 
   const { amount: _asked, payment_id: _of, refund_id: id, ...described } = input;
+  requireOwnSplit(payment, account.connector_name, described.split_refunds ?? null);
   const refund = new Refund();
   refund.merchant_id = payment.merchant_id;
   refund.refund_id = id ?? tx.ports.ids.make('ref');
@@ -94,6 +96,30 @@ export async function startRefund(
       split: recordIn(described.split_refunds, `${account.connector_name}_split_refund`),
     },
   });
+}
+
+/**
+ * Refuses instructions that the connector of the money would not be given, and so have no effect.
+ *
+ * @throws {Problem} `invalid_parameter`.
+ */
+function requireOwnSplit(
+  { split_payments: split }: Payment,
+  connector: string,
+  asked: RefundCreation['split_refunds'],
+): void {
+  if (!asked || Object.keys(asked).length === 0) return;
+  const name = `${connector}_split_refund`;
+  const other = Object.keys(asked).find((key) => key !== name || !recordIn(asked, key));
+  if (other !== undefined) {
+    const param = memberPath('split_refunds', other);
+    throw invalidParameter(
+      param,
+      `${param} must be ${name}, an object: the connector of the refunded money is ${connector}.`,
+    );
+  }
+  if (recordIn(split, `${connector}_split_payment`)) return;
+  throw invalidParameter('split_refunds', 'split_refunds must be left out: the payment was not split.');
 }
 
 function amountToRefund(payment: Payment, disputed: number, requested: number | null): number {

@@ -10,12 +10,14 @@ import type {
   TypeTerms,
 } from '../foundation/ports/connector.ts';
 import type { ValueOf } from '../model/index.ts';
+import { recordIn } from '../model/read-input.ts';
 import { canonicalName } from './canonical-name.ts';
 import type { PayoutTerms, RoutingRequest } from './routing-request.ts';
 
 /** The fields of an account that decide its eligibility. */
 export type Candidate = Pick<
   ConnectorAccount,
+  | 'connector_name'
   | 'disabled'
   | 'status'
   | 'connector_type'
@@ -268,6 +270,18 @@ export function partialReason(
   );
 }
 
+/** Why a connector cannot split a payment as it is to be split; null if it can, or the payment is not split. */
+function splitReason(
+  { connector_name: name }: Candidate,
+  connector: Connector,
+  { split }: Pick<RoutingRequest, 'split'>,
+): string | null {
+  if (!split) return null;
+  const own = recordIn(split, `${name}_split_payment`);
+  if (!own) return 'split_payments is for another connector';
+  return connector.splitReason ? connector.splitReason(own) : 'its connector splits no payments';
+}
+
 /** Why an account takes no payment or payout of this kind, whatever its method and amount. */
 function standingReason(
   account: Candidate,
@@ -282,5 +296,8 @@ function standingReason(
   if (!connector) return 'its connector is not part of this service';
   const missing = request.abilities.find((ability) => !connector.abilities.has(ability));
   if (missing) return inabilities[missing] ?? `its connector cannot ${missing}`;
-  return request.payout && payoutReason(connector.payouts, request.payout);
+  return (
+    splitReason(account, connector, request) ??
+    (request.payout && payoutReason(connector.payouts, request.payout))
+  );
 }

@@ -4,7 +4,7 @@ import type { CaptureMethod } from '../entities/payment-enumerations.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Ability } from '../foundation/ports/connector.ts';
-import type { ValueOf } from '../model/index.ts';
+import type { JsonRecord, ValueOf } from '../model/index.ts';
 
 /** The facts about a payment or payout that routing rules can compare. */
 export interface RoutingFacts {
@@ -37,6 +37,8 @@ export interface RoutingRequest extends RoutingFacts {
   readonly business: LineOfBusiness;
   /** How a payout is to be sent; null for a payment. */
   readonly payout: PayoutTerms | null;
+  /** How a payment is split for a marketplace, under `<connector>_split_payment`; null if it is not split. */
+  readonly split: JsonRecord | null;
 }
 
 /** A line of business; accounts may serve one alone. Null members are not known, or not of interest. */
@@ -93,6 +95,10 @@ const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_futu
   !payment_method_id &&
   (payment_method === 'wallet' || payment_method === 'bank_redirect');
 
+/** The instructions by which a payment is split; null for none. */
+const splitOf = ({ split_payments: split }: Payment): JsonRecord | null =>
+  split && Object.keys(split).length > 0 ? split : null;
+
 /** A payment's requirements. The country is that of the method's billing contact, if it has one. */
 export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
   const data = payment.payment_method_data;
@@ -116,6 +122,7 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
     issuer: issuerOf(data?.card, data?.bank_redirect, data?.bank_debit),
     business: lineOfBusiness(payment),
     payout: null,
+    split: splitOf(payment),
   };
 }
 
@@ -150,5 +157,6 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     issuer: null,
     business: lineOfBusiness(payout),
     payout: { payout_type, priority, entity_type },
+    split: null,
   };
 }

@@ -25,7 +25,7 @@ const anything = (connectorType: PartialRequest['connectorType']): PartialReques
   least: null,
   most: null,
   ...{ currency: null, country: null, card_network: null, payment_method: null, payment_method_type: null },
-  ...{ authentication_type: null, payout_type: null, issuer: null, payout: null },
+  ...{ authentication_type: null, payout_type: null, issuer: null, payout: null, split: null },
   business: { business_country: null, business_label: null, business_sub_label: null },
 });
 

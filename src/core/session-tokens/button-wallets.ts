@@ -1,9 +1,32 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import type { Connector } from '../foundation/ports/connector.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
 
 /** The wallets that pages have buttons of. */
 export const buttonNames = ['google_pay', 'apple_pay'] as const;
 export type ButtonName = (typeof buttonNames)[number];
+
+/** The wallets that a connector opens sessions of; null for any. */
+export const sessionWalletsOf = ({ paymentMethods, sessionWallets }: Connector): readonly string[] | null =>
+  sessionWallets ?? paymentMethods?.wallet?.types ?? null;
+
+/**
+ * Checks that each name is of a wallet that some connector of this service charges or opens sessions of, whatever the
+ * accounts of the merchant list.
+ *
+ * @throws {Problem} `invalid_parameter`, by the first that is not.
+ */
+export function requireWallets({ connectors }: Pick<Ports, 'connectors'>, names: readonly string[]): void {
+  const all = connectors.names.flatMap((name) => connectors.find(name) ?? []);
+  const known = new Set(
+    all.flatMap((one) => [...(one.paymentMethods?.wallet?.types ?? []), ...(sessionWalletsOf(one) ?? [])]),
+  );
+  const unknown = names.findIndex((name) => !known.has(name));
+  if (unknown === -1) return;
+  const param = `wallets[${unknown}]`;
+  throw invalidParameter(param, `${param} must be one of ${[...known].sort().join(', ')}.`);
+}
 
 /** The wallets whose buttons an account may have the data of, by its connector's description: no connector is called. */
 export function walletsOfAccount(

@@ -7,7 +7,7 @@ import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { Problem } from '../foundation/errors.ts';
 import {
   type Connector,
   type ConnectorAccess,
@@ -19,13 +19,14 @@ import { allowsType } from '../payment-methods/allowed-types.ts';
 import { sessionSecretOf } from '../payments/customer-session.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { requireWallets, sessionWalletsOf } from './button-wallets.ts';
 import type {
   EncodedCredentials,
   SessionTokens,
   SessionTokensRequest,
   WalletSessionToken,
 } from './session-tokens.ts';
-import { contactFields, detailsToCollect, recurringRequest } from './wallet-details.ts';
+import { contactFields, detailsToCollect, opensApplePay, recurringRequest } from './wallet-details.ts';
 
 /** The most connector accounts of a profile that are considered. */
 const ACCOUNTS_MAX = 50;
@@ -47,11 +48,12 @@ type GivenCredentials = Pick<ConnectorAccess, 'credentials' | 'settings'>;
  * Opens wallet sessions for a payment at every connector account of its profile that lists the wallet. The
  * connectors are called in parallel; one that fails is left out. Specification: endpoint 3.
  *
- * @throws {Problem} `resource_not_found`; `client_secret_invalid`, `client_secret_expired`; `unexpected_state`; and those of
- * {@link givenFor}.
+ * @throws {Problem} `invalid_parameter` for a wallet that no connector knows; `resource_not_found`; `client_secret_invalid`,
+ * `client_secret_expired`; `unexpected_state`; and those of {@link givenFor}.
  */
 export async function createSessionTokens(ctx: Context, input: SessionTokensRequest): Promise<SessionTokens> {
   const { client_secret, payment_id } = input;
+  requireWallets(ctx.ports, input.wallets ?? []);
   const { payment, sessions, settings } = await inTransaction(ctx, async (tx) => {
     const found = await lock(tx, Payment, payment_id, 'payment_id');
     requireClientSecret(tx, client_secret, sessionSecretOf(found));
@@ -60,7 +62,7 @@ export async function createSessionTokens(ctx: Context, input: SessionTokensRequ
     const given = givenFor(tx, accounts, input.merchant_connector_details);
     return {
       payment: found,
-      sessions: sessionsAt(accounts, input.wallets ?? [], found, given),
+      sessions: sessionsAt(tx, accounts, input.wallets ?? [], found, given),
       settings: await profileOf(tx, found),
     };
   });
@@ -87,11 +89,11 @@ async function accountsOf(tx: WritingContext, payment: Payment): Promise<Connect
 }
 
 /**
- * The accounts to open sessions at with credentials that the request gives: the one that `creds_identifier` names, or else
- * every one whose connector takes such credentials.
+ * The accounts to open sessions at with credentials that the request gives: the one of the identifier or label in
+ * `creds_identifier`, or else every one whose connector takes such credentials.
  *
- * @throws {Problem} `invalid_parameter` if it names none that opens wallet sessions; `missing_parameter`,
- * `unknown_parameter` or `invalid_parameter` for credentials that its connector does not take. No value is repeated.
+ * @throws {Problem} `missing_parameter`, `unknown_parameter` or `invalid_parameter` for credentials that its connector does
+ * not take. No value is repeated.
  */
 function givenFor(
   { ports: { connectors } }: WritingContext,
@@ -101,18 +103,11 @@ function givenFor(
   const given = details?.encoded_data;
   if (!given) return new Map();
   const { creds_identifier: name } = details;
-  const named = name
-    ? accounts.filter(
-        ({ connector_label: label, merchant_connector_id: id }) => id === name || label === name,
-      )
-    : accounts;
-  if (name && named.length === 0) {
-    const param = 'merchant_connector_details.creds_identifier';
-    const message = `${param} must be the merchant_connector_id or connector_label of an account that opens wallet sessions.`;
-    throw invalidParameter(param, message);
-  }
+  const named = accounts.filter(
+    ({ connector_label: label, merchant_connector_id: id }) => name && (id === name || label === name),
+  );
   const problems: Problem[] = [];
-  const taking = named.filter(({ connector_name }) => {
+  const taking = (named.length > 0 ? named : accounts).filter(({ connector_name }) => {
     const problem = refusalOf(connectors.find(connector_name)!, given);
     if (problem) problems.push(problem);
     return !problem;
@@ -134,6 +129,7 @@ function refusalOf(connector: Connector, given: EncodedCredentials): Problem | n
 }
 
 function sessionsAt(
+  { ports: { connectors } }: WritingContext,
   accounts: readonly ConnectorAccount[],
   requested: readonly string[],
   payment: Payment,
@@ -141,7 +137,7 @@ function sessionsAt(
 ): WalletSession[] {
   return accounts
     .flatMap((account) =>
-      walletsOf(account, new Set(requested)).map((wallet) => ({
+      walletsOf(account, connectors.find(account.connector_name)!, new Set(requested)).map((wallet) => ({
         account,
         wallet,
         given: given.get(account) ?? null,
@@ -151,14 +147,26 @@ function sessionsAt(
     .slice(0, CALLS_MAX);
 }
 
-/** The requested wallets that an account supports: all, if it lists none. */
-function walletsOf(account: ConnectorAccount, requested: ReadonlySet<string>): string[] {
+/**
+ * The requested wallets, or all, that an account supports and its connector opens. An entry for wallets without types stands
+ * for all of its connector's.
+ */
+function walletsOf(
+  account: ConnectorAccount,
+  connector: Connector,
+  requested: ReadonlySet<string>,
+): string[] {
+  const opened = sessionWalletsOf(connector);
   const entries = account.payment_methods_enabled.filter((entry) => entry.payment_method === 'wallet');
-  const listed = new Set(entries.flatMap((entry) => entry.payment_method_types ?? []));
-  if (requested.size === 0) return [...listed];
-  const takesAny = entries.some(({ payment_method_types: types }) => !types || types.length === 0);
-  return [...requested].filter((wallet) => takesAny || listed.has(wallet));
+  const listed = entries.flatMap(({ payment_method_types: types }) =>
+    types && types.length > 0 ? types : (opened ?? [...requested]),
+  );
+  const supported = new Set(listed.filter((wallet) => opened?.includes(wallet) ?? true));
+  return requested.size === 0 ? [...supported] : [...requested].filter((wallet) => supported.has(wallet));
 }
+
+/** A session, and whether another call has to follow before the customer can pay by its wallet. */
+type OpenedSession = SessionToken & { readonly hasSecondCall: boolean };
 
 /** Opens one session; null if that fails, so that the customer can still pay with the other wallets. */
 async function open(
@@ -172,21 +180,28 @@ async function open(
   const { currency, net_amount: amount, payment_id: reference } = payment;
   const context = describePayment(payment, profile, account.connector_name);
   const collect = detailsToCollect(profile, ctx.ports.connectors.find(account.connector_name));
-  const call: Parameters<typeof callConnector<SessionToken | null>>[3] = (connector, access, signal) =>
-    connector.sessionToken(
+  const call: Parameters<typeof callConnector<OpenedSession | null>>[3] = async (
+    connector,
+    access,
+    signal,
+  ) => {
+    const token = await connector.sessionToken(
       { ...access, ...given },
       { wallet, collect, context, amount, currency, idempotencyKey, reference, signal },
     );
+    const isStarted = wallet === 'apple_pay' && token?.data && opensApplePay(token, access);
+    return token && { ...token, hasSecondCall: token.delayed || Boolean(isStarted) };
+  };
   // Credentials of a request that fail say nothing of the account's own.
   const guardedBy = given ? `${guardKey(account)}/given` : guardKey(account);
   const result = await callConnector(ctx, account, 'sessionToken', call, guardedBy);
   if (result.kind !== 'answered' || !result.value) return null;
-  const { data, delayed, nextAction, walletName } = result.value;
+  const { data, delayed, hasSecondCall, walletName } = result.value;
   const recurring = recurringRequest(payment, wallet);
   return {
     delayed_session_token: delayed,
     connector: account.connector_name,
-    sdk_next_action: { next_action: nextAction },
+    sdk_next_action: { next_action: hasSecondCall ? 'post_session_tokens' : null },
     wallet_name: walletName,
     session_data: data || recurring.recurringPaymentRequest ? { ...data, ...recurring } : null,
     required_billing_contact_fields: contactFields(collect, 'billing'),

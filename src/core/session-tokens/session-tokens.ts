@@ -16,7 +16,7 @@ export class EncodedCredentials {
 @ValueObject({ about: 'Connector credentials sent along with a request.' })
 export class MerchantConnectorDetails {
   @f.Text(
-    'Connector account that the credentials are for, by its `merchant_connector_id` or `connector_label`; null for every account whose connector takes such credentials.',
+    'Your name of the credentials: any text. Where it is the `merchant_connector_id` or `connector_label` of an account of the profile that opens wallet sessions, they are for that account alone, and otherwise for every account whose connector takes such credentials.',
   )
   creds_identifier?: string | null;
   @f.NestedObject(() => EncodedCredentials, 'The credentials.') encoded_data?: EncodedCredentials | null;
@@ -27,9 +27,12 @@ export class MerchantConnectorDetails {
 export class SessionTokensRequest {
   @f.Id('Payment to create the tokens for.', { required: true }) payment_id!: string;
   @f.Text('Client secret of the payment.', { required: true, holds: 'token' }) client_secret!: string;
-  @f.TextList('Wallets by name; omit or leave empty for all wallets the connector accounts accept.', {
-    max: WALLETS_MAX,
-  })
+  @f.TextList(
+    'Wallets by name, such as `apple_pay`: those that the connectors of this service know; omit or leave empty for all wallets the connector accounts accept.',
+    {
+      max: WALLETS_MAX,
+    },
+  )
   wallets?: string[] | null;
   @f.NestedObject(
     () => MerchantConnectorDetails,
@@ -41,7 +44,10 @@ export class SessionTokensRequest {
 /** Specification: endpoint 3, `sdk_next_action`. */
 @ValueObject({ about: "Next step for the wallet's SDK." })
 export class SdkNextAction {
-  @f.Text('Action, such as `post_session_tokens`; null if none is required.') next_action?: string | null;
+  @f.Text(
+    '`post_session_tokens` where another call follows: for Apple Pay, once its button is pressed, the one that opens the merchant session (`POST /payments/{payment_id}/apple_pay_session`, `startApplePay`); for a delayed token, this one again, once the customer selects the wallet. Null where the confirmation follows.',
+  )
+  next_action?: string | null;
 }
 
 /** A wallet session at one connector. Specification: endpoint 3, `session_token`. */

@@ -1,7 +1,8 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { Payment } from '../entities/payment.ts';
+import { applePayIdentity } from '../foundation/apple-pay-identity.ts';
 import { majorUnits } from '../foundation/currencies.ts';
-import type { Connector } from '../foundation/ports/connector.ts';
+import type { Connector, ConnectorAccess, SessionToken } from '../foundation/ports/connector.ts';
 import type { SessionTokenRequest, WalletDetail } from '../foundation/ports/connector-requests.ts';
 
 /** The profile settings that make wallets collect details. */
@@ -33,6 +34,10 @@ const fields: Readonly<Record<WalletDetail, readonly string[]>> = {
 
 export const contactFields = (collect: SessionTokenRequest['collect'], detail: WalletDetail): string[] =>
   collect[detail] ? [...fields[detail]] : [];
+
+/** Whether somebody validates the merchant, without which Apple's sheet does not open: the connector, or a certificate. */
+export const opensApplePay = ({ validatesMerchant }: SessionToken, { wallets }: ConnectorAccess): boolean =>
+  validatesMerchant === true || applePayIdentity(wallets).certificate !== null;
 
 /** The wallets that show their customer the charges that follow. */
 const showsRecurring: ReadonlySet<string> = new Set(['apple_pay', 'walletx']);

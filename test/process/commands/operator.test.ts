@@ -150,6 +150,28 @@ test('switchyard partitions move makes what is missing, and empties the default 
   expect(rows).toEqual([{ place: `partitions.events_${month}` }]);
 });
 
+test('switchyard cards fill makes saved cards known as their payments know them', async ({
+  ask,
+  shop,
+  switchyard,
+}) => {
+  const card = { last4_digits: '4242', card_network: 'Visa' };
+  const paymentMethodId = await shop.paymentMethod(await shop.customer(), { card });
+  const told = { last4: '4242', card_type: 'credit', card_issuer: 'Bank', card_issuing_country: 'DE' };
+  await shop.payment({
+    payment_method_id: paymentMethodId,
+    payment_method_data: { card: told, billing: null },
+  });
+  const { code, output } = await switchyard('cards fill');
+  expect([code, output]).toEqual([0, expect.stringMatching(/^[1-9]\d* saved cards got/)]);
+  const { rows } = await ask('select card from payment_methods where payment_method_id = $1', [
+    paymentMethodId,
+  ]);
+  const known = { card_type: 'credit', card_issuer: 'Bank', issuer_country: 'DE' };
+  expect(rows).toEqual([{ card: { ...card, ...known } }]);
+  expect((await switchyard('cards fill')).output).toMatch(/^0 saved cards/);
+});
+
 test('switchyard search fill makes older objects found by the end of their identifiers and by phone numbers', async ({
   ask,
   shop,

@@ -98,8 +98,8 @@ export const requests: Readonly<Record<number, EndpointRequest>> = {
   9: { path: (w) => `/customers/${w.customerId}`, body: () => ({ name: 'Alice' }), scoped: true },
   10: {
     path: (w) => `/customers/${w.customerId}/payment_methods?${methodsQuery}`,
-    // The service has neither a table of issuers nor surcharges.
-    mayBeNull: ['payment_method_issuer', 'payment_method_issuer_code', 'surcharge_details'].map(
+    // There are no codes of issuers, and the surcharge is that of a payment.
+    mayBeNull: ['payment_method_issuer_code', 'surcharge_details'].map(
       (name) => `.customer_payment_methods[].${name}`,
     ),
     scoped: true,

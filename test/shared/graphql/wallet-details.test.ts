@@ -22,7 +22,7 @@ const test = base
         walletDetails: new Set(['shipping'] as const),
         sessionToken: async (_access: unknown, { wallet, collect }: { wallet: string; collect: unknown }) => {
           collected.push(collect);
-          return { walletName: wallet, delayed: false, nextAction: null };
+          return { walletName: wallet, delayed: false };
         },
       },
     ],

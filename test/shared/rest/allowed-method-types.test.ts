@@ -34,12 +34,12 @@ test('A payment is confirmed only with a type of payment method that it allows',
 test('Wallet sessions are opened for the wallets that the payment allows', async ({ api, open, shop }) => {
   const walletsOf = async (allowed: string[]) => {
     const payment_id = await open(allowed);
-    const request = { payment_id, client_secret: SECRET, wallets: ['one_wallet', 'other_wallet'] };
+    const request = { payment_id, client_secret: SECRET, wallets: ['walletx', 'paypal'] };
     const { body } = await api.post('/payments/session_tokens', request, { key: shop.publishableKey });
     return body.session_token.map(({ wallet_name }: { wallet_name: string }) => wallet_name);
   };
-  expect(await walletsOf(['other_wallet', 'debit'])).toEqual(['other_wallet']);
-  expect(await walletsOf([])).toEqual(['one_wallet', 'other_wallet']);
+  expect(await walletsOf(['paypal', 'debit'])).toEqual(['paypal']);
+  expect(await walletsOf([])).toEqual(['walletx', 'paypal']);
 });
 
 test("A customer's saved methods are listed for a payment as far as it allows their types", async ({

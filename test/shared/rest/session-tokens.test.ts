@@ -18,14 +18,14 @@ const token = (wallet: string, delayed = false) => ({
 });
 
 const script = scriptedConnector();
-const opened: ConnectorAccess[] = [];
+const accesses: ConnectorAccess[] = [];
 const connector: Connector = {
   ...script.connector,
   abilities: new Set([...script.connector.abilities, 'session_token']),
   async sessionToken(access, { wallet }) {
     if (access.credentials.api_key === 'breaks') throw new Error('The vendor cannot be reached.');
-    opened.push(access);
-    return { walletName: wallet, delayed: false, nextAction: null };
+    accesses.push(access);
+    return { walletName: wallet, delayed: false };
   },
 };
 
@@ -60,9 +60,9 @@ const test = base
   )
   /** The access that the scripted connector is given for a request. */
   .extend('opened', ({ ask }) => async (...request: Parameters<typeof ask>) => {
-    opened.length = 0;
+    accesses.length = 0;
     expect((await ask(...request)).status).toBe(200);
-    return [...opened];
+    return [...accesses];
   })
   .extend('refusal', ({ ask }) => async (...request: Parameters<typeof ask>) => {
     const { status, body } = await ask(...request);
@@ -93,7 +93,83 @@ test('POST /payments/session_tokens returns one token per wallet and connector a
 test('POST /payments/session_tokens returns tokens only of the requested wallets', async ({ ask, open }) => {
   const { body } = await ask(await open(), { wallets: ['delayed_wallet'] });
   expect(body.session_token).toEqual([token('delayed_wallet', true)]);
-  expect((await ask(await open(), { wallets: ['none_such'] })).body.session_token).toEqual([]);
+  expect((await ask(await open(), { wallets: ['paypal'] })).body.session_token).toEqual([]);
+});
+
+const selected =
+  'sessionTokens { sessionToken { connector walletName delayedSessionToken sdkNextAction { nextAction } } }';
+/** What an account may list for wallets. */
+const listings = {
+  'no types': [{ payment_method: 'wallet' }],
+  'an empty list of types': lists(),
+  'a type': lists('walletx'),
+  'the unknown type': lists('foo'),
+  'no wallet': [{ payment_method: 'card' }],
+};
+
+test.for(Object.entries(listings))(
+  'A wallet that no connector knows is refused by its place where the account lists %s',
+  async ([, payment_methods_enabled], { client, service }) => {
+    const shop = await sandboxShop(service);
+    await shop.sandbox({ payment_methods_enabled });
+    const payment_id = await shop.open({ client_secret: SECRET });
+    for (const [wallets, place] of [
+      [['foo'], 'wallets[0]'],
+      [['walletx', 'apple_pay', ''], 'wallets[2]'],
+      [['Apple Pay'], 'wallets[0]'],
+    ] as const) {
+      const body = { payment_id, client_secret: SECRET, wallets };
+      const answer = await client.post('/payments/session_tokens', { key: shop.publishableKey, body });
+      expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+        400,
+        'invalid_parameter',
+        place,
+      ]);
+      expect(answer.body.error.message).toContain('apple_pay, ');
+      const input = { paymentId: payment_id, clientSecret: SECRET, wallets };
+      const { userErrors } = await mutate(service, shop.key, 'createSessionTokens', input, selected);
+      expect(userErrors).toEqual([expect.objectContaining({ code: 'invalid_parameter', param: place })]);
+    }
+  },
+);
+
+test('An account that lists no types opens every wallet of its connector', async ({ client, service }) => {
+  const shop = await sandboxShop(service);
+  await shop.sandbox({ payment_methods_enabled: listings['no types'], metadata: { apple_pay: true } });
+  const payment_id = await shop.open({ client_secret: SECRET });
+  const named = async (wallets: string[]) => {
+    const body = { payment_id, client_secret: SECRET, wallets };
+    const { body: found } = await client.post('/payments/session_tokens', { key: shop.publishableKey, body });
+    return found.session_token;
+  };
+  // The merchant session of Apple Pay is opened by another call, where somebody validates the merchant.
+  const all = [
+    { ...token('apple_pay'), sdk_next_action: { next_action: 'post_session_tokens' } },
+    ...[token('google_pay'), token('paypal'), token('walletx'), token('delayed_wallet', true)],
+  ];
+  expect(await named([])).toEqual(all);
+  expect(await named(['paypal', 'delayed_wallet'])).toEqual([all[2], all[4]]);
+  const input = { paymentId: payment_id, clientSecret: SECRET, wallets: [] };
+  const { payload } = await mutate(service, shop.key, 'createSessionTokens', input, selected);
+  expect(payload.sessionTokens.sessionToken).toEqual(
+    all.map((one) => ({
+      connector: 'sandbox',
+      walletName: one.wallet_name,
+      delayedSessionToken: one.delayed_session_token,
+      sdkNextAction: { nextAction: one.sdk_next_action.next_action },
+    })),
+  );
+});
+
+test('Apple Pay without anybody who validates the merchant has no second call', async ({
+  client,
+  service,
+}) => {
+  const shop = await sandboxShop(service);
+  await shop.sandbox({ payment_methods_enabled: lists('apple_pay') });
+  const body = { payment_id: await shop.open({ client_secret: SECRET }), client_secret: SECRET };
+  const answer = await client.post('/payments/session_tokens', { key: shop.publishableKey, body });
+  expect(answer.body.session_token).toEqual([token('apple_pay')]);
 });
 
 test('POST /payments/session_tokens requires the client secret of a live session', async ({
@@ -166,12 +242,23 @@ test('The credentials of a request stand in for those of the account that it nam
     api_key: 'stored',
   });
 
-  const unknown = credentials('x', 'nobody');
-  expect(await refusal(await open(), unknown)).toEqual([
-    400,
-    'invalid_parameter',
-    `${given}.creds_identifier`,
-  ]);
+  // Any other text names the credentials, which are for every account whose connector takes them.
+  for (const name of ['nobody', 'c1', 'mca_of_another_profile', ' ']) {
+    const [taken] = await opened(await open(), credentials('of the request', name));
+    expect(taken!.credentials).toEqual({ api_key: 'of the request' });
+    expect((await ask(await open(), { [given]: { creds_identifier: name } })).status).toBe(200);
+    const input = {
+      paymentId: await open(),
+      clientSecret: SECRET,
+      merchantConnectorDetails: {
+        credsIdentifier: name,
+        encodedData: { connectorAccountDetails: { api_key: 'over GraphQL' } },
+      },
+    };
+    accesses.length = 0;
+    expect((await mutate(service, shop.key, 'createSessionTokens', input, selected)).userErrors).toEqual([]);
+    expect(accesses.map((one) => one.credentials)).toEqual([{ api_key: 'over GraphQL' }]);
+  }
   const details = `${given}.encoded_data.connector_account_details`;
   const wrong = {
     [given]: { creds_identifier: 'sandbox', encoded_data: { connector_account_details: { pin: 1 } } },

@@ -146,6 +146,8 @@ export interface ConnectorDescription {
   readonly disputes?: DisputeSupport;
   /** Supported currencies, in ISO 4217; all unless given. */
   readonly currencies?: ReadonlySet<string>;
+  /** The wallets that `sessionToken` opens sessions of; all that it charges, unless given. */
+  readonly sessionWallets?: readonly string[];
   /**
    * The wallets that `sessionToken` can give an account's button the data of; all that it charges, unless given. Reads
    * settings: it makes no call.
@@ -154,6 +156,11 @@ export interface ConnectorDescription {
     readonly metadata?: Readonly<Record<string, unknown>> | null;
     readonly test_mode: boolean;
   }) => readonly string[];
+  /**
+   * Why it cannot split a payment for a marketplace by these instructions, in a few words; null if it can. A connector
+   * without it splits no payments, and is asked for none that is to be split.
+   */
+  readonly splitReason?: (split: Readonly<Record<string, unknown>>) => string | null;
   /** Customer details that it requires for wallet payments. None unless given. */
   readonly walletDetails?: ReadonlySet<WalletDetail>;
   /**

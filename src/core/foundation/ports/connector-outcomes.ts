@@ -72,6 +72,8 @@ export interface StoredResponse extends Charges {
   readonly connectorMandateId?: string | null;
   /** The card network's identifier of the transaction, with which any connector may charge the card again. */
   readonly networkTransactionId?: string | null;
+  /** The vendor's charge, where it is another object than the transaction: `charge_id` of a payment that is split. */
+  readonly chargeId?: string | null;
   readonly card?: CardFacts;
   readonly checks?: CardChecks;
   /** The result of 3-D Secure, run by this connector. */
@@ -217,7 +219,6 @@ export interface SessionToken {
   readonly walletName: string;
   /** Whether the token is issued later, once the customer selects the wallet. */
   readonly delayed: boolean;
-  readonly nextAction: string | null;
   /**
    * Parameters to start the wallet's own SDK, without secrets: Google's `PaymentDataRequest` with its `environment`, or
    * Apple's `ApplePayPaymentRequest`.

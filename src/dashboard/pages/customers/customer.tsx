@@ -151,6 +151,11 @@ function PaymentMethods({ customer }: { customer: Customer }) {
                 ? `${card.cardNetwork ?? card.scheme ?? 'Card'} ···· ${card.last4Digits}, ${card.expiryMonth}/${card.expiryYear}${isExpired(card) ? ', expired' : ''}`
                 : asWords(paymentMethodType ?? paymentMethod),
           },
+          {
+            header: 'Issuer',
+            cell: ({ card }) =>
+              [card?.cardIssuer, card?.cardType, card?.issuerCountry].filter(Boolean).join(', '),
+          },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },
           {
             header: 'Default',

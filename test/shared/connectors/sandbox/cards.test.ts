@@ -164,12 +164,10 @@ test('The sandbox issues a session token for any wallet, a delayed one for delay
   expect(await world.sandbox.sessionToken(accessTo(), request)).toEqual({
     walletName: 'google_pay',
     delayed: false,
-    nextAction: null,
   });
   expect(await world.sandbox.sessionToken(accessTo(), { ...request, wallet: 'delayed_wallet' })).toEqual({
     walletName: 'delayed_wallet',
     delayed: true,
-    nextAction: 'post_session_tokens',
   });
 });
 

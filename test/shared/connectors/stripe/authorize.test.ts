@@ -315,12 +315,24 @@ describe('What Stripe is sent of a payment', () => {
     });
     const pay = (type: string) =>
       world.connector.authorize!(access, charge('good', { context: { ...noContext, split: split(type) } }));
-    expect((await pay('destination')).kind).toBe('succeeded');
+    expect(await pay('destination')).toMatchObject({
+      kind: 'succeeded',
+      chargeId: expect.stringMatching(/^ch_/),
+    });
     expect(world.last(INTENTS)).toMatchObject({
       transfer_data: { destination: 'acct_seller' },
       application_fee_amount: '100',
     });
     expect(await pay('direct')).toMatchObject({ kind: 'failed', code: 'split_not_supported' });
+    const reason = (more: object) => world.connector.splitReason!({ ...split('destination'), ...more });
+    expect(reason({})).toBeNull();
+    expect(reason({ charge_type: 'destination', application_fees: null })).toBeNull();
+    expect(reason({ charge_type: { stripe: 'direct' } })).toContain('charge_type destination');
+    expect(reason({ charge_type: undefined })).toContain('charge_type destination');
+    expect(reason({ transfer_account_id: '' })).toContain('transfer_account_id');
+    expect(reason({ transfer_account_id: 5 })).toContain('transfer_account_id');
+    for (const application_fees of ['5', 1.5, -1])
+      expect(reason({ application_fees })).toContain('application_fees');
   });
 
   test('An amount that Stripe cannot be told exactly fails, and nothing is charged', async ({ world }) => {

@@ -95,7 +95,8 @@ test('Money of an attempt goes back by itself, once, if another attempt was paid
   pay,
   told,
 }) => {
-  for (const given of [{}, manual]) {
+  const split = { split_payments: { scripted_split_payment: { application_fees: 5 } } };
+  for (const [round, given] of [{}, manual, split].entries()) {
     answering('authorize', 'failed');
     const id = await pay(given);
     answering('authorize', 'succeeded');
@@ -136,7 +137,10 @@ test('Money of an attempt goes back by itself, once, if another attempt was paid
       reference: `${id}_1`,
       connectorTransactionId: attempts[0].connectorTransactionId,
     });
-    expect(await told(/reversed/)).toHaveLength(given === manual ? 2 : 1);
+    // The account that got a part of split money gives it back too.
+    const reverts = given === split ? { revert_transfer: true, revert_platform_fee: true } : null;
+    if (operation === 'refund') expect(request.split).toEqual(reverts);
+    expect(await told(/reversed/)).toHaveLength(round + 1);
   }
 });
 

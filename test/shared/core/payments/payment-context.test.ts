@@ -204,7 +204,7 @@ test('Marketplace splits go to the connector they are for, and the country of th
   const profile = { merchant_id: shop.merchantId, profile_id: shop.profileId };
   await setColumns(service, 'business_profiles', profile, { merchant_business_country: 'NL' });
   const split = { charge_type: { scripted: 'direct' }, application_fees: 5 };
-  const split_payments = { scripted_split_payment: split, another_split_payment: { application_fees: 7 } };
+  const split_payments = { scripted_split_payment: split, sandbox_split_payment: { application_fees: 7 } };
   const { body, context } = await sentFor({ split_payments });
   expect(context).toMatchObject({ split, businessCountry: 'NL' });
   expect((await sentFor({ business_country: 'BE' })).context).toMatchObject({

@@ -27,6 +27,7 @@ const entry = (more: object = {}) => ({
 });
 const account = (more: object = {}) =>
   ({
+    connector_name: 'sandbox',
     disabled: false,
     status: 'active',
     connector_type: 'payment_processor',
@@ -44,6 +45,7 @@ const ask: RoutingRequest = {
   issuer: null,
   business: { business_country: null, business_label: null, business_sub_label: null },
   payout: null,
+  split: null,
 };
 const because = (
   candidate: Candidate,
@@ -128,6 +130,19 @@ property(
   },
 );
 
+test('A payment that is split is taken by accounts of the connectors that split it, on their terms', () => {
+  const split = { sandbox_split_payment: { charge_type: 'direct' } };
+  const splits = (reason: string | null): Connector => ({ ...able, splitReason: () => reason });
+  expect(because(account(), { split }, splits(null))).toBeNull();
+  expect(because(account(), { split }, splits('its connector splits otherwise'))).toBe(
+    'its connector splits otherwise',
+  );
+  expect(because(account(), { split })).toBe('its connector splits no payments');
+  expect(because(account({ connector_name: 'other' }), { split }, splits(null))).toBe(
+    'split_payments is for another connector',
+  );
+});
+
 test('The routing request of a payment states its facts and required abilities', () => {
   const payment = {
     net_amount: 1200,
@@ -154,6 +169,7 @@ test('The routing request of a payment states its facts and required abilities',
     issuer: null,
     business: { business_country: null, business_label: null, business_sub_label: null },
     payout: null,
+    split: null,
   });
 });
 

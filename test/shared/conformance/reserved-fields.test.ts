@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import { expect, test } from 'vitest';
+import { graphqlSchema } from '../../../src/graphql/schema.ts';
+import { openApiDocument } from '../../../src/rest/openapi.ts';
+
+/** The last sentence of a description of a field that is never filled. */
+const RESERVED = /Reserved: always (?:null|empty)\.$/;
+/** As committed: `npm run check` refuses one that is out of date. */
+const reference = readFileSync(new URL('../../../docs/fields.md', import.meta.url), 'utf8');
+
+/** The names of fields that docs/fields.md says are reserved, by their objects' paths. */
+const listed = [...reference.matchAll(/^\| `([\w.]+)` \| Reserved: always/gm)].map(([, path]) => path!);
+const nameOf = (path: string) => path.split('.').at(-1)!;
+
+/** The paths of members that an OpenAPI document describes as reserved. */
+function describedIn(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { description } = value as { description?: unknown };
+  const own = typeof description === 'string' && RESERVED.test(description) ? [path.join('.')] : [];
+  const within = Object.entries(value).flatMap(([name, member]) => describedIn(member, [...path, name]));
+  return [...own, ...within];
+}
+
+/** The fields that the GraphQL schema describes as reserved, with their types. */
+const inGraphql = Object.values(graphqlSchema().getTypeMap())
+  .filter((type): type is GraphQLObjectType => isObjectType(type))
+  .flatMap((type) =>
+    Object.values(type.getFields())
+      .filter(({ description }) => RESERVED.test(description ?? ''))
+      .map((field) => ({ type: type.name, field: field.name, of: getNamedType(field.type).name })),
+  );
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+test('docs/fields.md lists every field that OpenAPI describes as reserved, and no other', () => {
+  const described = describedIn(openApiDocument());
+  expect(described.length).toBeGreaterThan(0);
+  expect([...new Set(described.map(nameOf))].sort()).toEqual([...new Set(listed.map(nameOf))].sort());
+});
+
+test('docs/fields.md lists every field that GraphQL describes as reserved, by the object that has it', () => {
+  expect(inGraphql.length).toBeGreaterThan(0);
+  const missing = inGraphql.filter(({ field, type }) => {
+    const name = snakeCase(field);
+    return !listed.some(
+      (path) => path.endsWith(`${type}.${name}`) || (nameOf(path) === name && path.split('.').length > 2),
+    );
+  });
+  expect(missing).toEqual([]);
+});
+
+test('docs/fields.md counts as reserved as many fields as it lists', () => {
+  const all = /^\| \*\*All\*\* \|(.*)\|$/m.exec(reference)![1]!.split('|').map(Number);
+  const header = /^\| Object \|(.*)\|$/m
+    .exec(reference)![1]!
+    .split('|')
+    .map((name) => name.trim());
+  expect(all[header.indexOf('Reserved')]).toBe(listed.length);
+  expect(listed).toContain('CustomerPaymentMethod.payment_method_issuer_code');
+});
