@@ -49,6 +49,7 @@ export class NextAction {
   qr_code?: QrCode | null;
   @f.JsonObject("Data for the connector's SDK in the merchant's page or app; only for `invoke_sdk`.", {
     onlyIfSet: true,
+    shownWhole: 'for_client',
   })
   sdk_data?: JsonRecord | null;
 }
