@@ -16,8 +16,7 @@ export interface AfterAuthentication {
 }
 
 /** The problems of a payment that waits for no authentication, or no longer. */
-const isOver = (error: unknown): boolean =>
-  error instanceof Problem && error.code === 'unexpected_state';
+const isOver = (error: unknown): boolean => error instanceof Problem && error.code === 'unexpected_state';
 
 /**
  * Authenticates a payment's cardholder at a page of the service, whose address has a token of the payment. The issuer's method

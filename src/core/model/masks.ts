@@ -47,9 +47,6 @@ export const PLAIN_NAMES: readonly string[] = [
   'publishable_key',
   'accept',
   'accept_language',
-  'content_language',
-  'content_type',
-  'user_agent',
 ];
 
 /** Matches names of a list; between their words there may be spaces, hyphens and underscores, or nothing. */
