@@ -150,7 +150,8 @@ export interface FieldOptions {
   packed?: boolean;
   /**
    * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON: every
-   * string but those that have the name of no secret, or with `named` those that have the name of one.
+   * string but those that have the name of no secret, or with `named` those that have the
+   * name of one, or hold a key or a card number by their form.
    */
   masked?: boolean | 'last_four' | 'wholly' | 'named';
   /** Why free-form JSON is shown with what has the name of a secret. In any other it is masked, wherever it is shown. */

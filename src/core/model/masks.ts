@@ -1,3 +1,5 @@
+import { maskedText } from '../foundation/mask-text.ts';
+
 /**
  * The names of secrets in free-form objects, in any case and with or without spaces, hyphens and underscores between
  * their words. `*` stands for anything before. A value under one of them, at any depth, is masked wherever it is shown.
@@ -112,6 +114,15 @@ export const maskNamed = (value: unknown): unknown =>
   isComposite(value)
     ? mapMembers(value, (member, name) => (SECRET_NAME.test(name) ? maskWhole(member) : maskNamed(member)))
     : value;
+
+/** Settings of connectors, likewise, with each text masked besides that holds a key or a card number by its form. */
+export function maskSettings(value: unknown): unknown {
+  if (typeof value === 'string') return maskedText(value) === value ? value : maskText(value);
+  if (!isComposite(value)) return value;
+  return mapMembers(value, (member, name) =>
+    SECRET_NAME.test(name) ? maskWhole(member) : maskSettings(member),
+  );
+}
 
 /** Replaces each text that equals the masked form of the stored value in its place by that value. */
 export function withStored(stored: unknown, given: unknown): unknown {

@@ -1,5 +1,5 @@
 import { type DescribedClass, type FieldDescription, fieldsByName, fieldsOf, isList } from './description.ts';
-import { maskNamed, maskStrings, maskToLastFour, SECRET_NAME } from './masks.ts';
+import { maskNamed, maskSettings, maskStrings, maskToLastFour, SECRET_NAME } from './masks.ts';
 
 /**
  * The context in which a row is presented: as a list's entry, on its own, nested in another resource, or in an event.
@@ -176,7 +176,7 @@ export function maskFields(value: unknown, target: DescribedClass): unknown {
     if (inner === null || inner === undefined) continue;
     if (field.masked === 'last_four') masked[field.name] = maskToLastFour(String(inner));
     else if (field.masked === 'wholly') masked[field.name] = '*'.repeat(String(inner).length);
-    else if (field.masked === 'named') masked[field.name] = maskNamed(inner);
+    else if (field.masked === 'named') masked[field.name] = maskSettings(inner);
     else if (field.masked) masked[field.name] = maskStrings(inner);
     else if (field.kind === 'object') masked[field.name] = maskFields(inner, field.of!());
   }
