@@ -40,7 +40,8 @@ const others: readonly PageScript[] = [
     address: null,
     kind: 'script',
     integrity: null,
-    reason: "Leads the browser on: submits the page's form, or reports to the page around its frame.",
+    reason:
+      "Leads the browser on: submits the page's form, with the browser's data before 3-D Secure, or reports to the page around its frame.",
     authorized_by: 'a nonce of each response',
   },
   {

@@ -1,18 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { callConnector } from '../connector-calls/call-connector.ts';
-import { runCalls } from '../connector-calls/run-calls.ts';
-import { Authentication } from '../entities/authentication.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
-import { type Context, withinMerchant } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import type { Context } from '../foundation/context.ts';
 import type { AuthenticationOutcome } from '../foundation/ports/connector.ts';
-import { inTransaction, lock } from '../writes/transactions.ts';
 import type { AuthenticationRequest, ThreeDsAuthentication } from './authentication-messages.ts';
-import { recordAuthentication } from './record-authentication.ts';
-import { type StartedAuthentication, startAuthentication } from './start-authentication.ts';
-
-/** How often to check whether a concurrent request has its response. */
-const POLL_MS = 100;
+import { runAuthentication } from './run-authentication.ts';
 
 /**
  * Authenticates the cardholder through the profile's authentication connector. The connector is called once for
@@ -27,58 +17,13 @@ export async function authenticatePayment(
   paymentId: string,
   input: AuthenticationRequest,
 ): Promise<ThreeDsAuthentication> {
-  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const started = await inTransaction(ctx, (tx) => startAuthentication(tx, paymentId, input.client_secret));
-    const { authentication, profile } = started;
-    if (authentication.response) return responseOf(authentication.response, profile);
-    if (started.kind === 'to_call') return responseOf(await authenticate(ctx, started, input), profile);
-    if (waitedMs >= ctx.ports.guard.deadlineMs) {
-      await release(ctx, null);
-      throw unreachable();
-    }
-    await wait(POLL_MS);
-  }
-}
-
-const unreachable = () =>
-  new Problem('connector_unreachable', 'The authentication connector did not respond. Repeat the request.');
-
-/** Calls the connector, outside any transaction, and records the outcome. */
-async function authenticate(
-  ctx: Context,
-  { authentication, subject }: Extract<StartedAuthentication, { kind: 'to_call' }>,
-  input: AuthenticationRequest,
-): Promise<AuthenticationOutcome> {
-  const result = await callConnector(ctx, authentication, 'authenticate', (connector, access, signal) =>
-    connector.authenticate(access, {
-      ...subject,
-      deviceChannel: input.device_channel,
-      methodCompletion: input.threeds_method_comp_ind,
-      sdk: input.sdk_information ? { ...input.sdk_information } : null,
-      idempotencyKey: authentication.authentication_id,
-      reference: authentication.payment_id,
-      signal,
-    }),
+  const { outcome, profile } = await runAuthentication(
+    ctx,
+    paymentId,
+    { clientSecret: input.client_secret },
+    input,
   );
-  if (result.kind !== 'answered') {
-    await release(ctx, authentication);
-    throw unreachable();
-  }
-  const outcome = result.value;
-  const own: Context = { ...withinMerchant(ctx, authentication.merchant_id), followsUp: true };
-  const call = await inTransaction(own, (tx) => recordAuthentication(tx, authentication, outcome));
-  await runCalls(ctx, call);
-  return outcome;
-}
-
-/** Undoes the start, so that the next request may call the connector at once, under the same idempotency key. */
-async function release(ctx: Context, authentication: Authentication | null): Promise<void> {
-  const own = authentication ? withinMerchant(ctx, authentication.merchant_id) : ctx;
-  await inTransaction(own, async (tx) => {
-    if (authentication)
-      (await lock(tx, Authentication, authentication.authentication_id)).asking_until = null;
-    await ctx.idempotency?.release(tx);
-  });
+  return responseOf(outcome, profile);
 }
 
 function responseOf(outcome: AuthenticationOutcome, profile: BusinessProfile): ThreeDsAuthentication {

@@ -5,6 +5,7 @@ import type { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
+import type { BrowserInfo } from '../entities/values/payment-parts.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireCallsTo } from '../foundation/outgoing-calls.ts';
@@ -13,7 +14,7 @@ import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { requestsChallenge } from '../payments/authorize-payment.ts';
-import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
+import { requireSession, returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
 import { lock } from '../writes/transactions.ts';
@@ -32,6 +33,12 @@ export interface AuthenticationSubject {
   readonly context: PaymentContext;
 }
 
+/**
+ * How a customer proves that the payment is theirs: by its client secret, or at a page of the service, whose address has a
+ * token of the payment and which says what browser shows it.
+ */
+export type CustomerProof = { readonly clientSecret: string } | { readonly browser: BrowserInfo };
+
 /** Whether the authentication has a response, a concurrent request is calling the connector, or this one must. */
 export type StartedAuthentication =
   | {
@@ -49,14 +56,18 @@ export type StartedAuthentication =
 /**
  * Finds or creates the authentication of a payment's active attempt. Of concurrent requests, one calls the connector;
  * the others see that it is in flight.
+ *
+ * @throws {Problem} `resource_not_found`; `client_secret_invalid`, `client_secret_expired`; `unexpected_state`;
+ * `no_connector_available`.
  */
 export async function startAuthentication(
   tx: WritingContext,
   paymentId: string,
-  clientSecret: string,
+  proof: CustomerProof,
 ): Promise<StartedAuthentication> {
   const payment = await lock(tx, Payment, paymentId);
-  requireClientSecret(tx, clientSecret, sessionSecretOf(payment));
+  if ('browser' in proof) requireSession(tx, payment, 'paid');
+  else requireClientSecret(tx, proof.clientSecret, sessionSecretOf(payment));
   const own = { ...tx, merchantId: payment.merchant_id };
   const profile = await profileOf(own, payment);
   const known = await authenticationOf(own, payment);
@@ -69,6 +80,7 @@ export async function startAuthentication(
   await requireMethodData(own, payment);
   const authentication = known ?? (await createAuthentication(own, payment, profile));
   requireCallsTo(tx.ports, authentication.connector);
+  if ('browser' in proof) payment.browser_info = describedBrowser(payment, proof.browser);
   authentication.asking_until = new Date(now.getTime() + tx.ports.guard.deadlineMs + RECORDING_MS);
   authentication.modified_at = now;
   return {
@@ -77,6 +89,12 @@ export async function startAuthentication(
     profile,
     subject: await subjectOf(own, payment, profile, authentication),
   };
+}
+
+/** What is known of the customer's browser: the merchant, or the page that paid, may have said more. */
+function describedBrowser({ browser_info: known }: Payment, shown: BrowserInfo): BrowserInfo {
+  const set = Object.entries(known ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { ...shown, ...Object.fromEntries(set) };
 }
 
 function requireAuthenticable(payment: Payment): void {

@@ -5,7 +5,7 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { originOfUrl } from '../model/formats.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
-import { maskStrings } from '../model/rest-view.ts';
+import { repeatsMask } from '../model/masks.ts';
 import type { Row } from '../reads/index.ts';
 import { SECRET_PREFIX } from '../webhook-endpoints/endpoint.ts';
 import { disableEndpoint, resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
@@ -222,8 +222,7 @@ async function applySettings(
 }
 
 function forgetHeaders(tx: WritingContext, endpoint: WebhookEndpoint, given: unknown): void {
-  const masked = Object.entries(maskStrings(decryptField(tx, endpoint, 'headers') ?? {}) as object);
-  if (masked.some(([name, value]) => (given as Record<string, unknown> | null)?.[name] === value)) {
+  if (repeatsMask(decryptField(tx, endpoint, 'headers'), given)) {
     throw invalidParameter(
       'headers',
       'headers must be given in full, or left out: they were given for the origin that url no longer has.',

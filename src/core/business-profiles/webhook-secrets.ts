@@ -4,7 +4,7 @@ import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { originOfUrl } from '../model/formats.ts';
-import { maskStrings, maskText } from '../model/rest-view.ts';
+import { maskText, repeatsMask } from '../model/masks.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 
 /** The webhook settings in an update. */
@@ -99,9 +99,7 @@ function forgetPassword(
 }
 
 function refuseMasked(before: unknown, change: unknown): void {
-  const masked = Object.entries(maskStrings(before) as Record<string, unknown>);
-  const given = (change ?? {}) as Record<string, unknown>;
-  if (masked.some(([name, value]) => given[name] === value)) refuse(HEADERS);
+  if (repeatsMask(before, change)) refuse(HEADERS);
 }
 
 function refuse(param: string): never {

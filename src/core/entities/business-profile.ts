@@ -69,7 +69,8 @@ export class BusinessProfile extends MerchantOwned {
     { encrypted: true, fallsBack: true },
   )
   webhook_details?: Buffer | null;
-  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.")
+  metadata?: JsonRecord | null;
   @f.JsonObject(
     'Rule that selects the connector account for a payment, as `type` and `data`; null to try accounts oldest first.',
     { schema: routingAlgorithm },

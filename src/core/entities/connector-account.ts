@@ -143,8 +143,8 @@ export class ConnectorAccount extends MerchantScoped {
   })
   additional_merchant_data?: AdditionalMerchantData | null;
   @f.JsonObject(
-    'Wallet certificates and keys, one object per wallet, encrypted at rest and returned masked.',
-    { visibility: 'single', encrypted: true, masked: true, redirects: 'money' },
+    'Settings of wallets, one object per wallet, encrypted at rest; certificates and keys are returned masked.',
+    { visibility: 'single', encrypted: true, masked: 'named', redirects: 'money' },
   )
   connector_wallets_details?: Buffer | null;
 

@@ -35,7 +35,8 @@ export class DisputeAnswer extends MerchantScoped {
   @f.Text('Response of the merchant: `accept` or `challenge`.', { required: true }) action!: DisputeAction;
   @f.JsonObject('Evidence submitted with a challenge: its text, fields and files.', { encrypted: true })
   evidence?: Buffer | null;
-  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.")
+  metadata?: JsonRecord | null;
   @f.Enumeration(() => AuditActor, 'Whether a person or a key responded; null before that was recorded.')
   author_type?: ValueOf<typeof AuditActor> | null;
   @f.Id('The person or the key.') author_id?: string | null;

@@ -78,15 +78,21 @@ export class LoggedRequest extends MerchantOwned {
     example: 48,
   })
   duration_ms!: number;
-  @f.Json('Parameters of the query string; null without any.', { example: { limit: '10' } }) query?: unknown;
+  @f.Json('Parameters of the query string; null without any.', {
+    example: { limit: '10' },
+    shownWhole: 'concealed',
+  })
+  query?: unknown;
   @f.Json('Body of the request; null without one, or if it is larger than 16 KiB.', {
     example: { amount: 6540, currency: 'USD' },
+    shownWhole: 'concealed',
   })
   request?: unknown;
   @f.Json(
     'Body of the response without members that are null; null if it is not JSON, or larger than 16 KiB.',
     {
       example: { payment_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D', status: 'succeeded' },
+      shownWhole: 'concealed',
     },
   )
   response?: unknown;

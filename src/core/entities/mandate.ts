@@ -59,7 +59,8 @@ export class Mandate extends MerchantScoped {
   end_date?: Date | null;
   @f.NestedObject(() => CustomerAcceptance, 'How and when the customer consented.')
   customer_acceptance?: CustomerAcceptance | null;
-  @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use.")
+  metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the mandate was given.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the mandate last changed.', { required: true }) updated_at!: Date;

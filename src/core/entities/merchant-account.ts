@@ -119,7 +119,8 @@ export class MerchantAccount {
     example: 'pk_test_8fK2mQ9xT4vL7bN1cR5zW3yH6jD0sPgA',
   })
   publishable_key!: string;
-  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.")
+  metadata?: JsonRecord | null;
   @f.Text("Identifier of the merchant's section of the card vault.", {
     inert: 'kept',
     because: 'Cards are kept in this database, which is no locker of its own.',

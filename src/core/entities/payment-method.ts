@@ -79,7 +79,8 @@ export class PaymentMethod extends MerchantOwned {
     { holds: 'code' },
   )
   payment_experience!: string[];
-  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
+  @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.")
+  metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the payment method was saved.', { required: true, filter: true, sort: true })
   created!: Date;
   @f.NestedObject(

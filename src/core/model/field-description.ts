@@ -90,6 +90,13 @@ export type RedirectsNothing =
   /** The operation takes a permission that covers it. */
   | 'guarded_by_operation';
 
+/** The reason why free-form JSON shows what has the name of a secret. */
+export type ShownWhole =
+  /** The customer's browser or app needs it: a session or a token made for it. */
+  | 'for_client'
+  /** What is secret was concealed before it was stored. */
+  | 'concealed';
+
 /**
  * What a text without a format says. Texts that say none of these are free text: the request log conceals them, and they
  * may hold no card number.
@@ -142,10 +149,13 @@ export interface FieldOptions {
   /** JSON of an object or a list, stored as `packText` writes it, in a column of JSON as a string, or as it is. */
   packed?: boolean;
   /**
-   * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:
-   * every string.
+   * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON: every
+   * string but those that have the name of no secret, or with `named` those that have the
+   * name of one, or hold a key or a card number by their form.
    */
-  masked?: boolean | 'last_four' | 'wholly';
+  masked?: boolean | 'last_four' | 'wholly' | 'named';
+  /** Why free-form JSON is shown with what has the name of a secret. In any other it is masked, wherever it is shown. */
+  shownWhole?: ShownWhole;
   /**
    * A member of a union tagged by key: an object has at most one. In a class with only such members, exactly one is
    * required.

@@ -1,4 +1,5 @@
 import { type DescribedClass, type FieldDescription, fieldsByName, fieldsOf, isList } from './description.ts';
+import { maskNamed, maskSettings, maskStrings, maskToLastFour, SECRET_NAME } from './masks.ts';
 
 /**
  * The context in which a row is presented: as a list's entry, on its own, nested in another resource, or in an event.
@@ -68,6 +69,26 @@ const isOf = (target: DescribedClass, value: unknown): boolean =>
   !Array.isArray(value) &&
   Object.keys(value).every((name) => fieldsByName(target).has(name));
 
+/**
+ * Whether a field holds free-form JSON, whose secrets are known by {@link file://./masks.ts | their names}: they are masked
+ * wherever it is shown. A `schema` leaves no place for any.
+ */
+export const isFreeObject = ({ kind, of, schema, shownWhole }: FieldDescription): boolean =>
+  (kind === 'json_object' || kind === 'json') && !of && !schema && !shownWhole;
+
+/** Most free-form values have no secret: they are shown as they are, and not copied. */
+function hasSecret(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  for (const name in value) {
+    if (SECRET_NAME.test(name) || hasSecret((value as Row)[name])) return true;
+  }
+  return false;
+}
+
+/** A free-form value as both faces, events and files show it: with its secrets masked; null if it is not set. */
+export const withoutSecrets = (value: unknown): unknown =>
+  hasSecret(value) ? maskNamed(value) : (value ?? null);
+
 /** The conversion of one field's value; undefined if there is none. */
 function presentationOf(field: FieldDescription, view: RestView): ((value: unknown) => unknown) | undefined {
   switch (field.kind) {
@@ -75,8 +96,10 @@ function presentationOf(field: FieldDescription, view: RestView): ((value: unkno
       return (value) => (value instanceof Date ? value.toISOString() : (value ?? null));
     case 'object':
       return presentNested(field, 'plain');
+    case 'json_object':
+      return isFreeObject(field) ? withoutSecrets : undefined;
     case 'json': {
-      if (!field.of) return undefined;
+      if (!field.of) return isFreeObject(field) ? withoutSecrets : undefined;
       const present = presentNested(field, 'plain');
       return (value) => (isOf(field.of!(), value) ? present(value) : (value ?? null));
     }
@@ -144,34 +167,6 @@ export function restValue(target: DescribedClass, view: RestView, row: object): 
   return presenterOf(target, view)(row as Row);
 }
 
-/** First two and last two characters, the rest as stars; all stars when there are four or fewer. */
-export function maskText(text: string): string {
-  const characters = [...text];
-  if (characters.length <= 4) return '*'.repeat(characters.length);
-  const stars = '*'.repeat(characters.length - 4);
-  return characters.slice(0, 2).join('') + stars + characters.slice(-2).join('');
-}
-
-const SHOWN_MAX = 4;
-const HIDDEN_MIN = 4;
-const STARS_MAX = 12;
-
-/** Stars and the last four characters, fewer if otherwise less than four stayed hidden. Long texts show no length. */
-export function maskToLastFour(text: string): string {
-  const characters = [...text];
-  const shown = Math.max(0, Math.min(SHOWN_MAX, characters.length - HIDDEN_MIN));
-  const stars = Math.min(characters.length - shown, STARS_MAX);
-  return '*'.repeat(stars) + characters.slice(characters.length - shown).join('');
-}
-
-/** Masks every string in free-form JSON; keys, numbers and booleans stay. */
-export function maskStrings(value: unknown): unknown {
-  if (typeof value === 'string') return maskText(value);
-  if (Array.isArray(value)) return value.map(maskStrings);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, maskStrings(inner)]));
-}
-
 /** Masks the fields of a nested object that are described as masked. */
 export function maskFields(value: unknown, target: DescribedClass): unknown {
   if (value === null || typeof value !== 'object') return value;
@@ -181,6 +176,7 @@ export function maskFields(value: unknown, target: DescribedClass): unknown {
     if (inner === null || inner === undefined) continue;
     if (field.masked === 'last_four') masked[field.name] = maskToLastFour(String(inner));
     else if (field.masked === 'wholly') masked[field.name] = '*'.repeat(String(inner).length);
+    else if (field.masked === 'named') masked[field.name] = maskSettings(inner);
     else if (field.masked) masked[field.name] = maskStrings(inner);
     else if (field.kind === 'object') masked[field.name] = maskFields(inner, field.of!());
   }

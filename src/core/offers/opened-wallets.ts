@@ -25,6 +25,7 @@ export class OpenedWallet {
   connector!: string;
   @f.JsonObject(
     "Google Pay's `PaymentDataRequest` with its `environment`, or Apple Pay's `ApplePayPaymentRequest`.",
+    { shownWhole: 'for_client' },
   )
   session_data?: Record<string, unknown> | null;
 }
@@ -50,6 +51,7 @@ export class MerchantSession {
   @f.Id('The payment.', { required: true }) payment_id!: string;
   @f.JsonObject(
     "The session as Apple's gateway gave it, for `completeMerchantValidation`. It lasts five minutes.",
+    { shownWhole: 'for_client' },
   )
   merchant_session?: Record<string, unknown> | null;
 }

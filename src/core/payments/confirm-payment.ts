@@ -7,7 +7,6 @@ import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { urlPath } from '../foundation/url-path.ts';
 import { chargeUnderMandate, requireNamedConsent } from '../mandates/charge-under-mandate.ts';
 import { requireCompleteConsent, requireRenewable } from '../mandates/consent.ts';
 import { requireAllowedType } from '../payment-methods/allowed-types.ts';
@@ -18,7 +17,7 @@ import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { requireUnblocked, reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges, isCustomer, requireAllowedReturn, requireShown } from './customer-access.ts';
-import { requireSession } from './customer-session.ts';
+import { pageAddress, requireSession } from './customer-session.ts';
 import { keepExtendedCardInfo } from './extended-card-info.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentChanges, PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
@@ -122,7 +121,7 @@ export async function beginConfirmation(
     transitionAttempt(tx, payment, attempt, 'authentication_pending', 'confirm');
     payment.next_action = {
       type: 'three_ds_invoke',
-      redirect_to_url: tx.ports.pagesUrl() + urlPath`/payments/${payment.payment_id}/3ds/authentication`,
+      redirect_to_url: pageAddress(tx.ports, 'continue', payment),
     };
     return null;
   }

@@ -9,20 +9,25 @@ import { inTransaction } from '../writes/transactions.ts';
 import { activeAttemptId } from './attempts.ts';
 
 /**
- * The form that a payment's customer has to submit at the connector or issuer.
+ * What a payment's customer has to do on the way to their bank: submit a form at the connector or issuer, or be authenticated
+ * by an authentication connector.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state` if the payment waits for no form, or no longer.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` if the payment waits for neither, or no longer.
  */
-export async function formOfPayment(ctx: Context, paymentId: string): Promise<FormAction> {
+export async function customerStepOf(
+  ctx: Context,
+  paymentId: string,
+): Promise<FormAction | { readonly type: 'authentication' }> {
   const payment = await readOne(ctx, Payment, paymentId, [
     'merchant_id',
     'status',
     'attempt_count',
     'reference_id',
     'expires_on',
+    'next_action',
   ]);
   if (!payment) throw notFound('payment');
-  const { merchant_id, status } = payment;
+  const { merchant_id, next_action, status } = payment;
   const { attempt_count, reference_id } = payment;
   const part_id = activeAttemptId({ payment_id: paymentId, attempt_count, reference_id });
   const key = {
@@ -34,6 +39,7 @@ export async function formOfPayment(ctx: Context, paymentId: string): Promise<Fo
   } as const;
   // It expires at its moment, before the job that ends it comes to it.
   const isWaiting = status === 'requires_customer_action' && new Date(payment.expires_on) > ctx.ports.now();
+  if (isWaiting && next_action?.type === 'three_ds_invoke') return { type: 'authentication' };
   const call = isWaiting
     ? await inTransaction(ctx, (tx) => tx.transaction.em.findOne(ConnectorCall, key))
     : null;

@@ -2,7 +2,8 @@ import type { Context } from '../foundation/context.ts';
 import { unpackJson, unpackText } from '../foundation/packed-text.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type FieldDescription, fieldOf, isColumn, type ResourceDescription } from '../model/index.ts';
-import { maskFields, maskStrings, maskToLastFour } from '../model/rest-view.ts';
+import { maskSettings, maskStrings, maskToLastFour } from '../model/masks.ts';
+import { maskFields } from '../model/rest-view.ts';
 import { hidePersonalData } from './personal-data.ts';
 
 /** Collects parameters while the text of a statement is composed. */
@@ -128,6 +129,7 @@ export function defaultOrder(resource: ResourceDescription): Order {
 
 function masked(field: FieldDescription, value: unknown): unknown {
   if (field.masked === 'last_four') return maskToLastFour(String(value));
+  if (field.masked === 'named') return maskSettings(value);
   if (field.masked) return maskStrings(value);
   return field.kind === 'object' ? maskFields(value, field.of!()) : value;
 }

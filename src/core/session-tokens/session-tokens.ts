@@ -61,7 +61,7 @@ export class WalletSessionToken {
   @f.Text('Name of the wallet.', { required: true, example: 'walletx' }) wallet_name!: string;
   @f.JsonObject(
     "Parameters of the wallet's SDK, such as Apple Pay's merchant session or Google Pay's configuration.",
-    { visibility: 'graphql' },
+    { visibility: 'graphql', shownWhole: 'for_client' },
   )
   session_data?: Record<string, unknown> | null;
   @f.TextList(

@@ -4,6 +4,7 @@ import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import type { WebhookEndpoint, WebhookFilter } from '../entities/webhook-endpoint.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { withoutSecrets } from '../model/rest-view.ts';
 import { type Row, readSettings } from '../reads/index.ts';
 import type { OwnedEndpointKey } from './endpoint-health.ts';
 
@@ -149,7 +150,8 @@ function meets(object: Readonly<Record<string, unknown>>, filter: WebhookFilter 
   return (
     isOneOf(currencies, object.currency) &&
     isOneOf(connectors, object.connector) &&
-    Object.entries(metadata ?? {}).every(
+    // An event shows secrets in metadata masked.
+    Object.entries(withoutSecrets(metadata ?? {}) as object).every(
       ([name, value]) => Object.hasOwn(held, name) && isDeepStrictEqual(held[name], value),
     )
   );

@@ -17,8 +17,9 @@ import {
   resourceOf,
   resourcesListing,
 } from '../model/index.ts';
+import { withStored, withStoredSecrets } from '../model/masks.ts';
 import { isObject } from '../model/read-input.ts';
-import { maskText } from '../model/rest-view.ts';
+import { isFreeObject } from '../model/rest-view.ts';
 
 /** The cause of a transition: a command, or an event outside one. */
 export type Cause =
@@ -189,7 +190,8 @@ type Json = Record<string, unknown>;
 
 /**
  * Applies a request's changes to an entity: absent fields keep their value, null clears optional fields, metadata
- * are merged, timestamps are parsed, and encrypted fields are merged (see {@link mergedSecret}) and encrypted.
+ * are merged, timestamps are parsed, and encrypted fields are merged (see {@link mergedSecret}) and encrypted. In free-form
+ * objects a masked secret that is sent back keeps the stored one.
  *
  * @throws {Problem} `invalid_parameter` for null in a required field, or metadata that exceed
  * their limits once merged.
@@ -206,10 +208,24 @@ export function applyChanges(ctx: Context, entity: object, changes: object): voi
     else if (field.encrypted)
       encryptField(ctx, entity, name, mergedSecret(field, decryptField(ctx, entity, name), change));
     else if (field.kind === 'timestamp' && typeof change === 'string') values[name] = new Date(change);
+    else if (holdsFree(field) && values[name]) values[name] = withStoredSecrets(values[name], change);
     else if (change === null && (field.kind === 'object_list' || field.kind === 'text_list'))
       values[name] = [];
     else values[name] = change;
   }
+}
+
+const freeFields = new WeakMap<FieldDescription, boolean>();
+
+/** Whether free-form JSON is in a field, whose secrets its readers only see masked. */
+function holdsFree(field: FieldDescription): boolean {
+  const known = freeFields.get(field);
+  if (known !== undefined) return known;
+  // Classes may nest in a cycle.
+  freeFields.set(field, false);
+  const holds = isFreeObject(field) || (field.kind === 'object' && fieldsOf(field.of!()).some(holdsFree));
+  freeFields.set(field, holds);
+  return holds;
 }
 
 /**
@@ -218,7 +234,8 @@ export function applyChanges(ctx: Context, entity: object, changes: object): voi
  */
 function mergedMetadata(before: Json | null | undefined, changes: Json | null): Json | null {
   if (changes === null) return null;
-  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+  const given = before ? (withStoredSecrets(before, changes) as Json) : changes;
+  const merged = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null);
   const result = Object.fromEntries(merged);
   const refused = (limit: string) => {
     const mend = 'Set keys to null to remove them.';
@@ -267,7 +284,7 @@ function aadOf(entity: object, name: string) {
  */
 function mergedSecret(field: FieldDescription, before: unknown, change: unknown): unknown {
   if (field.kind === 'object' && isObject(change)) return mergedMembers(field.of!(), before, change);
-  return field.masked ? unmasked(before, change) : change;
+  return field.masked ? withStored(before, change) : change;
 }
 
 function mergedMembers(target: DescribedClass, before: unknown, changes: Json): Json {
@@ -275,22 +292,7 @@ function mergedMembers(target: DescribedClass, before: unknown, changes: Json): 
   for (const field of fieldsOf(target)) {
     const change = changes[field.name];
     if (change === undefined) continue;
-    merged[field.name] = field.masked ? unmasked(merged[field.name], change) : change;
+    merged[field.name] = field.masked ? withStored(merged[field.name], change) : change;
   }
   return merged;
-}
-
-/** Replaces each text that equals the masked form of the stored secret by that secret. */
-function unmasked(before: unknown, change: unknown): unknown {
-  if (typeof change === 'string') {
-    return typeof before === 'string' && change === maskText(before) ? before : change;
-  }
-  if (Array.isArray(change)) {
-    return change.map((entry, i) => unmasked(Array.isArray(before) ? before[i] : undefined, entry));
-  }
-  if (!isObject(change)) return change;
-  const secrets = isObject(before) ? before : {};
-  return Object.fromEntries(
-    Object.entries(change).map(([name, value]) => [name, unmasked(secrets[name], value)]),
-  );
 }

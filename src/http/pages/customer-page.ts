@@ -70,3 +70,16 @@ export function formPage(
 </form>`;
   return { title, body, script: 'document.forms[0].submit();' };
 }
+
+/** A text as a literal in a script. */
+export const inScript = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c');
+
+/** A page that goes on to an address, by its script unless given another, with a link for browsers without scripts. */
+export const onwardPage = (
+  address: string,
+  script = `location.replace(${inScript(address)})`,
+): CustomerPage => ({
+  title: 'Your payment',
+  body: `<p><a href="${validator.escape(address)}" target="_top">Continue</a></p>`,
+  script,
+});

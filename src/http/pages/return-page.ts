@@ -1,5 +1,4 @@
 import { type Request, type RequestHandler, type Response, Router, urlencoded } from 'express';
-import validator from 'validator';
 import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
@@ -8,7 +7,7 @@ import { requirePageToken } from '../../core/payments/customer-session.ts';
 import type { ReturnToMerchant } from '../../core/payments/return-to-merchant.ts';
 import { recordOf, requestIdOf } from '../front-door/request-log.ts';
 import { addRoute } from '../front-door/routes.ts';
-import { type CustomerPage, formPage, sendPage } from './customer-page.ts';
+import { type CustomerPage, formPage, inScript, onwardPage, sendPage } from './customer-page.ts';
 
 const PATH = '/return/{merchant_id}/{payment_id}/{token}';
 /** More than the longest messages of 3-D Secure. */
@@ -83,14 +82,6 @@ const returnedPage = (hostedPage: string): CustomerPage =>
     hostedPage,
     `${NOTIFY} if (window.parent === window) location.replace(${inScript(hostedPage)});`,
   );
-
-const inScript = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c');
-
-const onwardPage = (address: string, script: string): CustomerPage => ({
-  title: 'Your payment',
-  body: `<p><a href="${validator.escape(address)}" target="_top">Continue</a></p>`,
-  script,
-});
 
 /** Replaces parameters of the same names, so that each occurs once. */
 function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {

@@ -70,7 +70,7 @@ test('createConnectorAccount serves the default profile, active and in test mode
     testMode: true,
     disabled: false,
     connectorAccountDetails: {
-      connectorAccountDetails: { api_key: 'se***************or', account: '****' },
+      connectorAccountDetails: { api_key: 'se***************or', account: 'acct' },
       metadata: null,
     },
     connectorWebhookDetails: { merchantSecret: 'se**************ks', additionalSecret: null },
@@ -151,8 +151,8 @@ test('updateConnectorAccount keeps members that are not given', async ({ create,
   expect(after.connectorAccount).toMatchObject({
     connectorWebhookDetails: { merchantSecret: 'fi********et', additionalSecret: 'se*********et' },
     connectorAccountDetails: {
-      connectorAccountDetails: { account: '****' },
-      metadata: { terminal: 'te******-1' },
+      connectorAccountDetails: { account: 'acct' },
+      metadata: { terminal: 'terminal-1' },
     },
     metadata: { a: 1 },
   });

@@ -9,8 +9,8 @@ const details = `connectorAccountDetails { connectorAccountDetails metadata }
   connectorWebhookDetails { merchantSecret additionalSecret } connectorWalletsDetails`;
 const shownDetails = {
   connectorAccountDetails: {
-    connectorAccountDetails: { auth_type: 'He*****ey', nested: { api_key: masked, short: '****' } },
-    metadata: { terminal: masked, port: 1 },
+    connectorAccountDetails: { auth_type: 'HeaderKey', nested: { api_key: masked, short: '****' } },
+    metadata: { terminal: 'T1', access_token: masked, port: 1 },
   },
   connectorWebhookDetails: { merchantSecret: masked, additionalSecret: null },
   connectorWalletsDetails: { walletx: { certificate: masked } },
@@ -29,7 +29,7 @@ const test = base
     const connector = await shop.connector({
       connector_account_details: {
         connector_account_details: { auth_type: 'HeaderKey', nested: { api_key: secret, short: 'abcd' } },
-        metadata: { terminal: secret, port: 1 },
+        metadata: { terminal: 'T1', access_token: secret, port: 1 },
       },
       connector_webhook_details: { merchant_secret: secret, additional_secret: null },
       connector_wallets_details: { walletx: { certificate: secret } },

@@ -253,3 +253,108 @@ test('A merchant authenticates a payment over GraphQL', async ({ confirmedPaymen
     threeDsRequestorUrl: REQUESTOR.three_ds_requestor_url,
   });
 });
+
+/** The page of a payment's next action, and what a browser sends there. */
+const pageOf = (url: string) => ({
+  show: () => fetch(url, { redirect: 'manual' }),
+  begin: (form: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) }),
+});
+
+const told = {
+  color_depth: '24',
+  java_enabled: 'false',
+  java_script_enabled: 'true',
+  language: 'de-DE',
+  screen_height: '900',
+  screen_width: '1440',
+  time_zone: '-60',
+};
+
+test('The page of a payment that waits for authentication begins it by a form, with the browser, and without a secret', async ({
+  confirmedPayment,
+  connectorCallCount,
+  paymentOf,
+}) => {
+  const id = await confirmedPayment(cards.challenged);
+  const page = pageOf((await paymentOf(id)).next_action.redirect_to_url);
+  const before = await connectorCallCount();
+  const shown = await page.show();
+  const html = await shown.text();
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(shown.headers.get('content-security-policy')).toMatch(/form-action 'self'.*trusted-types 'none'/);
+  expect(html).not.toContain(SECRET);
+  expect((await connectorCallCount()) - before).toBe(0);
+
+  const answers = await Promise.all([1, 2, 3].map(async () => (await page.begin(told)).text()));
+  for (const answer of answers) {
+    expect(answer).toMatch(
+      /<form method="post" action="http[^"]*sandbox&#x2F;3ds&#x2F;\w+"><input [^>]*name="creq"/,
+    );
+    expect(answer).not.toContain(SECRET);
+  }
+  expect((await connectorCallCount()) - before).toBe(1);
+  expect(await paymentOf(id)).toMatchObject({
+    status: 'requires_customer_action',
+    external_authentication_details: { authentication_flow: 'challenge' },
+    browser_info: { color_depth: 24, java_script_enabled: true, language: 'de-DE', time_zone: -60 },
+  });
+});
+
+test.for([
+  [cards.frictionless, 'succeeded'],
+  [cards.declined, 'failed'],
+] as const)(
+  'The page of an authentication of %s leads back at once: %s',
+  async ([card, status], { confirmedPayment, paymentOf }) => {
+    const id = await confirmedPayment(card);
+    const page = pageOf((await paymentOf(id)).next_action.redirect_to_url);
+    expect(await (await page.begin(told)).text()).toMatch(/location\.replace\("[^"]*\/return\//);
+    expect((await paymentOf(id)).status).toBe(status);
+    // Once more, as with the button Back: the payment is not touched.
+    expect(await (await page.begin(told)).text()).toMatch(/location\.replace\("[^"]*\/return\//);
+    expect((await paymentOf(id)).attempts).toHaveLength(1);
+  },
+);
+
+test('The page of an authentication that cannot reach its connector offers to try again', async ({
+  confirmedPayment,
+  paymentOf,
+  service,
+  shop,
+}) => {
+  const id = await confirmedPayment(cards.frictionless);
+  const page = pageOf((await paymentOf(id)).next_action.redirect_to_url);
+  const where = { merchant_connector_id: shop.authenticator };
+  await setColumns(service, 'connector_accounts', where, { metadata: { down: true } });
+  const answer = await page.begin(told);
+  const html = await answer.text();
+  expect([answer.status, html.includes('form.submit()')]).toEqual([200, false]);
+  expect(html).toContain('You have not been charged.');
+  await setColumns(service, 'connector_accounts', where, { metadata: {} });
+  await page.begin(told);
+  expect((await paymentOf(id)).status).toBe('succeeded');
+});
+
+test('The page of an authentication takes its own token alone, no invented browser, and nothing after the session', async ({
+  confirmedPayment,
+  paymentOf,
+  service,
+}) => {
+  const id = await confirmedPayment(cards.challenged);
+  const url: string = (await paymentOf(id)).next_action.redirect_to_url;
+  const foreign = pageOf(`${url.slice(0, -2)}xx`);
+  expect([(await foreign.show()).status, (await foreign.begin(told)).status]).toEqual([404, 404]);
+  await setColumns(service, 'payments', { payment_id: id }, { expires_on: new Date(0) });
+  expect((await pageOf(url).show()).status).toBe(409);
+  expect(await (await pageOf(url).begin(told)).text()).toContain('/return/');
+  expect((await paymentOf(id)).external_3ds_authentication_attempted).not.toBe(true);
+
+  const other = await confirmedPayment(cards.challenged);
+  const odd = { color_depth: '1e3', screen_width: '-5', time_zone: '9999', language: 'x'.repeat(900) };
+  await pageOf((await paymentOf(other)).next_action.redirect_to_url).begin(odd);
+  expect((await paymentOf(other)).browser_info).toMatchObject({
+    ...{ color_depth: null, screen_width: null, time_zone: null, java_script_enabled: false },
+    language: 'x'.repeat(255),
+  });
+});

@@ -3,18 +3,24 @@ import { enumeration, type JsonRecord, ValueObject, type ValueOf } from '../../m
 import { PaymentMethodKind } from './payment-method-data.ts';
 
 /** Credentials for a connector. Specification: Connector account. */
-@ValueObject({ about: 'Credentials for a connector. All strings are returned masked.' })
+@ValueObject({ about: 'Credentials for a connector, returned masked.' })
 export class ConnectorAccountDetails {
-  @f.JsonObject("API keys and secrets under the connector's own names; returned masked.", {
-    masked: true,
-    example: { api_key: 'sk****************9f' },
-    redirects: 'money',
-  })
+  @f.JsonObject(
+    "API keys and secrets under the connector's own names; returned masked, but for what is no secret, such as `auth_type`.",
+    {
+      masked: true,
+      example: { api_key: 'sk****************9f' },
+      redirects: 'money',
+    },
+  )
   connector_account_details?: JsonRecord | null;
-  @f.JsonObject('Additional connector settings, such as a terminal identifier; returned masked.', {
-    masked: true,
-    redirects: 'money',
-  })
+  @f.JsonObject(
+    'Additional connector settings, such as a terminal identifier; secrets in it are returned masked.',
+    {
+      masked: 'named',
+      redirects: 'money',
+    },
+  )
   metadata?: JsonRecord | null;
 }
 

@@ -20,11 +20,23 @@ export class QrCode {
   valid_until?: string | null;
 }
 
+/** The types of {@link NextAction}. `redirect_to_url` of any that has one opens in the customer's browser, by a GET. */
+export const nextActionTypes = [
+  'redirect_to_url',
+  'redirect_inside_popup',
+  'three_ds_invoke',
+  'invoke_sdk',
+  'display_qr_code',
+  'display_voucher_information',
+  'display_bank_transfer_information',
+] as const;
+export type NextActionType = (typeof nextActionTypes)[number];
+
 /** Next step for the customer or the merchant's page. Specification: Payment `next_action`. */
 @ValueObject({ about: 'Next step for the customer.' })
 export class NextAction {
   @f.Text(
-    'URL to send to: the page to redirect the browser to, or the endpoint to call for 3-D Secure authentication.',
+    "The page to open in the customer's browser, by a GET. That of `three_ds_invoke` runs the authentication and comes back to `return_url`; a client that runs it itself calls `POST /payments/{payment_id}/3ds/authentication`.",
     { max: 2048 },
   )
   redirect_to_url?: string | null;
@@ -32,7 +44,7 @@ export class NextAction {
     'Type of action: `redirect_to_url`; `redirect_inside_popup`, the same in a frame or window of its own, where `is_iframe_redirection_enabled`; `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code`, `display_voucher_information` or `display_bank_transfer_information`.',
     { holds: 'code' },
   )
-  type?: string | null;
+  type?: NextActionType | null;
   @f.NestedObject(
     () => BankTransferInstructions,
     'Where the customer sends the money; only for `display_bank_transfer_information`.',
@@ -49,6 +61,7 @@ export class NextAction {
   qr_code?: QrCode | null;
   @f.JsonObject("Data for the connector's SDK in the merchant's page or app; only for `invoke_sdk`.", {
     onlyIfSet: true,
+    shownWhole: 'for_client',
   })
   sdk_data?: JsonRecord | null;
 }

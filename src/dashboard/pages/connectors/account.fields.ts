@@ -19,7 +19,7 @@ export const accountFields: readonly DescribedField[] = [
   },
   {
     "name": "connectorWalletsDetails",
-    "about": "Wallet certificates and keys, one object per wallet, encrypted at rest and returned masked. Setting it takes the permission `connectors:credentials`, which the sandbox does not need; the role developer may where `test_mode` is true.",
+    "about": "Settings of wallets, one object per wallet, encrypted at rest; certificates and keys are returned masked. Setting it takes the permission `connectors:credentials`, which the sandbox does not need; the role developer may where `test_mode` is true.",
     "kind": "json"
   },
   {
