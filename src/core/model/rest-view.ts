@@ -1,4 +1,11 @@
-import { type DescribedClass, type FieldDescription, fieldsByName, fieldsOf, isList } from './description.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldsByName,
+  fieldsOf,
+  isList,
+  SENT_TEXT,
+} from './description.ts';
 
 /**
  * The context in which a row is presented: as a list's entry, on its own, nested in another resource, or in an event.
@@ -68,6 +75,13 @@ const isOf = (target: DescribedClass, value: unknown): boolean =>
   !Array.isArray(value) &&
   Object.keys(value).every((name) => fieldsByName(target).has(name));
 
+/** A list as it was sent; one of before that was kept, as it is stored. */
+function encodedList(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const sent = Array.isArray(value) ? value[0]?.[SENT_TEXT] : undefined;
+  return typeof sent === 'string' ? sent : JSON.stringify(value);
+}
+
 /** The conversion of one field's value; undefined if there is none. */
 function presentationOf(field: FieldDescription, view: RestView): ((value: unknown) => unknown) | undefined {
   switch (field.kind) {
@@ -88,7 +102,7 @@ function presentationOf(field: FieldDescription, view: RestView): ((value: unkno
       return (value) => (Array.isArray(value) ? value.map(present) : absent(value));
     }
     case 'json_encoded_list':
-      return (value) => (value === null || value === undefined ? null : JSON.stringify(value));
+      return encodedList;
     default:
       return isList(field) ? (value) => value ?? [] : undefined;
   }
