@@ -27,7 +27,7 @@ interface DescribedFieldsProps {
   readonly options?: Readonly<Record<string, Options>> | undefined;
 }
 
-const valueOf = (option: Options[number]) => (typeof option === 'string' ? option : option.value);
+const optionValue = (option: Options[number]) => (typeof option === 'string' ? option : option.value);
 
 /** The fields of a form, as the schema describes them: one way for settings, accounts, endpoints and payments. */
 export function DescribedFields({ draft, fields, labels, onChange, options }: DescribedFieldsProps) {
@@ -56,7 +56,8 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
   const chosenFrom = options?.[name];
   const data = chosenFrom ?? (field.options ?? []).map((one) => ({ value: one, label: asWords(one) }));
   // A value of an open enumeration may be none of those that are known.
-  const isOther = typeof value === 'string' && value !== '' && !data.some((one) => valueOf(one) === value);
+  const isOther =
+    typeof value === 'string' && value !== '' && !data.some((one) => optionValue(one) === value);
   const common = { label, description: helpOf(field) };
   const clear = { clearable: !isRequired, clearButtonProps: { 'aria-label': `Clear ${label}` } };
   if (kind === 'choices' || (kind === 'texts' && chosenFrom)) {
