@@ -20,7 +20,7 @@ const root = path.resolve(import.meta.dirname, '../../../src');
 const deciders: Readonly<Record<string, readonly [file: string, text: string]>> = {
   AcceptedListType: ['core/routing/eligibility.ts', "accepted.type === 'enable_only'"],
   AuthenticationType: ['core/payments/authorize-payment.ts', "payment.authentication_type === 'three_ds'"],
-  BackgroundPosition: ['http/pages/checkout/checkout-style.ts', 'settings.background_image'],
+  BackgroundPosition: ['http/pages/checkout/checkout-style.ts', "position ?? 'center'"],
   BackgroundSize: ['http/pages/checkout/checkout-style.ts', 'size?.Variants'],
   BankAccountType: ['core/payment-methods/method-details.ts', 'accountType: account.bank_type'],
   BlocklistType: ['core/merchant-accounts/blocklist.ts', "extended_card_bin: 'extended_card_bin'"],
@@ -31,7 +31,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   ConnectorType: ['core/routing/fraud-policy.ts', "connector_type === 'payment_vas'"],
   DetailsLayout: ['http/pages/checkout/checkout-view.ts', "settings.details_layout === 'layout2'"],
   DeviceChannel: ['connectors/sandbox/authenticate.ts', "deviceChannel === 'APP'"],
-  DomainScope: ['core/domains/effective-domains.ts', "'organization'"],
+  DomainScope: ['database/migrations/Migration20261129170517_domains.ts', "p.scope = 'organization'"],
   ErrorMappingDecision: ['core/error-mappings/retry-rule.ts', "decision !== 'retry'"],
   EventType: ['core/webhook-endpoints/endpoint.ts', "'types', f.event_types"],
   ExemptionIndicator: ['connectors/stripe/authorize.ts', "exemption === 'transaction_risk_assessment'"],

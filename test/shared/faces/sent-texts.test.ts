@@ -109,6 +109,7 @@ test('frm_configs and enabled_payment_methods come back byte for byte', async ({
     key,
     body: { payment_link_config: config },
   });
+  expect(profile.text).toContain('payment_link_config');
   expect(profile.body.payment_link_config.enabled_payment_methods).toBe(enabled_payment_methods);
 });
 
