@@ -56,7 +56,10 @@ function withEnumValues(message: string, schema: GraphQLSchema): string {
   const [, name, other] = refusesLiteral.exec(message) ?? [];
   const type = schema.getType(name ?? other ?? '');
   if (!isEnumType(type)) return message;
-  return `${message} Expected one of ${type.getValues().map((value) => value.name).join(', ')}.`;
+  return `${message} Expected one of ${type
+    .getValues()
+    .map((value) => value.name)
+    .join(', ')}.`;
 }
 
 /** The problem behind an error; null for an internal error. */

@@ -41,7 +41,10 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   FutureUsage: ['core/routing/routing-request.ts', "setup_future_usage === 'off_session'"],
   LabelType: ['http/pages/checkout/checkout-view.ts', 'settings.payment_form_label_type'],
   LinkLanguage: ['core/payment-links/mail-link.ts', 'LinkLanguage'],
-  MethodCompletion: ['core/authentications/authenticate-payment.ts', 'methodCompletion: input.threeds_method_comp_ind'],
+  MethodCompletion: [
+    'core/authentications/authenticate-payment.ts',
+    'methodCompletion: input.threeds_method_comp_ind',
+  ],
   MethodsLayout: ['http/pages/checkout/checkout-view.ts', "settings.sdk_layout === 'tabs'"],
   NotificationKind: ['core/notifications/conditions.ts', "kind: 'success_rate_fell'"],
   PaymentMethodKind: ['core/cards/card.ts', "method.payment_method === 'card'"],
@@ -152,7 +155,8 @@ test('Both APIs take, store, show and filter by a value of an open enumeration t
   const mapping = { connector: 'sandbox', code: 'E1', decision: 'do_default', error_category: 'weather' };
   const gsm = await client.post('/gsm', { key: service.adminApiKey, body: mapping });
   expect(gsm.body).toMatchObject({ error_category: 'weather' });
-  const mappings = '{ errorMappings(filter: { errorCategory: { eq: "weather" } }) { nodes { errorCategory } } }';
+  const mappings =
+    '{ errorMappings(filter: { errorCategory: { eq: "weather" } }) { nodes { errorCategory } } }';
   expect((await adminGraphql.data(mappings)).errorMappings.nodes).toEqual([{ errorCategory: 'weather' }]);
 });
 
@@ -165,7 +169,8 @@ test('Both APIs list the values of a closed enumeration where they refuse anothe
   const sent = { amount: 1, currency: 'USD', authentication_type: 'other' };
   const { body } = await client.post('/payments', { key: shop.key, body: sent });
   expect(body.error.message).toBe(`authentication_type must be one of ${values}.`);
-  const query = 'mutation ($input: CreatePaymentInput!) { createPayment(input: $input) { userErrors { code } } }';
+  const query =
+    'mutation ($input: CreatePaymentInput!) { createPayment(input: $input) { userErrors { code } } }';
   const input = { amount: 1, currency: 'USD', authenticationType: 'other' };
   const variable = await graphql.run(query, { input });
   expect(variable.errors[0]!.message).toContain(`Expected one of ${values}`);

@@ -233,7 +233,11 @@ test('A new merchant account or profile cannot route to an account, and the refu
         key: shop.key,
         body: { profile_name: 'routed', [name]: algorithm },
       });
-      expect([status, body.error?.code, body.error?.param]).toEqual([400, 'invalid_parameter', `${name}.data`]);
+      expect([status, body.error?.code, body.error?.param]).toEqual([
+        400,
+        'invalid_parameter',
+        `${name}.data`,
+      ]);
       expect(body.error.message).toContain(`Create the business profile without ${name}`);
     }
   }

@@ -8,9 +8,9 @@ import {
   orderProblems,
   validateOrder,
 } from '../../../kit/order-input.ts';
-import { withoutSentText } from '../../../kit/sent-text.ts';
 import { problemsOf } from '../../../kit/problems.ts';
 import { property } from '../../../kit/property.ts';
+import { withoutSentText } from '../../../kit/sent-text.ts';
 
 const line = { product_name: 'Tea', quantity: 1, amount: 350 };
 

@@ -11,7 +11,11 @@ const rules = { allowLoopback: true, resolve: async () => [] };
 const senders: WebhookSender[] = [];
 
 function sender(timeoutMs?: number): WebhookSender {
-  const made = webhookSender({ rules, outgoing: { off: null }, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  const made = webhookSender({
+    rules,
+    outgoing: { off: null },
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
   senders.push(made);
   return made;
 }
