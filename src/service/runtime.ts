@@ -7,8 +7,7 @@ export function requireNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > NODE_MAJOR || (major === NODE_MAJOR && minor >= NODE_MINOR)) return;
   process.stderr.write(
-    `Switchyard needs Node ${NODE_MAJOR}.${NODE_MINOR} or later, and this is ${process.versions.node}. ` +
-      '`npm start` runs it with its own.\n',
+    `This is Node ${process.versions.node}. Switchyard needs another: install Node ${NODE_MAJOR}.${NODE_MINOR} or later.\n`,
   );
   process.exit(1);
 }

@@ -3,6 +3,7 @@ import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import { urlPath } from '../../core/foundation/url-path.ts';
 import { claimByMerchant, findDue } from '../../core/writes/find-due.ts';
 import type { SandboxContext } from './context.ts';
+import type { DueEvent } from './effects.ts';
 import type { SandboxAccountKey } from './events.ts';
 import { takeEffect } from './take-effect.ts';
 import { webhookHeaders } from './webhook-signature.ts';
@@ -82,11 +83,33 @@ export async function sendDueEvents(ctx: WebhookSenderContext): Promise<number> 
 /** The transaction that an event is of: the first two parts of its identifier, as of `sbx_01J…_refund_failed_1`. */
 const transactionOf = ({ event_id: id }: ClaimedEvent): string => id.split('_', 2).join('_');
 
-/** A correction takes effect after what it corrects, also where a test clock made both due at once. */
+/**
+ * A correction takes effect after what it corrects, and is dated later, also where a test clock made both due at once: of two
+ * reports of one moment the correction might not count.
+ */
 async function sendInOrder(ctx: WebhookSenderContext, events: readonly ClaimedEvent[]): Promise<number> {
   let delivered = 0;
-  for (const event of events) if (await sendEvent(ctx, event)) delivered += 1;
+  let lastMs = 0;
+  for (const event of events) {
+    const { at, effect } = JSON.parse(event.body) as Pick<DueEvent, 'effect'> & { readonly at: string };
+    const atMs = Date.parse(at);
+    const isTooEarly = effect === 'again' && atMs <= lastMs;
+    const dated = isTooEarly ? await redated(ctx, event, lastMs + 1) : event;
+    lastMs = Math.max(lastMs + Number(isTooEarly), atMs);
+    if (await sendEvent(ctx, dated)) delivered += 1;
+  }
   return delivered;
+}
+
+/** Stores an event with another time, so that every try sends the same. */
+async function redated(ctx: WebhookSenderContext, event: ClaimedEvent, ms: number): Promise<ClaimedEvent> {
+  const { event_id, merchant_connector_id, merchant_id } = event;
+  const body = JSON.stringify({ ...JSON.parse(event.body), at: new Date(ms).toISOString() });
+  const text = `update sandbox_events set body = $4
+    where merchant_id = $1 and merchant_connector_id = $2 and event_id = $3`;
+  const values = [merchant_id, merchant_connector_id, event_id, body];
+  await ctx.rows.query({ text, values, touches: { writes: ['sandbox_events'] } }, merchant_id);
+  return { ...event, body };
 }
 
 interface ClaimedEvent extends SandboxAccountKey {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { ConnectorAccess, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import { networkOfBrand } from '../card-brands.ts';
@@ -50,8 +51,8 @@ const SAID_BY_OTHERS =
   /^(account|balance|charge\.(captured|expired|failed|pending|refund|succeeded|updated)|charge\.dispute\.funds|customer|file|payment_intent\.(created|partially_funded|requires_action)|payment_method\.(attached|updated)|payout\.(created|reconciliation|updated)|setup_intent\.(created|requires_action)|transfer)/;
 
 /**
- * The events reported by one event of Stripe. Their identifier is Stripe's, followed by a number if there are several,
- * so that redeliveries are recognized.
+ * The events reported by one event of Stripe. Their identifier is Stripe's, followed by a digest of the report, so that
+ * redeliveries are recognized. Some report the payment as Stripe has it by now: a redelivery that says more is new.
  */
 export async function eventsOf(
   setup: ConnectorSetup,
@@ -61,10 +62,11 @@ export async function eventsOf(
 ): Promise<ConnectorEvent[]> {
   const at = new Date(event.created * 1000);
   const reports = await readEvent(setup, event.type, () => reportsOf(setup, access, event, signal));
-  return reports.map((report, index): ConnectorEvent => {
-    return { ...report, id: index === 0 ? event.id : `${event.id}/${index}`, at };
-  });
+  return reports.map((report): ConnectorEvent => ({ ...report, id: `${event.id}/${digest(report)}`, at }));
 }
+
+const digest = (report: Report): string =>
+  createHash('sha256').update(JSON.stringify(report)).digest('base64url').slice(0, 22);
 
 async function reportsOf(
   setup: ConnectorSetup,

@@ -51,8 +51,8 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A further webhook endpoint of a business profile, beside the one in its `webhook_details`. Specification: Events has one
- * endpoint a profile; further ones go beyond it.
+ * A further webhook endpoint of a business profile, beside the one in its `webhook_details`. Specification: Events. It has
+ * one endpoint a profile; further ones go beyond it.
  */
 @Resource({
   table: 'webhook_endpoints',

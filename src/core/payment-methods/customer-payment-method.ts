@@ -20,7 +20,7 @@ export const customersMethodFields: ReadonlySet<string> = new Set<keyof PaymentM
   'last_used_at',
 ]);
 
-/** Specification: endpoint 10, where the first six are required. */
+/** Specification: endpoint 10. The first six are required. */
 @Input({
   about:
     "Filters for a customer's saved payment methods. A method is listed if an enabled connector account accepts it on these terms.",

@@ -176,6 +176,10 @@ export const nameOfCapture = (capture: {
 /** The name that a refund of more money than is known at its connector is kept under until more is captured. */
 export const nameOfMoney = (connectorTransactionId: string): string => `money/${connectorTransactionId}`;
 
+/** The name that an event about a refund at its connector is kept under until the refund is known. */
+export const nameOfRefund = ({ connectorRefundId }: { readonly connectorRefundId: string }): string =>
+  `refund/${connectorRefundId}`;
+
 /** Marks a capture as charged, also one that had failed, and dates it, and its payment unless an earlier capture has. */
 export function chargeCapture(tx: WritingContext, payment: Payment, capture: Capture): void {
   if (capture.status !== 'charged') changeStatus(tx, capture, 'charged', 'connector');

@@ -10,6 +10,15 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorSuccess } from '../foundation/ports/connector.ts';
 import { announce, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
+import {
+  amountOfCall,
+  amountToReturn,
+  captureOfCall,
+  commitReturn,
+  isSuperseded,
+  REVERSAL_MESSAGE,
+  returnRest,
+} from './return-rest.ts';
 
 /** Money of an attempt that its payment cannot take. */
 export interface LateMoney {
@@ -22,11 +31,6 @@ export interface LateMoney {
   readonly connectorCaptureId?: string | null;
   /** Whether it is known to be other money than any that goes back already. */
   readonly isFurther?: boolean;
-}
-
-/** The members that a reversal's call stores besides the request to its connector. */
-interface CommittedReversal {
-  readonly connectorCaptureIds?: readonly string[];
 }
 
 /** The request of an authorization. */
@@ -42,13 +46,11 @@ const REVERSAL_CAUSE = 'reversal';
 /** The outcome of an authorization whose payment or attempt was ended before. What is authorized nevertheless is a later report. */
 export const ENDED = Object.freeze({ kind: 'failed', code: 'voided', message: 'It was voided.' } as const);
 
-const MESSAGE = 'The payment could not take the money.';
-
 /**
  * Commits the call that gives money back which its payment cannot take, and shows it on the payment. What goes back
- * already is not given back again.
+ * already is not given back again, nor what was refunded at the connector meanwhile.
  *
- * @returns The call; null if the money goes back already.
+ * @returns The call; null if all the money goes back already.
  */
 export async function startReversal(
   tx: WritingContext,
@@ -66,6 +68,9 @@ export async function startReversal(
         (!isFurther && (one.connector_capture_id ?? null) === null)),
   );
   if (isKnown) return null;
+  const asked =
+    operation === 'refund' ? await amountToReturn(tx, payment, attempt, { amount, currency }) : amount;
+  const isBack = asked === 0;
   payment.reversals = [
     ...(payment.reversals ?? []),
     {
@@ -75,7 +80,7 @@ export async function startReversal(
       amount,
       currency,
       connector_capture_id: connectorCaptureId,
-      status: 'pending',
+      status: isBack ? 'succeeded' : 'pending',
       error_code: null,
       error_message: null,
     },
@@ -85,33 +90,28 @@ export async function startReversal(
   // The attempt shows the result of its money. Its payment does not follow it.
   if (operation === 'void') changeStatus(tx, attempt, 'void_initiated', 'connector');
   else if (attempt.status !== 'auto_refunded') changeStatus(tx, attempt, 'charged', 'connector');
+  if (isBack) {
+    changeStatus(tx, attempt, 'auto_refunded', 'connector');
+    announce(tx, payment, 'payment_reversed');
+    return null;
+  }
+  if (operation === 'refund') {
+    return commitReturn(tx, payment, attempt, { amount: asked, connectorCaptureId, currency });
+  }
   const { connector_transaction_id: connectorTransactionId } = attempt;
-  const request =
-    operation === 'refund'
-      ? {
-          amount,
-          currency,
-          connectorTransactionId,
-          connectorCaptureIds: connectorCaptureId ? [connectorCaptureId] : [],
-          reason: MESSAGE,
-          split: null,
-          mustArrive: true,
-        }
-      : { connectorTransactionId, reason: MESSAGE, cause: REVERSAL_CAUSE, mustArrive: true };
   return commitCall(tx, payment.merchant_id, {
     flow: 'payment',
     operation,
     objectId: payment.payment_id,
     partId: attempt.attempt_id,
     account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
-    request,
+    request: { connectorTransactionId, reason: REVERSAL_MESSAGE, cause: REVERSAL_CAUSE, mustArrive: true },
   });
 }
 
 /** Whether an entry of a payment is the reversal of a call. */
 function isOfCall(tx: WritingContext, call: CallRecord): (one: Reversal) => boolean {
-  const { connectorCaptureIds = [] } = decryptField(tx, call, 'request') as CommittedReversal;
-  const [captureId = null] = connectorCaptureIds;
+  const captureId = captureOfCall(tx, call);
   return (one) =>
     one.attempt_id === call.part_id &&
     one.operation === call.operation &&
@@ -141,6 +141,8 @@ export const applyReversal: OutcomeHandler = async (tx, call, outcome) => {
     announce(tx, payment, 'payment_reversed');
   }
   if (outcome.kind === 'failed') {
+    // Less was asked for since: this is known.
+    if (await isSuperseded(tx, attempt, call)) return null;
     const failure: FailureFields = {};
     await recordFailure(tx, call, outcome, failure);
     const { error_code = null, error_message = null } = failure;
@@ -148,28 +150,13 @@ export const applyReversal: OutcomeHandler = async (tx, call, outcome) => {
     if (attempt.status === 'void_initiated')
       changeStatus(tx, attempt, 'void_failed', 'connector', 'payment_reversal_failed');
     else if (attempt.status === 'auto_refunded') changeStatus(tx, attempt, 'charged', 'connector');
-    announce(tx, payment, 'payment_reversal_failed');
+    const next = await returnRest(tx, payment, attempt);
+    if (payment.reversals.find(isThis)?.status === 'failed') announce(tx, payment, 'payment_reversal_failed');
+    return next;
   }
-  return null;
+  // What another reversal was refused may be for less than this one leaves.
+  return outcome.kind === 'succeeded' ? returnRest(tx, payment, attempt) : null;
 };
-
-/** Records that money which could not be given back was refunded at the connector. */
-export async function recordGivenBack(
-  tx: WritingContext,
-  payment: Payment,
-  attemptId: string,
-): Promise<void> {
-  const isOpen = ({ attempt_id, operation, status }: Reversal) =>
-    attempt_id === attemptId && operation === 'refund' && status === 'failed';
-  if (!payment.reversals.some(isOpen)) return;
-  payment.reversals = payment.reversals.map((one) =>
-    isOpen(one) ? { ...one, status: 'succeeded', error_code: null, error_message: null } : one,
-  );
-  const attempt = await lock(tx, Attempt, attemptId);
-  if (attempt.status === 'charged') changeStatus(tx, attempt, 'auto_refunded', 'connector');
-  payment.updated = attempt.modified_at = tx.ports.now();
-  announce(tx, payment, 'payment_reversed');
-}
 
 /** Whether a call gives money back that its payment could not take. */
 export function isReversal(tx: WritingContext, call: CallRecord): boolean {
@@ -185,13 +172,18 @@ export function isReversal(tx: WritingContext, call: CallRecord): boolean {
 interface ReportedRefund {
   readonly connectorRefundId: string;
   readonly reference?: string | null;
+  /** Absent from the report of a failure. */
+  readonly amount?: number;
 }
 
-/** The reversal's call that a refund at the connector is of; null if it is of none. */
+/**
+ * The reversal's call that a refund at the connector is of; null if it is of none. A vendor may give a refund that was made
+ * in its dashboard the reference of the payment, which reversals have too: one of another amount is no reversal.
+ */
 export async function reversalOfRefund(
   tx: WritingContext,
   { merchantConnectorId: merchant_connector_id, merchantId: merchant_id }: EventSource,
-  { connectorRefundId, reference }: ReportedRefund,
+  { amount, connectorRefundId, reference }: ReportedRefund,
 ): Promise<ConnectorCall | null> {
   const { em } = tx.transaction;
   const attempt = reference ? await em.findOne(Attempt, { merchant_id, attempt_id: reference }) : null;
@@ -204,7 +196,14 @@ export async function reversalOfRefund(
   );
   const idOf = (call: ConnectorCall) =>
     (call.outcome as { connectorTransactionId?: string } | null)?.connectorTransactionId;
-  return calls.find((call) => idOf(call) === connectorRefundId) ?? calls.find((call) => !idOf(call)) ?? null;
+  const isOfAmount = (call: ConnectorCall) => amount === undefined || amountOfCall(tx, call) === amount;
+  const unnamed = calls.filter((call) => !idOf(call) && isOfAmount(call));
+  return (
+    calls.find((call) => idOf(call) === connectorRefundId) ??
+    unnamed.find(({ status }) => status === 'intended') ??
+    unnamed[0] ??
+    null
+  );
 }
 
 /**

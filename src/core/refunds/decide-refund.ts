@@ -1,6 +1,7 @@
 import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
+import { completeCall, isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { reportsOnRefunds } from '../entities/states/later-reports.ts';
@@ -68,6 +69,7 @@ export const contradictRefund: Contradiction = async (tx, call, outcome, at) => 
     const status = (await reversalOf(tx, call)).status!;
     if (!isLater(lives.refund, { connector_updated_at, status }, outcome.kind, at)) return null;
     noteDecision(tx, attempt, at);
+    completeCall(tx, await lock(tx, ConnectorCall, call.call_id), outcome);
     return applyReversal(tx, call, outcome);
   }
   await decideRefund(tx, await lock(tx, Refund, call.object_id), outcome, at);

@@ -8,10 +8,11 @@ import { recordOutcome } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Refund } from '../entities/refund.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { nameOfRefund } from '../payments/capture-payment.ts';
 import { reversalOfRefund } from '../payments/reverse-payment.ts';
 import { lock } from '../writes/transactions.ts';
 import { decideRefund } from './decide-refund.ts';
-import { findRefund, nameOfRefund } from './record-refund.ts';
+import { findRefund } from './record-refund.ts';
 
 /**
  * Records that a refund failed at its connector, also after it had succeeded there. It no longer counts: the payment

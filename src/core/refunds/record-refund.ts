@@ -10,6 +10,7 @@ import {
 import { isSameMoney, movedOtherwise, named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { readCharges, reportedSuccess } from '../connector-calls/read-outcome.ts';
 import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
+import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
@@ -17,8 +18,9 @@ import { lives } from '../entities/states/lives.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { activeAttemptId } from '../payments/attempts.ts';
-import { nameOfMoney } from '../payments/capture-payment.ts';
-import { recordGivenBack, reversalOfRefund } from '../payments/reverse-payment.ts';
+import { nameOfMoney, nameOfRefund } from '../payments/capture-payment.ts';
+import { returnRest, returnsOf } from '../payments/return-rest.ts';
+import { reversalOfRefund } from '../payments/reverse-payment.ts';
 import { storeCharges } from '../payments/store-response.ts';
 import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, lock } from '../writes/transactions.ts';
@@ -31,7 +33,8 @@ type RefundEvent = EventOf<'refund_made'>;
  * dashboard, becomes a refund of its payment: the money has left the merchant all the same.
  *
  * More money than is recorded as received is shown as not as asked. Its capture may be reported later: the refund is kept,
- * and recorded then.
+ * and recorded then. A refund of money that goes back, as its payment cannot take it, is kept too: that much less is left
+ * to be given back.
  *
  * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and while the payment may
  * be receiving the money.
@@ -48,10 +51,10 @@ export async function recordRefund(
   const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
   if (!found) return unknownObject;
   const { attemptId, payment } = found;
-  if (attemptId !== activeAttemptId(payment)) {
-    // The money of another attempt is in no sum of the payment, nor is its refund.
-    if (event.status === 'succeeded') await recordGivenBack(tx, payment, attemptId);
-    return recorded;
+  if (attemptId !== activeAttemptId(payment) || returnsOf(payment, { attempt_id: attemptId }).length > 0) {
+    // Money that goes back is in no sum of the payment, nor is its refund. Less is left to be given back.
+    const next = await returnRest(tx, payment, await lock(tx, Attempt, attemptId), event);
+    return { isKnown: true, next, awaits: nameOfMoney(event.connectorTransactionId) };
   }
   // Of two concurrent events the second waits for the payment, and then finds the refund.
   if (await findRefund(tx, source, event)) throw new TooEarlyError('The refund was recorded meanwhile.');
@@ -77,10 +80,6 @@ export async function recordRefund(
   await addRefund(tx, payment, source, event);
   return { ...recorded, arrived: [nameOfRefund(event)] };
 }
-
-/** The name that an event about a refund at its connector is kept under until the refund is known. */
-export const nameOfRefund = ({ connectorRefundId }: Pick<RefundEvent, 'connectorRefundId'>): string =>
-  `refund/${connectorRefundId}`;
 
 async function recordReversal(
   tx: WritingContext,

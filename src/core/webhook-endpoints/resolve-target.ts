@@ -13,7 +13,8 @@ export interface ResolvedTarget {
 const requirements = Object.freeze({
   malformed: 'must be an absolute URL with a host name, such as https://example.com/webhooks',
   scheme: 'must begin with https://',
-  credentials: 'must not contain a user name or password; set webhook_username and webhook_password instead',
+  credentials:
+    'must not contain a user name or password: give them in webhook_username and webhook_password of webhook_details, or in the header authorization of a further endpoint',
   port: 'must not have the port of another service, such as 25 or 22',
   address: 'must resolve to public internet addresses, not to private or reserved networks',
   unresolved: 'must have a host name that resolves in the DNS',

@@ -18,6 +18,7 @@ import { useSession } from '../session/session.tsx';
 import { MoonIcon, SearchIcon, SunIcon } from '../show/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Bell } from './bell.tsx';
+import { DatabaseBar } from './database-bar.tsx';
 import { useKeyboard } from './keyboard.ts';
 import { navigation } from './navigation.ts';
 import { Shortcuts } from './shortcuts.tsx';
@@ -115,6 +116,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
+        <DatabaseBar />
         <TestClockBar />
         {children}
       </AppShell.Main>

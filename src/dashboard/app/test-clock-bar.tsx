@@ -9,7 +9,7 @@ export function TestClockBar() {
   const seconds = useClockAdvancedBy();
   if (seconds === 0) return null;
   return (
-    <section className="test-clock" aria-label="Test clock">
+    <section className="notice-bar" aria-label="Test clock">
       <Text inherit>Test clock: {timeAhead(seconds)} ahead</Text>
       {can('SETTINGS_WRITE') && <TestClockButton label="Advance it further" />}
     </section>

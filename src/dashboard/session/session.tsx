@@ -15,6 +15,8 @@ export interface Session {
   readonly role: Role | null;
   /** Whether this service is for tests: no money moves. */
   readonly isTest: boolean;
+  /** Whether the database of the service is the original, from which calls and messages are sent. */
+  readonly isOriginal: boolean;
   /** The role's permissions, in the order of the table of permissions. */
   readonly permissions: readonly Permission[];
   /**
@@ -46,7 +48,7 @@ export function SessionProvider({
   viewer,
 }: SessionProviderProps) {
   const session = useMemo<Session | null>(() => {
-    const { environment, merchantAccounts, permissions, person, role } = viewer;
+    const { databaseState, environment, merchantAccounts, permissions, person, role } = viewer;
     if (!person) return null;
     const permitted = new Set(permissions);
     return {
@@ -55,6 +57,7 @@ export function SessionProvider({
       merchantId,
       role: role ?? null,
       isTest: environment === 'test',
+      isOriginal: (databaseState ?? 'original') === 'original',
       permissions,
       can: (permission) => permitted.has(permission),
       canAppoint: (appointed) => permitted.has('TEAM_WRITE') && (appointed !== 'owner' || role === 'owner'),

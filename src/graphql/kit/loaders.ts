@@ -94,9 +94,10 @@ interface ObjectKey {
  * The nested fields of one request, one method per edge of the graph. Resolvers always ask here.
  *
  * All lists of one parent type share a DataLoader. The statement that reads a page or an object also reads its selected
- * lists, and primes the loader with them. Lists of other rows, such as payments below refunds, are loaded: refunds,
- * disputes, attempts and captures in a single statement. All references to one type share another DataLoader, which
- * caches nothing: it batches the keys of one tick and forgets them.
+ * lists, and primes the loader with them ({@link Loaders.prime}). Every other path goes through the loader's batches:
+ * lists of payments below refunds or of `nodes` are loaded, refunds, disputes, attempts and captures in a single statement.
+ * All references to one type share another DataLoader, which caches nothing: it batches the keys of one tick and forgets
+ * them. `docs/graphql.md` shows the statements of four queries, which a test counts.
  */
 export class Loaders {
   readonly #ctx: Context;

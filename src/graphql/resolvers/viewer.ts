@@ -19,6 +19,7 @@ import {
   profileOfCaller,
 } from '../../core/foundation/context.ts';
 import { allPermissions, isPermitted } from '../../core/foundation/permissions.ts';
+import type { DatabaseState } from '../../core/foundation/ports/outgoing-calls.ts';
 import { enumName } from '../../core/model/index.ts';
 import { type Membership, type Person, readMemberships, readPerson } from '../../core/team/persons.ts';
 import { callerContext, type GraphqlContext } from '../kit/context.ts';
@@ -93,6 +94,12 @@ export class Viewer {
     description: 'Environment of the service: `test`, where no money moves, or `live`.',
   })
   environment!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "State of the service's database: `original`; `undecided`, where it was restored or may be a copy, and no operator has said which; or `copy`. Nothing is sent to connectors, webhook endpoints and mail servers but from the original. Null for the keys of customers.",
+  })
+  databaseState?: DatabaseState | null;
   @Field(() => ID, {
     nullable: true,
     description: 'Business profile that the key is restricted to; null if to none.',
@@ -144,6 +151,7 @@ export class ViewerQueries {
       merchantId: caller.kind === 'admin_key' ? null : caller.merchantId || null,
       permissions: held.filter((permission) => isPermitted(ctx, permission)).map(enumName),
       environment: ctx.ports.environment,
+      databaseState: isCustomersKey(keyKindOf(caller)) ? null : (ctx.ports.outgoing.off ?? 'original'),
       profileId: profileOfCaller(caller),
       organizationId: organizationOf(caller),
       role: caller.kind === 'person' ? caller.role && enumName(caller.role) : null,

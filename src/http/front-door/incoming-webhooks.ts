@@ -28,7 +28,7 @@ const readBody = rawBody(BODY_MAX_BYTES, BODY_MAX_TEXT);
 
 /**
  * The endpoint for connectors' webhooks. It takes no API key: the connector's signature authenticates the request.
- * Specification: Events, item 4.
+ * Specification: Events, rule 4.
  */
 export function incomingWebhooks(receive: ReceiveWebhook): Router {
   const router = Router({ caseSensitive: true, strict: true });

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { money } from './amount-text.ts';
 import { CardForm } from './card-form.tsx';
@@ -181,7 +181,8 @@ export function PaymentForm(props: FormProps) {
     onProblem: () => onNotice(navigator.onLine ? texts.walletProblem : texts.offline),
   };
   const hasWallets = !onState || onApproved !== undefined;
-  useEffect(() => onState?.({ isComplete: isReady, entry: entry ?? null, attempt, check: validate }));
+  // Before the next message is read: a shop may confirm right after the last key.
+  useLayoutEffect(() => onState?.({ isComplete: isReady, entry: entry ?? null, attempt, check: validate }));
 
   const nothing = (
     <div class="Block">

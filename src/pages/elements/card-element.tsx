@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { CardForm, CodeField, ExpiryField, NumberField } from '../checkout/card-form.tsx';
 import { digitsOf, networkOf } from '../checkout/card-number.ts';
@@ -72,7 +72,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
     line.report({ type: 'change', change: report });
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const whole = () => {
       const parts = partsOf(shopForm);
       const all = Object.assign({ ...nothingTyped }, ...parts.map((part) => part.typed)) as Typed;

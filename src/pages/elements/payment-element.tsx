@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { retrieve } from '../checkout/pay.ts';
 import { type FormState, PaymentForm } from '../checkout/payment-form.tsx';
@@ -37,7 +37,7 @@ export function PaymentElement({
     line.report({ type: 'change', change });
   };
   useEnter(line);
-  useEffect(() => {
+  useLayoutEffect(() => {
     line.serve(form.texts.unavailable, async (request: FrameRequest): Promise<FrameAnswer> => {
       switch (request.type) {
         case 'confirm': {

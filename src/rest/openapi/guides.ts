@@ -1,5 +1,6 @@
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { OpenApiDocument } from '../openapi.ts';
+import { specifiedOperations } from '../operations.ts';
 
 /** A guide, or a part of it: its title and its place below `/docs`, where the service serves it. */
 type Guide = readonly [title: string, place: string];
@@ -47,10 +48,22 @@ const ofOperations: Readonly<Record<string, Guide>> = Object.freeze({
   rotateWebhookSecret: furtherEndpoints,
 });
 
+/** The section of an operation of the specification, by the anchor of its heading. */
+const sectionOf = (operationId: string): Guide | undefined => {
+  const specified = specifiedOperations.find(({ id }) => id === operationId);
+  if (!specified) return undefined;
+  const place = `${specified.method}-${specified.path.replace(/[^\w-]/g, '')}`;
+  return [
+    `Endpoint ${specified.number} of the specification`,
+    `specification.md#endpoint-${specified.number}-${place}`,
+  ];
+};
+
 type Operations = Readonly<Record<string, { readonly operationId: string }>>;
 
 /**
- * Adds `externalDocs` to the groups and operations that a guide is about. They are in the served document alone: OpenAPI
+ * Adds `externalDocs` to the groups and operations that a guide is about; operations of the specification lead to their
+ * sections. They are in the served document alone: OpenAPI
  * takes absolute URLs there, which depend on where the service is.
  */
 export function withGuides(document: OpenApiDocument, url: string): OpenApiDocument {
@@ -65,7 +78,7 @@ export function withGuides(document: OpenApiDocument, url: string): OpenApiDocum
   const withGuide = (operations: Operations) =>
     Object.entries(operations).map(([method, operation]) => [
       method,
-      { ...operation, ...linked(ofOperations[operation.operationId]) },
+      { ...operation, ...linked(ofOperations[operation.operationId] ?? sectionOf(operation.operationId)) },
     ]);
   return {
     ...document,

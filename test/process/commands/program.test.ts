@@ -143,6 +143,8 @@ const onExisting = {
   'partitions status': [],
   'partitions move': [],
   'search fill': [],
+  'database original': [],
+  'database copy': [],
   'merchants busy': [],
 };
 
@@ -206,6 +208,7 @@ test('An npm script of a command runs the program that package.json installs', (
       'audit verify',
       'backup',
       'backup-key',
+      'database',
       'restore',
       'demo',
       'import',

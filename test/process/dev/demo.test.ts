@@ -204,8 +204,10 @@ const violations: Record<string, string> = {
         or a.modified_at > p.updated
       union all select 1 from captures c join payments p using (merchant_id, payment_id) where c.created_at < p.created
         or c.created_at > p.updated
-      union all select 1 from refunds r join payments p using (merchant_id, payment_id) where r.created_at < p.updated
-      union all select 1 from disputes d join payments p using (merchant_id, payment_id) where d.created_at < p.updated
+      union all select 1 from refunds r join payments p using (merchant_id, payment_id) where r.created_at < coalesce(p.paid_at, p.created)
+        or r.updated_at > p.updated
+      union all select 1 from disputes d join payments p using (merchant_id, payment_id) where d.created_at < coalesce(p.paid_at, p.created)
+        or d.updated_at > p.updated
       union all select 1 from payments p join customers c using (merchant_id, customer_id) where p.created < c.created_at
       union all select 1 from payouts p join customers c using (merchant_id, customer_id) where p.created < c.created_at
       union all select 1 from payment_methods m join customers c using (merchant_id, customer_id) where m.created < c.created_at

@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
     find: 'requireShown(tx, payment, input);',
     replace: 'void requireShown;',
     test: 'test/shared/pages/confirms-what-it-showed.test.ts',
-    title: 'Nothing is charged of a payment that is not as pay showed it',
+    title: 'Nothing is charged of a payment that is not as',
   },
   {
     without: "the comparison of a payout with what its recipient's page showed",

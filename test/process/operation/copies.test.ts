@@ -87,7 +87,7 @@ test('A copied data folder captures nothing and sends no webhook until an operat
   const { profileId: profile_id } = shop;
   const body = { ...account, profile_id };
   expect((await api.post(`/accounts/${shop.merchantId}/connectors`, { key, body })).status).toBe(200);
-  const card = { card_number: cards.good, card_exp_month: '12', card_exp_year: '2099', card_cvc: '737' };
+  const card = { card_number: cards.good, card_exp_month: '12', card_exp_year: '2039', card_cvc: '737' };
   const { body: payment } = await api.post('/payments', {
     key,
     body: {

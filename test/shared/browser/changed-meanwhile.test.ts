@@ -99,7 +99,7 @@ test(
       await mount(page, seller.publishableKey, payment.client_secret, { [kind]: '#form' });
       const frame = page.frameLocator(`iframe[title="${title}"]`);
       await frame.getByLabel('Card number').fill(cards.good);
-      await frame.getByLabel('Expiry date').fill('12 / 99');
+      await frame.getByLabel('Expiry date').fill('12 / 39');
       await frame.getByLabel('Security code').fill(CVC);
       await api.post(`/payments/${payment.payment_id}`, { amount: 9900 });
       const confirm = (confirmParams: object = {}) =>
@@ -134,7 +134,7 @@ test(
     await mount(page, seller.publishableKey, payment.client_secret, fields);
     const within = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
     await within('Secure card number field').getByLabel('Card number').fill(cards.good);
-    await within('Secure expiry date field').getByLabel('Expiry date').fill('12 / 99');
+    await within('Secure expiry date field').getByLabel('Expiry date').fill('12 / 39');
     await within('Secure security code field').getByLabel('Security code').fill(CVC);
     await api.post(`/payments/${payment.payment_id}`, { amount: 9900 });
     const confirm = () => call(page, 'confirmPayment', { redirect: 'if_required' });

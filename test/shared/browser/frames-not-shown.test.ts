@@ -129,7 +129,7 @@ test(
     await mount(page, seller.publishableKey, payment.client_secret, { card: '#form' });
     const frame = page.frameLocator('iframe[title="Secure card form"]');
     await frame.getByLabel('Card number').fill('4000000000003220');
-    await frame.getByLabel('Expiry date').fill('12 / 99');
+    await frame.getByLabel('Expiry date').fill('12 / 39');
     await frame.getByLabel('Security code').fill('123');
     await page.route(`${service.url}/elements/*/*/challenge*`, (route) => route.abort());
     const { error } = (await call(page, 'confirmPayment', { redirect: 'if_required' })) as never as {
@@ -175,7 +175,7 @@ test(
       `(() => { try { elements.getElement('card').on('nothing', () => {}); } catch ({ message }) { return message; } })()`,
     );
     expect(message).toBe(
-      'Switchyard: there is no event nothing; there are ready, change, focus, blur, confirm, loaderror.',
+      'Switchyard: there is no event nothing; there are ready, change, focus, blur, submit, confirm, loaderror.',
     );
   },
 );

@@ -49,12 +49,13 @@ const test = base
 const hostileScript = (url: string, frames: readonly HostileFrame[]) => `{
   const taken = { group: '', heard: [], ask: [] };
   globalThis.taken = taken;
-  const make = crypto.randomUUID.bind(crypto);
+  const draw = crypto.getRandomValues.bind(crypto);
   const grouped = new Promise((resolve) => {
-    crypto.randomUUID = () => {
-      taken.group = make();
+    crypto.getRandomValues = (bytes) => {
+      draw(bytes);
+      taken.group = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
       resolve();
-      return taken.group;
+      return bytes;
     };
   });
   for (const { at, element, opened } of ${JSON.stringify(frames)}) {
@@ -66,7 +67,7 @@ const hostileScript = (url: string, frames: readonly HostileFrame[]) => `{
     const becomes = new Promise((resolve) => {
       port1.addEventListener('message', ({ data }) => {
         taken.heard.push(data);
-        if (data.type === 'ready' || data.type === 'refused') resolve(data.type);
+        if (data.type === 'ready' || data.type === 'failed') resolve(data.type);
       });
     });
     port1.start();
@@ -79,7 +80,7 @@ const hostileScript = (url: string, frames: readonly HostileFrame[]) => `{
     });
     document.body.append(iframe);
     taken.ask.push(async (request) => {
-      if ((await becomes) === 'refused') return 'refused';
+      if ((await becomes) === 'failed') return 'refused';
       return new Promise((resolve) => {
         port1.addEventListener('message', ({ data }) => data.type === 'answer' && resolve(data.answer));
         port1.postMessage({ ...request, id: 7 });

@@ -18,7 +18,7 @@ test(
     const { page } = await customer(`${payment.payment_link.link}?locale=de`);
     const { de } = languages;
     await page.getByLabel(de.cardNumber).fill(INSUFFICIENT);
-    await page.getByLabel(de.expiryDate).fill('12 / 99');
+    await page.getByLabel(de.expiryDate).fill('12 / 39');
     await page.getByLabel(de.securityCode).fill('123');
     await payButton(page).click();
     await alertSays(page, de.declinedFunds);
@@ -144,7 +144,7 @@ shopTest(
     await mount(page, seller.publishableKey, payment.client_secret, { payment: '#form' });
     const frame = page.frameLocator('iframe[title="Secure payment form"]');
     await frame.getByLabel('Card number').fill(cards.good);
-    await frame.getByLabel('Expiry date').fill('12 / 99');
+    await frame.getByLabel('Expiry date').fill('12 / 39');
     await frame.getByLabel('Security code').fill('123');
     const elsewhere = {
       redirect: 'if_required',

@@ -436,9 +436,7 @@ const mapping = {
   clear_pan_possible: false,
 };
 const errorMapping = rows('createErrorMapping', [
-  ...Object.keys(mapping).map(
-    (name): Row => [`no ${name}`, without(mapping, name), name, 'missing_parameter'],
-  ),
+  ['no decision', without(mapping, 'decision'), 'decision', 'missing_parameter'],
   ...Object.keys(mapping).map((name): Row => [`null as ${name}`, { ...mapping, [name]: null }, name]),
   ['an unknown decision', { ...mapping, decision: 'pray' }, 'decision'],
   ['an empty category', { ...mapping, error_category: '' }, 'error_category'],

@@ -39,7 +39,7 @@ export type Press = () => Promise<Record<string, unknown>>;
 const typedCard = {
   ...nothingTyped,
   number: cards.good,
-  expiry: '12 / 99',
+  expiry: '12 / 39',
   code: CVC,
   holder: 'Ann Example',
   accepts: true,

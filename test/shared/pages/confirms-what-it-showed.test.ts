@@ -109,7 +109,7 @@ const test = base
   );
 
 const payoutCard = (number: string) => ({
-  card: { card_number: number, expiry_month: '12', expiry_year: '2099', card_holder_name: 'Ann Example' },
+  card: { card_number: number, expiry_month: '12', expiry_year: '2039', card_holder_name: 'Ann Example' },
 });
 
 interface Change {

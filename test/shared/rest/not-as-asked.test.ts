@@ -65,7 +65,9 @@ test('A payment that was authorized in another currency is found and counted by 
     status: 'processing',
     amount_received: 0,
     error_code: 'not_as_asked',
-    error_message: expect.stringContaining('moved 1000 SEK where it was asked for 1000 EUR'),
+    error_message: expect.stringContaining(
+      'moved 10.00 SEK (1000 in minor units) where it was asked for 10.00 EUR',
+    ),
     connector_transaction_id: 'txn_sek',
   });
   expect(unsure.attempts).toMatchObject([{ status: 'pending', error_code: 'not_as_asked' }]);
@@ -116,7 +118,9 @@ test('A refund of another sum is pending with that code, also if it had been pen
   expect(await get(`/refunds/${refund_id}`)).toMatchObject({
     status: 'pending',
     error_code: 'not_as_asked',
-    error_message: expect.stringContaining('moved 500 SEK where it was asked for 300 USD'),
+    error_message: expect.stringContaining(
+      'moved 5.00 SEK (500 in minor units) where it was asked for 3.00 USD',
+    ),
   });
   const counted = await graphqlAs(merchant.key).data(
     '{ refundStats(groupBy: [ERROR_CODE, CONNECTOR]) { errorCode connector count } }',

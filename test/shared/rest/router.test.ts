@@ -69,7 +69,10 @@ const authentication = {
     return { kind: 'api_key', merchantId: 'shop', keyId: 'key_1' } as const;
   },
   contextFor: (caller: Context['caller'], requestId: string) =>
-    ({ caller, requestId, merchantId: 'shop', transact: database.transact }) as Context,
+    ({
+      ...{ caller, requestId, merchantId: 'shop', transact: database.transact },
+      ports: { now: () => new Date() },
+    }) as unknown as Context,
 };
 
 const test = base

@@ -62,7 +62,7 @@ export const ofQueries = byName({
   'payouts:read': 'payoutStats',
   'events:read': 'eventFeed',
   'settings:read': 'testClock',
-  'settings:write': 'tryRouting',
+  'settings:write': 'tryRouting checkRouting',
   'customers:write': 'importPublicKeys',
   customer: 'paymentMethodOffer savedPaymentMethodOffer',
 });

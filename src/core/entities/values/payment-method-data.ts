@@ -141,7 +141,7 @@ export class PaymentMethodDataInput {
   billing?: Contact | null;
 }
 
-/** Displayable details of a saved card. Specification: Payment method. */
+/** Displayable details of a saved card. Specification: SavedCard. */
 @ValueObject({ about: 'Displayable details of a saved card; the full number is never returned.' })
 export class SavedCard {
   @f.Text('Card network, such as `Visa`.', { example: 'Visa' }) scheme?: string | null;
@@ -171,7 +171,7 @@ export class SavedCard {
   saved_to_locker?: boolean | null;
 }
 
-/** Bank account details. Specification: Payment method. */
+/** Bank account details. Specification: Payment method (saved). */
 @ValueObject({ about: 'Bank account details.' })
 export class BankTransfer {
   @f.Text('Name of the bank.') bank_name?: string | null;

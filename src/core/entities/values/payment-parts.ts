@@ -146,7 +146,8 @@ export class Reversal {
     holds: 'code',
   })
   operation?: 'void' | 'refund' | null;
-  @f.Amount('Amount that goes back, in minor units.') amount?: number | null;
+  @f.Amount('Amount that goes back, in minor units, with what was refunded at the connector meanwhile.')
+  amount?: number | null;
   @f.Currency('Three-letter ISO 4217 currency code.') currency?: string | null;
   @f.Text("The connector's identifier of the capture, if it was captured by itself.", { holds: 'identifier' })
   connector_capture_id?: string | null;

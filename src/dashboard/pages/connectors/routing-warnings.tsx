@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, List } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { CheckRoutingDocument, type CheckRoutingQuery } from './connectors.documents.ts';
+import { RoutingWarningsDocument, type RoutingWarningsQuery } from './routing-warnings.documents.ts';
 
 const TYPING_MS = 400;
 
@@ -14,11 +14,11 @@ interface RoutingWarningsProps {
 /** Warns of accounts that cannot take what a routing that is being edited sends to them. */
 export function RoutingWarnings({ profileId, routing, transactionType }: RoutingWarningsProps) {
   const [asked] = useDebouncedValue(JSON.stringify(routing), TYPING_MS);
-  const { data } = useQuery(CheckRoutingDocument, {
+  const { data } = useQuery(RoutingWarningsDocument, {
     variables: { profileId, routing: JSON.parse(asked) as object, transactionType },
     fetchPolicy: 'network-only',
   });
-  const unable = (data as CheckRoutingQuery | undefined)?.checkRouting ?? [];
+  const unable = (data as RoutingWarningsQuery | undefined)?.checkRouting ?? [];
   if (unable.length === 0) return null;
   return (
     <Alert

@@ -86,6 +86,23 @@ describe("Captures made in Stripe's dashboard", () => {
     expect(await books()).toEqual([1000, 500]);
   });
 
+  test('One that nobody was told of comes with a repetition of an earlier report', async () => {
+    const { books, captureThere } = await authorized();
+    await captureThere(500);
+    const webhooks = await world.harness.webhooks();
+    const arrive = async () => {
+      for (const { body } of webhooks) expect((await world.send(world.harness.sign(body))).status).toBe(200);
+    };
+    await arrive();
+    expect(await books()).toEqual([500]);
+    await captureThere(700);
+    await world.harness.webhooks();
+    await arrive();
+    expect(await books()).toEqual([500, 700]);
+    await arrive();
+    expect(await books()).toEqual([500, 700]);
+  });
+
   test('Each costs its own fee, and ours keeps its own', async () => {
     const { captureThere, id } = await authorized();
     const fees = async () => {

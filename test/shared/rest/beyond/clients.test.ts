@@ -111,7 +111,7 @@ test("a customer's client sees and confirms its payment, and nothing of the merc
     'client_secret_invalid',
   ]);
   const merchants = await client.post(`${path}/confirm`, { key: ephemeral_key.secret, body: { amount: 1 } });
-  expect([merchants.status, merchants.body.error.param]).toEqual([403, 'amount']);
+  expect([merchants.status, merchants.body.error.param]).toEqual([409, 'amount']);
 });
 
 test('the key that a customer holds deletes its own saved methods, and no others', async ({

@@ -13,9 +13,10 @@ async function authorized(world: World) {
   const { payment_id: id } = await world.authorize('good', { capture_method: 'manual_multiple' });
   const transaction = (await world.payment(id)).connector_transaction_id as string;
   await world.deliver();
-  const { capture, refund } = world.harness.dashboard!;
+  const { books, capture, refund } = world.harness.dashboard!;
   return {
     id,
+    books: () => books(transaction),
     capture: async (amount: number) => expect(await capture(transaction, amount, false)).toBe(true),
     refund: async (amount: number) => expect(await refund(transaction, amount)).toBe(true),
   };
@@ -32,10 +33,13 @@ const capturesOf = async (world: World, id: string): Promise<number[]> => {
   return amounts.toSorted((a, b) => a - b);
 };
 
-/** Lets the calls of a payment end, and its webhooks arrive: one that is refused comes again, as vendors repeat it. */
-async function arrive(world: World, id: string): Promise<void> {
+/**
+ * Lets the calls of a payment end, and its webhooks arrive, those that were held up first: one that is refused comes again,
+ * as vendors repeat it.
+ */
+async function arrive(world: World, id: string, heldUp: readonly string[] = []): Promise<void> {
   const { grounds, harness } = world;
-  let waiting: string[] = [];
+  let waiting = [...heldUp];
   for (let round = 0; round < 5; round += 1) {
     grounds.pass(harness.eventsAfterMs);
     waiting.push(...(await harness.webhooks()).map(({ body }) => body));
@@ -50,6 +54,13 @@ async function arrive(world: World, id: string): Promise<void> {
   }
   expect(waiting).toEqual([]);
 }
+
+/** Which reports come late. */
+const held = {
+  capture: 'the capture is reported last',
+  refund: 'the refunds are reported last',
+  both: 'the refunds are reported while the reversal is under way',
+} as const;
 
 /** What people do in the dashboard of the vendor while the service does its own. */
 export const dashboard: readonly Behaviour[] = [
@@ -108,4 +119,40 @@ export const dashboard: readonly Behaviour[] = [
       });
     },
   },
+  ...(Object.keys(held) as (keyof typeof held)[]).flatMap((late) =>
+    [[100], [100, 50], [400]].map(
+      (refunds): Behaviour => ({
+        title: `A capture in the dashboard of a payment that is cancelled here goes back but for the ${refunds.join(' and ')} refunded there, where ${held[late]}`,
+        needs: [...needs, { ability: 'void' }],
+        run: async (world) => {
+          const { books, capture, id, refund } = await authorized(world);
+          const { grounds, harness } = world;
+          const later = async () => {
+            grounds.pass(harness.eventsAfterMs);
+            return (await harness.webhooks()).map(({ body }) => body);
+          };
+          await capture(400);
+          const captured = await later();
+          for (const amount of refunds) await refund(amount);
+          const refunded = await later();
+          await world.post(`/payments/${id}/cancel`);
+          const [first = [], last = []] = late === 'capture' ? [refunded, captured] : [captured, refunded];
+          // The refusal of a reversal may be known before the refund is.
+          if (late !== 'both') await arrive(world, id, first);
+          await arrive(world, id, late === 'both' ? [...first, ...last] : last);
+          const { amount_received, amount_refunded, error_code, reversals, status } = await world.payment(id);
+          const there = await books();
+          // A vendor that refuses to void what was captured in part goes on with the payment.
+          if (status === 'cancelled') {
+            expect(reversals).toMatchObject([{ operation: 'refund', amount: 400, status: 'succeeded' }]);
+            expect([amount_received, amount_refunded, error_code]).toEqual([0, 0, null]);
+            expect(there).toMatchObject({ captured: 400, refunded: 400 });
+          } else {
+            expect(reversals).toEqual([]);
+            expect(there).toMatchObject({ captured: amount_received, refunded: amount_refunded });
+          }
+        },
+      }),
+    ),
+  ),
 ];

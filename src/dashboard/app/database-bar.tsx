@@ -1,0 +1,16 @@
+import { Code, Text } from '@mantine/core';
+import { useSession } from '../session/session.tsx';
+
+/** On every page while the service's database may be a copy: nothing leaves it. */
+export function DatabaseBar() {
+  const { isOriginal } = useSession();
+  if (isOriginal) return null;
+  return (
+    <section className="notice-bar" aria-label="Database">
+      <Text inherit>
+        This service runs on a restored or copied database. Nothing leaves it until an operator runs{' '}
+        <Code>switchyard database original</Code>.
+      </Text>
+    </section>
+  );
+}
