@@ -8,6 +8,7 @@ import {
   type TypeDefinitionNode,
   type TypeNode,
 } from 'graphql';
+import { describedMember } from '../core/model/graphql-types.ts';
 
 /** The inputs of which the dashboard has forms: by file, the input's type and the fields that are not in the form. */
 const forms: readonly { file: string; name: string; input: string; without?: RegExp; only?: RegExp }[] = [
@@ -116,12 +117,13 @@ function fieldsOf(
     .filter(({ description, name: { value } }) => {
       return isShown(value) && !ofEveryMutation.has(value) && !withoutEffect.test(description?.value ?? '');
     })
-    .map((field) => fieldOf(types, field))
+    .map((field) => fieldOf(types, input, field))
     .sort((a, b) => Number(b.isRequired ?? false) - Number(a.isRequired ?? false));
 }
 
 function fieldOf(
   types: ReadonlyMap<string, TypeDefinitionNode>,
+  input: string,
   { description, name, type }: InputValueDefinitionNode,
 ): FormField {
   const { isList, name: typeName } = typeOf(type);
@@ -139,6 +141,10 @@ function fieldOf(
     const options = (definition.values ?? []).map((value) => value.name.value);
     return { ...described, kind: isList ? 'choices' : 'choice', options };
   }
+  const member = describedMember(input, name.value);
+  const known = member?.enumeration?.();
+  if (member && known?.open)
+    return { ...described, about: member.about, kind: 'choice', options: known.values };
   return { ...described, kind: isList ? 'texts' : (kinds[typeName] ?? 'text') };
 }
 

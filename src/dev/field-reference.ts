@@ -8,7 +8,10 @@ import {
   fieldsOf,
   type Inertia,
   inertSentence,
+  OPEN_VALUE_MAX,
 } from '../core/model/index.ts';
+import { addedFields, type RestView, restFields } from '../core/model/rest-view.ts';
+import { specifiedOperations } from '../rest/operations.ts';
 
 interface Place {
   /** Such as `Payment.payment_method_data.card`. */
@@ -56,7 +59,26 @@ const rowOf = (name: string, places: readonly Place[]): string => {
   return `| ${name} | ${used} | ${inert.join(' | ')} |`;
 };
 
-/** The reference of fields and values without effect, docs/fields.md. */
+/** The members of the REST answers of the specification's operations that the specification does not have, in a class. */
+function addedTo(target: DescribedClass, seen: Set<DescribedClass>): string[] {
+  if (seen.has(target)) return [];
+  seen.add(target);
+  const rows = addedFields(target).map(
+    ({ about, name, onlyIfSet }) =>
+      `| \`${target.name}\` | \`${name}\` | ${about.replace(/\s+/g, ' ')} | ${onlyIfSet} |`,
+  );
+  const nested = ['list', 'single'].flatMap((view) =>
+    restFields(target, view as RestView).flatMap((field) => (field.of ? addedTo(field.of(), seen) : [])),
+  );
+  return [...rows, ...nested];
+}
+
+function membersBeyond(): string {
+  const seen = new Set<DescribedClass>();
+  return specifiedOperations.flatMap(({ response }) => addedTo(response.target, seen)).join('\n');
+}
+
+/** The reference of fields and values without effect, and of members beyond the specification: docs/fields.md. */
 export function fieldReference(): string {
   const objects = allResources().map(({ target }) => ({
     name: target.name,
@@ -87,7 +109,12 @@ export function fieldReference(): string {
   const values = allEnumerations().flatMap(({ name, unreached }) =>
     unreached.map((value) => `| \`${name}\` | \`${value}\` |`),
   );
-  return `# Fields and values without effect
+  const open = allEnumerations()
+    .filter((one) => one.open)
+    .map((one) => `| \`${one.name}\` | ${one.values.map((value) => `\`${value}\``).join(', ')} |`);
+  return `# Fields and values without effect, open enumerations, members beyond the specification
+
+## Without effect
 
 Generated from the \`inert\` flags in src/core/entities/ by \`npm run emit\`. The descriptions of these fields in GraphQL
 and OpenAPI end with the same sentence. An object without effect stands for all its members.
@@ -105,5 +132,23 @@ Statuses and event types that nothing leads to yet. Filters take them, and find 
 | Enumeration | Value |
 |---|---|
 ${values.join('\n')}
+
+## Open enumerations
+
+Nothing in the service decides by these values, or connectors do: any text of up to ${OPEN_VALUE_MAX} characters is taken, stored and
+shown. In GraphQL they are of type \`String\`. Every other enumeration is closed, and a refusal lists its values.
+
+| Enumeration | Known values |
+|---|---|
+${open.join('\n')}
+
+## Members beyond the specification
+
+Generated from \`onlyIfSet\` of the fields. The REST answers of the specification's nineteen operations, and the objects of
+events, have these members besides, and no others. Each is there only if it has a value.
+
+| Object | Member | | Why |
+|---|---|---|---|
+${membersBeyond()}
 `;
 }

@@ -94,6 +94,9 @@ function recipientOf({ context }: PayoutRequest): string {
   );
 }
 
+/** The recipients that are no natural persons. */
+const organizations: ReadonlySet<string> = new Set(['Company', 'NonProfit', 'PublicSector']);
+
 function destinationParams(
   request: PayoutRequest,
 ): Stripe.AccountCreateExternalAccountParams.Card | Stripe.AccountCreateExternalAccountParams.BankAccount {
@@ -105,7 +108,7 @@ function destinationParams(
       return {
         object: 'bank_account',
         currency: currency.toLowerCase(),
-        account_holder_type: entityType === 'Individual' || entityType === null ? 'individual' : 'company',
+        account_holder_type: organizations.has(entityType ?? '') ? 'company' : 'individual',
         ...(destination.account.holderName ? { account_holder_name: destination.account.holderName } : {}),
         ...bankParams(destination.account),
       };

@@ -12,7 +12,7 @@ import { isWeakSecret, strengthRule } from '../foundation/strength.ts';
 import { restNames } from '../model/rest-view.ts';
 import { requireLinkConfig } from '../payment-links/link-config.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
-import { requireRoutable } from '../routing/require-accounts.ts';
+import { type RoutingOwner, requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
@@ -74,8 +74,8 @@ export async function retrieveBusinessProfile(
  * Creates a business profile of the context's merchant and returns its identifier. The merchant's default
  * profile does not change. Specification: Business profile.
  *
- * @throws {Problem} `resource_already_exists`; `invalid_parameter` for invalid settings; `resource_not_found` for
- * an unknown merchant, tax connector or account to route to.
+ * @throws {Problem} `resource_already_exists`; `invalid_parameter` for invalid settings, and for a connector account to
+ * route to; `resource_not_found` for an unknown merchant or tax connector.
  */
 export function createBusinessProfile(ctx: Context, input: BusinessProfileCreation): Promise<string> {
   return inTransaction(ctx, async (tx) => {
@@ -96,7 +96,8 @@ export async function newProfile(
   profile.merchant_id = merchantId;
   profile.profile_id = id ?? tx.ports.ids.make('pro');
   profile.created_at = profile.modified_at = tx.ports.now();
-  await applySettings(tx, profile, { ...settings, payment_response_hash_key: key ?? makeSigningKey(tx) });
+  const all = { ...settings, payment_response_hash_key: key ?? makeSigningKey(tx) };
+  await applySettings(tx, profile, all, 'business profile');
   return profile;
 }
 
@@ -127,6 +128,7 @@ async function applySettings(
   tx: WritingContext,
   profile: BusinessProfile,
   changes: BusinessProfileUpdate,
+  isNew?: RoutingOwner['isNew'],
 ): Promise<void> {
   const { card_testing_guard_config: guard, ...settings } = changes;
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
@@ -134,8 +136,13 @@ async function applySettings(
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
   requireLinkConfig(changes.payment_link_config, 'payment_link_config');
   await requireWebhookTarget(tx.ports, changes.webhook_details);
+  const owner = {
+    merchant_id: profile.merchant_id,
+    profile_id: profile.profile_id,
+    ...(isNew ? { isNew } : {}),
+  };
   for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
-    const kept = await requireRoutable(tx, profile, changes[name], name);
+    const kept = await requireRoutable(tx, owner, changes[name], name);
     if (kept !== undefined) Object.assign(settings, { [name]: kept });
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);

@@ -1,5 +1,5 @@
 import * as f from '../model/fields.ts';
-import { ERROR_MESSAGE_MAX, enumeration, Resource, type ValueOf } from '../model/index.ts';
+import { ERROR_MESSAGE_MAX, enumeration, openEnumeration, Resource, type ValueOf } from '../model/index.ts';
 
 export const ErrorMappingDecision = enumeration(
   'ErrorMappingDecision',
@@ -12,7 +12,7 @@ export const ErrorMappingDecision = enumeration(
   },
 );
 
-export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.', {
+export const ErrorCategory = openEnumeration('ErrorCategory', 'Category of an error.', {
   frm_decline: 'Declined by a fraud check.',
   processor_downtime: 'The processor is unavailable.',
   processor_decline_unauthorized: 'Declined by the processor: not authorized.',

@@ -1,18 +1,18 @@
 import * as f from '../model/fields.ts';
-import { enumeration, type JsonRecord, Resource, type ValueOf } from '../model/index.ts';
+import { type JsonRecord, openEnumeration, Resource, type ValueOf } from '../model/index.ts';
 import { MerchantDetails, PrimaryBusinessDetails } from './values/contact.ts';
 import { LinkConfig } from './values/link-config.ts';
 import { NotificationRules } from './values/notification-rules.ts';
 import { Routing, WebhookDetails } from './values/profile-settings.ts';
 
-export const ReconStatus = enumeration('ReconStatus', 'State of reconciliation for a merchant account.', {
+export const ReconStatus = openEnumeration('ReconStatus', 'State of reconciliation for a merchant account.', {
   not_requested: 'Reconciliation has not been requested.',
   requested: 'Reconciliation has been requested and is not set up yet.',
   active: 'Reconciliation is active.',
   disabled: 'Reconciliation was set up and has been disabled.',
 });
 
-export const ProductType = enumeration('ProductType', 'Product a merchant account uses.', {
+export const ProductType = openEnumeration('ProductType', 'Product a merchant account uses.', {
   orchestration: 'Payments across several connectors.',
   vault: 'Vault for payment methods.',
   recon: 'Reconciliation of records with connector settlements.',
@@ -21,7 +21,7 @@ export const ProductType = enumeration('ProductType', 'Product a merchant accoun
   dynamic_routing: 'Routing by connector performance.',
 });
 
-export const MerchantAccountType = enumeration(
+export const MerchantAccountType = openEnumeration(
   'MerchantAccountType',
   'Role of a merchant account within its organization.',
   {

@@ -1,9 +1,9 @@
 import * as f from '../model/fields.ts';
 import {
   ERROR_MESSAGE_MAX,
-  enumeration,
   type JsonRecord,
   MerchantOwned,
+  openEnumeration,
   Resource,
   type ValueOf,
 } from '../model/index.ts';
@@ -21,7 +21,7 @@ import { PayoutLink, PayoutMethodData } from './values/payment-method-data.ts';
 import { PayoutType } from './values/payout-destinations.ts';
 import { Routing } from './values/profile-settings.ts';
 
-export const PayoutEntityType = enumeration('PayoutEntityType', 'Type of recipient.', {
+export const PayoutEntityType = openEnumeration('PayoutEntityType', 'Type of recipient.', {
   Individual: 'Individual.',
   Company: 'Company.',
   NonProfit: 'Non-profit organization.',
@@ -30,7 +30,7 @@ export const PayoutEntityType = enumeration('PayoutEntityType', 'Type of recipie
   Personal: 'Personal account.',
 });
 
-export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a payout.', {
+export const PayoutPriority = openEnumeration('PayoutPriority', 'Transfer speed of a payout.', {
   instant: 'Within minutes.',
   fast: 'Faster than regular, usually the same day.',
   regular: 'Standard speed of the network.',

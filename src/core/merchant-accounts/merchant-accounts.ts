@@ -10,7 +10,7 @@ import { fieldsFrom, Input } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
 import { requireCollectConfig } from '../payment-methods/collect-links.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
-import { requireRoutable } from '../routing/require-accounts.ts';
+import { type RoutingOwner, requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges, decryptField } from '../writes/apply-changes.ts';
@@ -83,7 +83,7 @@ export async function retrieveMerchantAccount(ctx: Context, merchantId: string):
  * `default`, atomically. With the key of an organization it is one of that organization. Specification: endpoint 13.
  *
  * @throws {Problem} `resource_already_exists`; `invalid_parameter` for a repeated line of business, an empty
- * signing key, a webhook address that is not public or an ineligible parent; `resource_not_found` for an unknown
+ * signing key, a webhook address that is not public, an ineligible parent or a connector account in a routing algorithm; `resource_not_found` for an unknown
  * parent.
  */
 export function createMerchantAccount(ctx: Context, input: MerchantAccountCreation): Promise<void> {
@@ -93,7 +93,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     if (key !== null && key !== undefined) requireSigningKey(key);
     await requireWebhookTarget(tx.ports, settings.webhook_details);
     requireCollectConfig(settings.pm_collect_link_config);
-    const algorithms = await requireAlgorithms(tx, merchant_id, settings);
+    const algorithms = await requireAlgorithms(tx, { merchant_id, isNew: 'merchant account' }, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
     const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
     const names = profileNames(settings.primary_business_details);
@@ -143,7 +143,7 @@ export function updateMerchantAccount(
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
     await requireWebhookTarget(tx.ports, changes.webhook_details);
     requireCollectConfig(changes.pm_collect_link_config);
-    const algorithms = await requireAlgorithms(tx, merchantId, changes);
+    const algorithms = await requireAlgorithms(tx, { merchant_id: merchantId }, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
     await forgetSecretsOfMerchant(tx, account, changes);
@@ -167,12 +167,12 @@ function requireOwnOrganization({ caller }: Context, given: string | null | unde
 /** The routing algorithms that are being set, as they are kept. @throws {Problem} As {@link requireRoutable}. */
 async function requireAlgorithms(
   tx: WritingContext,
-  merchant_id: string,
+  owner: RoutingOwner,
   settings: Pick<MerchantAccountUpdate, 'frm_routing_algorithm' | 'payout_routing_algorithm'>,
 ): Promise<object> {
   const algorithms: Record<string, unknown> = {};
   for (const name of ['payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
-    const kept = await requireRoutable(tx, { merchant_id }, settings[name], name);
+    const kept = await requireRoutable(tx, owner, settings[name], name);
     if (kept !== undefined) algorithms[name] = kept;
   }
   return algorithms;

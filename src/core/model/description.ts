@@ -246,6 +246,17 @@ export function holdersOf({ kind, of, variantsOf }: FieldDescription): Described
 export const namesRedirection = (target: DescribedClass, input: object): boolean =>
   redirectingFields(target).some(({ name }) => ((input as Record<string, unknown>)[name] ?? null) !== null);
 
+const keeping = new WeakSet<DescribedClass>();
+
+/** Has a class's objects keep members that it does not describe, in the text of the encoded list that they are in. */
+export const keepUnknownMembers = (target: DescribedClass): unknown => keeping.add(target);
+
+/** Whether a class's objects may have members that it does not describe. */
+export const keepsUnknown = (target: DescribedClass): boolean => keeping.has(target);
+
+/** The member of an encoded list's first entry that has the text of the list as it was sent. No API shows it. */
+export const SENT_TEXT = 'sent_text';
+
 /** Whether a field has a column in its resource's table. */
 export function isColumn(field: FieldDescription): boolean {
   return field.kind !== 'children' && field.kind !== 'reference' && field.computed === undefined;

@@ -10,6 +10,8 @@ export interface EnumerationOf<Value extends string = string> {
   readonly unreached: readonly Value[];
   /** `{ succeeded: 'succeeded', … }`, by {@link enumName}: the object type-graphql knows the enum by. */
   readonly members: Readonly<Record<string, string>>;
+  /** Whether a field may have other values too: see {@link openEnumeration}. */
+  readonly open: boolean;
 }
 
 /** The union of an enumeration's values: `ValueOf<typeof PaymentStatus>`. */
@@ -52,7 +54,25 @@ export function enumeration<const Value extends string>(
       values.map((value) => [enumName(value), { description: meanings[value] }]),
     ),
   });
-  const made = Object.freeze({ name, about, values, meanings, members, unreached });
+  const made = Object.freeze({ name, about, values, meanings, members, unreached, open: false });
   enumerations.push(made);
+  return made;
+}
+
+/** Longest value of an open enumeration, in characters. */
+export const OPEN_VALUE_MAX = 64;
+
+/**
+ * Defines values that were seen of a text that nothing here decides by, so that any other of up to 64 characters is taken,
+ * stored and shown. GraphQL has a `String`: an enum of its own would refuse the others.
+ */
+export function openEnumeration(
+  name: string,
+  about: string,
+  described: Readonly<Record<string, string>>,
+): EnumerationOf {
+  const values = Object.freeze(Object.keys(described));
+  const made = { name, about, values, meanings: described, members: {}, unreached: [], open: true };
+  enumerations.push(Object.freeze(made));
   return made;
 }

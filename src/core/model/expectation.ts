@@ -1,4 +1,5 @@
 import { type FieldDescription, fieldsOf } from './description.ts';
+import { type EnumerationOf, OPEN_VALUE_MAX } from './enumeration.ts';
 import { TEXT_MAX } from './fields.ts';
 import { DEPTH_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, formats } from './formats.ts';
 
@@ -8,6 +9,9 @@ function text({ format }: FieldDescription, max: number): string {
   // The hints of the other formats imply their length.
   return format === 'email' || format === 'url' ? `${hint}, of at most ${max} characters` : hint;
 }
+
+const amongValues = ({ open, values }: EnumerationOf): string =>
+  open ? `text of 1 to ${OPEN_VALUE_MAX} characters, such as ${values[0]}` : `one of ${values.join(', ')}`;
 
 /** A field's accepted values, as a phrase that completes "must be …". */
 export function expectation(field: FieldDescription): string {
@@ -25,9 +29,9 @@ export function expectation(field: FieldDescription): string {
     case 'timestamp':
       return formats.date_time.hint;
     case 'enumeration':
-      return `one of ${field.enumeration!().values.join(', ')}`;
+      return amongValues(field.enumeration!());
     case 'enumeration_list':
-      return `a list of 1 to ${field.max} different values`;
+      return `a list of 1 to ${field.max} different values, each ${amongValues(field.enumeration!())}`;
     case 'json_object':
       return `an object of at most ${FREE_KEYS_MAX} keys, each of at most ${FREE_KEY_MAX} characters, with strings of at most ${FREE_TEXT_MAX} characters`;
     case 'json':

@@ -161,8 +161,11 @@ export interface FieldOptions {
    * required.
    */
   alternative?: boolean;
-  /** REST shows it only if it has a value: it is not in the specification, whose objects are otherwise complete. */
-  onlyIfSet?: boolean;
+  /**
+   * REST shows it only if it has a value: it is not in the specification, whose objects are otherwise complete. Why it is shown
+   * at all: an ordinary sentence, for docs/fields.md.
+   */
+  onlyIfSet?: string;
   /**
    * Filterable in GraphQL, with an index; `unindexed` without, which every write would have to keep: the list is then read
    * in its order.

@@ -106,9 +106,13 @@ export const GiftCardNumber = formatted('gift_card_number', 32);
 /** The PIN of a gift card. Only shown masked. */
 export const GiftCardPin = formatted('gift_card_pin', 16);
 
+/** Why REST shows alternatives. */
+const OTHER_METHOD =
+  'The specification shows a card only: what is paid by or to another method has to say which.';
+
 /** An alternative of a union tagged by key, which REST omits unless it is set. */
 export const Alternative = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
-  field('object', about, { of, alternative: true, onlyIfSet: true, ...options });
+  field('object', about, { of, alternative: true, onlyIfSet: OTHER_METHOD, ...options });
 
 /** Money in the currency's minor unit, 0 … 999 999 999 999. */
 export const Amount = (about: string, options: FieldOptions & { min?: number } = {}) =>

@@ -21,6 +21,8 @@ export function isFreeText(field: FieldDescription): boolean {
     case 'text':
     case 'text_list':
       return field.format === undefined || field.format === 'statement_descriptor';
+    case 'enumeration':
+      return field.enumeration!().open;
     case 'json_object':
     case 'json':
       return field.schema === undefined;

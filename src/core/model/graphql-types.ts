@@ -1,6 +1,7 @@
 import { GraphQLBoolean, GraphQLID, GraphQLInt, type GraphQLScalarType, GraphQLString } from 'graphql';
 import { Field, InputType } from 'type-graphql';
 import { type DescribedClass, type FieldDescription, graphqlName, isList } from './description.ts';
+import { OPEN_VALUE_MAX } from './enumeration.ts';
 import { AmountScalar, DateTimeScalar, JsonScalar } from './scalars.ts';
 
 // biome-ignore lint/complexity/noBannedTypes: type-graphql names its types by their classes.
@@ -27,10 +28,18 @@ function elementType(field: FieldDescription): GraphqlType {
       return JsonScalar;
     case 'enumeration':
     case 'enumeration_list':
-      return field.enumeration!().members;
+      return field.enumeration!().open ? GraphQLString : field.enumeration!().members;
     default:
       return field.of!();
   }
+}
+
+/** A field's description; of an open enumeration, which has no type to say so, with the values that were seen. */
+function aboutOf({ about, enumeration }: FieldDescription): string {
+  const { meanings, open, values } = enumeration?.() ?? { meanings: {}, open: false, values: [] };
+  if (!open) return about;
+  const known = values.map((value) => `\n- \`${value}\`: ${meanings[value as never]}`);
+  return `${about}\n\nAny text of up to ${OPEN_VALUE_MAX} characters; known values:\n${known.join('')}`;
 }
 
 const isListType = (field: FieldDescription) =>
@@ -93,7 +102,7 @@ export const describedMember = (type: string, name: string): FieldDescription | 
 export function addOutputField(target: DescribedClass, field: FieldDescription): void {
   membersOfTypes.set(`${target.name}.${graphqlName(field)}`, field);
   const nullable = !field.required && !isList(field);
-  const options = { name: graphqlName(field), description: field.about, nullable };
+  const options = { name: graphqlName(field), description: aboutOf(field), nullable };
   Field(typeThunk(field, elementType), options)(target.prototype, field.name);
 }
 
@@ -102,7 +111,7 @@ export function addOutputField(target: DescribedClass, field: FieldDescription):
  * registers the camelCase key itself; {@link specificationName} maps it back.
  */
 export function addInputField(target: DescribedClass, field: FieldDescription): void {
-  const options = { description: field.about, nullable: !field.required };
+  const options = { description: aboutOf(field), nullable: !field.required };
   const name = graphqlName(field);
   noteName(name, field.name);
   membersOfTypes.set(`${target.name}.${name}`, field);

@@ -8,8 +8,10 @@ import {
   fieldsOf,
   isList,
   isOtherForm,
+  keepsUnknown,
   type NamedSchema,
 } from './description.ts';
+import { type EnumerationOf, OPEN_VALUE_MAX } from './enumeration.ts';
 import { TEXT_MAX } from './fields.ts';
 import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, schemaFormats } from './formats.ts';
 import { allResources, documentedAs, resourceOf } from './resource.ts';
@@ -116,12 +118,13 @@ function orNull(schema: JsonSchema): JsonSchema {
 export function objectSchema(
   properties: Record<string, JsonSchema>,
   required: readonly string[],
+  keepsOthers = false,
 ): JsonSchema {
   return {
     type: 'object',
     properties,
     ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
+    additionalProperties: keepsOthers,
   };
 }
 
@@ -141,6 +144,11 @@ const freeObject: JsonSchema = {
   additionalProperties: { ...anything, type: [...jsonTypes, 'null'], maxLength: FREE_TEXT_MAX },
 };
 
+const enumerationSchema = ({ open, values }: EnumerationOf): JsonSchema =>
+  open
+    ? { type: 'string', minLength: 1, maxLength: OPEN_VALUE_MAX, pattern: noNul, examples: [...values] }
+    : { type: 'string', enum: [...values] };
+
 function inputShape(field: FieldDescription, components?: SchemaComponents): JsonSchema {
   const nested = () => (components ? components.input(field.of!()) : inputSchema(field.of!()));
   switch (field.kind) {
@@ -157,7 +165,7 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
     case 'timestamp':
       return { type: 'string', format: schemaFormats.date_time };
     case 'enumeration':
-      return { type: 'string', enum: [...field.enumeration!().values] };
+      return enumerationSchema(field.enumeration!());
     case 'enumeration_list': {
       const items = { type: 'string', enum: [...field.enumeration!().values] };
       return { ...list(items, field.max), minItems: 1, uniqueItems: true };
@@ -206,6 +214,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
       }),
     ]),
     fields.filter((field) => field.required).map((field) => field.name),
+    keepsUnknown(target),
   );
   const tags = fields.filter((field) => field.alternative);
   if (tags.length === 0) return schema;
@@ -242,7 +251,7 @@ function onlyOneOf(tags: readonly string[], orNone: boolean): JsonSchema[] {
  * A value in a response that is one of those known, or another: the specification's values are those it has seen, and
  * new ones must not break a client.
  */
-export const openEnumeration = (values: readonly string[]): JsonSchema => ({
+export const knownOrOther = (values: readonly string[]): JsonSchema => ({
   anyOf: [{ type: 'string', enum: [...values] }, { type: 'string' }],
 });
 
@@ -274,9 +283,9 @@ function outputShape(field: FieldDescription, view: RestView, components?: Schem
     case 'text_list':
       return list({ type: 'string' });
     case 'enumeration':
-      return openEnumeration(field.enumeration!().values);
+      return knownOrOther(field.enumeration!().values);
     case 'enumeration_list':
-      return list(openEnumeration(field.enumeration!().values));
+      return list(knownOrOther(field.enumeration!().values));
     case 'json_encoded_list':
       return { type: 'string', contentMediaType: 'application/json', contentSchema: list(nested()) };
     default:
@@ -331,7 +340,7 @@ export function outputSchema(
   const always = Object.fromEntries(fields.map((field) => [field.name, member(field)]));
   const names = fields.map((field) => field.name);
   const added = addedFields(target);
-  if (added.length === 0) return objectSchema(always, names);
+  if (added.length === 0) return objectSchema(always, names, keepsUnknown(target));
   const shown = (field: FieldDescription) => ({
     description: field.about,
     ...outputShape(field, view, components),

@@ -8,7 +8,9 @@ import {
   fieldsByName,
   fieldsOf,
   isOtherForm,
+  keepsUnknown,
   noAliases,
+  SENT_TEXT,
 } from './description.ts';
 import { expectation } from './expectation.ts';
 import {
@@ -21,7 +23,7 @@ import {
   UNSTORABLE,
 } from './formats.ts';
 import { freeTextFault } from './free-text.ts';
-import { boundText } from './scalars.ts';
+import { filterText, lacksZone, ZONE_MISSING } from './scalars.ts';
 import { memberPath, type ValidationErrors } from './validation-errors.ts';
 
 /** A decimal integer: an optional minus sign, no leading zeros, exponent or spaces. */
@@ -53,6 +55,10 @@ export function queryValue(field: FieldDescription, value: unknown): unknown {
   if (value === '') return [];
   return [value].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : [text]));
 }
+
+/** Whether a parameter of a query is empty, and so as good as left out; an empty list that is required is given. */
+const isLeftOut = (field: FieldDescription | undefined, member: unknown): boolean =>
+  [member].flat().every((text) => text === '') && !(field?.kind === 'text_list' && field.required);
 
 /** The source of a request's values: JSON, which is typed, or a query string, where everything is text. */
 export type InputSource = 'json' | 'query';
@@ -89,7 +95,7 @@ function readEntries(
   path: string,
   errors: ValidationErrors,
   aliases: Aliases,
-): unknown {
+): unknown[] {
   return entries.map((entry, i) => readObject(field.of!(), entry, `${path}[${i}]`, 'json', errors, aliases));
 }
 
@@ -125,9 +131,13 @@ function readList(
   // The schema would check every entry of an overlong list, and there may be tens of thousands.
   if (entries.length > (field.max ?? Number.POSITIVE_INFINITY))
     return refuse(path, `must be ${expectation(field)}`, errors);
-  return field.kind === 'text_list' || field.kind === 'enumeration_list'
-    ? readTexts(field, entries, path, errors)
-    : readEntries(field, entries, path, errors, aliases);
+  if (field.kind === 'text_list' || field.kind === 'enumeration_list')
+    return readTexts(field, entries, path, errors);
+  const { found } = errors;
+  const read = readEntries(field, entries, path, errors, aliases);
+  if (field.kind !== 'json_encoded_list' || errors.found > found) return read;
+  const kept = isObject(entries[0]) ? keptTexts.get(entries[0]) : undefined;
+  return keepText(field, read, encoded ? value : (kept ?? JSON.stringify(entries)), path, errors);
 }
 
 function normalized({ format }: FieldDescription, text: string): string {
@@ -149,6 +159,10 @@ function readField(
       const fault = textFault(field, value);
       return fault ? refuse(path, fault, errors) : normalized(field, value);
     }
+    case 'enumeration': {
+      const fault = typeof value === 'string' && field.enumeration!().open && textFault(field, value);
+      return fault ? refuse(path, fault, errors) : value;
+    }
     case 'amount':
     case 'integer':
       // JSON has a negative zero; normalise it.
@@ -156,7 +170,8 @@ function readField(
     case 'timestamp':
       if (typeof value !== 'string') return value;
       // The times of a query are bounds of its filters.
-      return (field.bound || from === 'query' ? boundText : instantText)(value) ?? value;
+      if (field.bound || from === 'query') return filterText(value) ?? value;
+      return lacksZone(value) ? refuse(path, ZONE_MISSING, errors) : (instantText(value) ?? value);
     case 'json_object':
     case 'json': {
       const bytesMax = field.kind === 'json_object' ? FREE_BYTES_MAX : ANYTHING_BYTES_MAX;
@@ -173,6 +188,42 @@ function readField(
     default:
       return value;
   }
+}
+
+/** Checks a member that no class describes, and that the text of its list keeps. */
+function keepUnknown(name: string, member: unknown, path: string, errors: ValidationErrors): void {
+  const anything: FieldDescription = { kind: 'json', name, about: '' };
+  const fault =
+    jsonFault({ [name]: member }, ANYTHING_BYTES_MAX) ?? freeTextFault(anything, { [name]: member });
+  if (fault) errors.invalid(path, fault);
+}
+
+/** The texts in first entries: an input that is validated again keeps the text of the first time. */
+const keptTexts = new WeakMap<object, string>();
+
+/**
+ * Keeps the text of a list in its first entry: REST shows the list as it was sent, with its white space, the order of its
+ * members and those that this service does not know.
+ */
+function keepText(
+  { name }: FieldDescription,
+  entries: readonly unknown[],
+  text: string,
+  path: string,
+  errors: ValidationErrors,
+): unknown {
+  const free: FieldDescription = { kind: 'text', name, about: '' };
+  // Of members with one name, entries have the last only.
+  const unescaped = text.replaceAll(/\\u([\da-f]{4})/gi, (_, code) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  const fault = textFault(free, text) ?? freeTextFault(free, unescaped);
+  if (fault) return refuse(path, fault, errors);
+  const [first, ...others] = entries;
+  if (!isObject(first)) return entries;
+  const kept = { ...first, [SENT_TEXT]: text };
+  keptTexts.set(kept, text);
+  return [kept, ...others];
 }
 
 /** Where an alias was given: its path, and that of the object that it is in. */
@@ -401,6 +452,7 @@ export function readObject(
     if (member === undefined) continue;
     const field = fields.get(name);
     const alias = here.get(name);
+    if (from === 'query' && (field || alias) && isLeftOut(field, member)) continue;
     const at = memberPath(path, name);
     const isOther = alias && (!field || ('byType' in alias && isTyped(member)));
     if (isOther) others.push([alias, name, member]);
@@ -408,7 +460,8 @@ export function readObject(
       const whole = ownForm(field, member, alias, at, errors);
       const read = readMember(field, whole, at, from, errors, within.get(name) ?? noAliases);
       if (read !== refused) known[name] = read;
-    } else errors.unknown(path, name, fields.keys());
+    } else if (keepsUnknown(target)) keepUnknown(name, member, path, errors);
+    else errors.unknown(path, name, fields.keys());
   }
   for (const [alias, name, member] of others) {
     readAlias(target, known, alias, member, { given: memberPath(path, name), path, from }, errors);

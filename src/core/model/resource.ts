@@ -8,6 +8,7 @@ import {
   type FieldDescription,
   fieldOf,
   fieldsOf,
+  keepUnknownMembers,
   type NamedSchema,
 } from './description.ts';
 import { addInputField, addInputTwin, addOutputField } from './graphql-types.ts';
@@ -109,6 +110,8 @@ export interface ValueOptions {
   about: string;
   /** The schema that documents have in place of its fields', which says how they depend on each other. */
   documentedAs?: NamedSchema;
+  /** Set for the objects of encoded lists: the lists' texts keep members that it does not describe. */
+  keepsUnknown?: true;
 }
 
 /** The options of an input. */
@@ -212,6 +215,7 @@ export function ValueObject(options: ValueOptions): ClassDecorator {
     addInputTwin(target, fields, options.about);
     valueObjects.push(target);
     if (options.documentedAs) documented.set(target, options.documentedAs);
+    if (options.keepsUnknown) keepUnknownMembers(target);
     ObjectType({ description: options.about })(declared);
   };
 }

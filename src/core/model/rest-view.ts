@@ -1,4 +1,11 @@
-import { type DescribedClass, type FieldDescription, fieldsByName, fieldsOf, isList } from './description.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldsByName,
+  fieldsOf,
+  isList,
+  SENT_TEXT,
+} from './description.ts';
 import { maskNamed, maskSettings, maskStrings, maskToLastFour, SECRET_NAME } from './masks.ts';
 
 /**
@@ -89,6 +96,13 @@ function hasSecret(value: unknown): boolean {
 export const withoutSecrets = (value: unknown): unknown =>
   hasSecret(value) ? maskNamed(value) : (value ?? null);
 
+/** A list as it was sent; one of before that was kept, as it is stored. */
+function encodedList(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const sent = Array.isArray(value) ? value[0]?.[SENT_TEXT] : undefined;
+  return typeof sent === 'string' ? sent : JSON.stringify(value);
+}
+
 /** The conversion of one field's value; undefined if there is none. */
 function presentationOf(field: FieldDescription, view: RestView): ((value: unknown) => unknown) | undefined {
   switch (field.kind) {
@@ -111,7 +125,7 @@ function presentationOf(field: FieldDescription, view: RestView): ((value: unkno
       return (value) => (Array.isArray(value) ? value.map(present) : absent(value));
     }
     case 'json_encoded_list':
-      return (value) => (value === null || value === undefined ? null : JSON.stringify(value));
+      return encodedList;
     default:
       return isList(field) ? (value) => value ?? [] : undefined;
   }

@@ -20,6 +20,20 @@ export function parseInstant(text: string): Date | undefined {
   return year >= 1 && year <= 9999 ? date : undefined;
 }
 
+/** Whether a text is a date-time but for its zone. */
+export const lacksZone = (text: string): boolean =>
+  !parseInstant(text) && parseInstant(`${text}Z`) !== undefined;
+
+/** Completes the name of a time that {@link lacksZone} and is no bound of a filter. */
+export const ZONE_MISSING =
+  'must have a zone, such as the Z of 2026-01-31T09:30:00Z: without one it is another moment in each country';
+
+/**
+ * A date-time in UTC as a bound of a filter, whose time is in UTC if it names no zone; undefined if it is not valid.
+ */
+export const filterText = (text: string): string | undefined =>
+  boundText(lacksZone(text) ? `${text}Z` : text);
+
 /**
  * A date-time in UTC as a bound of a filter; undefined if it is not valid. Times are stored to the millisecond, and bounds
  * compare to the microsecond: `2026-01-31T09:30:00.213999Z` is after what happened in millisecond 213.
@@ -30,9 +44,13 @@ export function boundText(text: string): string | undefined {
   return micros === '000' ? milliseconds : milliseconds?.replace('Z', `${micros}Z`);
 }
 
-/** Filters take it as it is; the inputs of mutations are validated, which cuts it to the millisecond. */
+/**
+ * A time without a zone stays so: filters read it as of UTC, and the validation of a mutation's input refuses it. That also
+ * cuts times to the millisecond.
+ */
 function readDateTime(value: unknown): string {
-  const text = typeof value === 'string' ? boundText(value) : undefined;
+  const given = typeof value === 'string' ? value : '';
+  const text = lacksZone(given) ? given : boundText(given);
   // An error never repeats the value, which may be a secret in the wrong place.
   if (!text) throw new TypeError('DateTime takes an ISO 8601 date-time with a zone.');
   return text;
@@ -46,7 +64,7 @@ export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   description:
-    'ISO 8601 date-time in UTC with milliseconds, such as `2026-01-31T09:30:00.000Z`. Filters compare to the microsecond.',
+    'ISO 8601 date-time in UTC with milliseconds, such as `2026-01-31T09:30:00.000Z`. Filters compare to the microsecond, and read a time without a zone as UTC; the inputs of mutations require a zone.',
   serialize: (value) => (value instanceof Date ? value.toISOString() : (value as string)),
   parseValue: readDateTime,
   parseLiteral: (node: ValueNode) => readDateTime(node.kind === Kind.STRING ? node.value : undefined),

@@ -73,6 +73,11 @@ export class ValidationErrors {
     return this.#byParam.size >= PROBLEMS_MAX;
   }
 
+  /** How many parameters have a problem so far. */
+  get found(): number {
+    return this.#byParam.size;
+  }
+
   /** Has problems of a field, and of what is in it, name the field as the caller did. */
   alias(path: string, given: string): void {
     this.#aliases.set(path, given);

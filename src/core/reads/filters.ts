@@ -1,5 +1,6 @@
 import { invalidParameter } from '../foundation/errors.ts';
 import { type DescribedClass, type FieldDescription, graphqlName, resourceOf } from '../model/index.ts';
+import { filterText } from '../model/scalars.ts';
 import type { Comparison, Condition } from './predicates.ts';
 
 /** How large a filter may be. */
@@ -102,8 +103,15 @@ function comparisonsIn(
       throw invalidParameter(param, `${param} takes at most ${filterLimits.values} values.`);
     }
     if (field.kind === 'integer') requireIntegers([value].flat(), param);
-    return [{ field: field.name, op: op as Comparison, value }];
+    return [{ field: field.name, op: op as Comparison, value: comparedValue(field, value) }];
   });
+}
+
+/** Times without a zone are of UTC. */
+function comparedValue({ kind }: FieldDescription, value: unknown): unknown {
+  if (kind !== 'timestamp') return value;
+  const inUtc = (time: unknown) => (typeof time === 'string' ? (filterText(time) ?? time) : time);
+  return Array.isArray(value) ? value.map(inUtc) : inUtc(value);
 }
 
 const INTEGER_MAX = 2 ** 31 - 1;

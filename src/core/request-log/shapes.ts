@@ -69,6 +69,7 @@ export function isConfidential(field: FieldDescription): boolean {
 export function showingOf(field: FieldDescription, source: Source): Showing | undefined {
   if (isConfidential(field)) return undefined;
   if (field.kind in showings) return showings[field.kind as keyof typeof showings];
+  if (field.enumeration?.().open) return figure;
   if (field.kind === 'enumeration' || field.kind === 'enumeration_list') return amongValues(field);
   return field.kind === 'text' || field.kind === 'text_list' ? textShowing(field, source) : undefined;
 }

@@ -16,9 +16,11 @@ export function requireConnector({ ports: { connectors } }: Context, name: strin
 }
 
 /** Whose routing it is. A merchant account's default names accounts of any of its profiles. */
-interface Owner {
+export interface RoutingOwner {
   readonly merchant_id: string;
   readonly profile_id?: string | null;
+  /** Set while it is being created: it has no connector accounts yet. */
+  readonly isNew?: 'merchant account' | 'business profile';
 }
 
 /**
@@ -26,12 +28,12 @@ interface Owner {
  * payment it routes would be refused.
  *
  * @returns The algorithm as it is to be kept: rules in the form of Hyperswitch's clients as the rules of ours.
- * @throws {Problem} `invalid_parameter` for an invalid algorithm, an unknown connector, or an account of another
- * profile or connector; `resource_not_found` for an unknown account. Each names the path.
+ * @throws {Problem} `invalid_parameter` for an invalid algorithm, an unknown connector, an account of another profile or
+ * connector, or any account for a new owner; `resource_not_found` for an unknown account. Each names the path.
  */
 export async function requireRoutable<T>(
   tx: WritingContext,
-  owner: Owner,
+  owner: RoutingOwner,
   value: T,
   param: string,
 ): Promise<T> {
@@ -51,7 +53,12 @@ export async function requireRoutable<T>(
   return algorithm as T;
 }
 
-async function requireNamed(tx: WritingContext, owner: Owner, value: unknown, param: string): Promise<void> {
+async function requireNamed(
+  tx: WritingContext,
+  owner: RoutingOwner,
+  value: unknown,
+  param: string,
+): Promise<void> {
   if (!readRoutingAlgorithm(value, param)) throw typeMissing(param);
   const choices = namedChoices(value, param);
   const ids = choices.flatMap(([, { merchantConnectorId: id }]) => id ?? []);
@@ -69,15 +76,24 @@ function typeMissing(param: string): Problem {
   return invalidParameter(type, `${type} must be one of ${RoutingType.values.join(', ')}.`);
 }
 
+function noAccountsYet(noun: string, path: string): Problem {
+  const setting = path.split(/[.[]/)[0];
+  return invalidParameter(
+    path,
+    `${path} names a connector account, and a ${noun} has none before it exists. Create the ${noun} without ${setting}, add its connector accounts, then update it with ${setting}; or name connectors only.`,
+  );
+}
+
 function requireChoice(
   tx: WritingContext,
-  { profile_id: profileId }: Owner,
+  { isNew, profile_id: profileId }: RoutingOwner,
   { connector, merchantConnectorId: id }: AccountChoice,
   path: string,
   accounts: ReadonlyMap<string, ConnectorAccount>,
 ): void {
   if (connector !== null) requireConnector(tx, connector, path);
   if (id === null) return;
+  if (isNew) throw noAccountsYet(isNew, path);
   const account = accounts.get(id);
   if (!account) throw notFound('connector account', path);
   if (profileId && account.profile_id !== profileId) {

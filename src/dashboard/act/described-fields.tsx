@@ -27,6 +27,8 @@ interface DescribedFieldsProps {
   readonly options?: Readonly<Record<string, Options>> | undefined;
 }
 
+const optionValue = (option: Options[number]) => (typeof option === 'string' ? option : option.value);
+
 /** The fields of a form, as the schema describes them: one way for settings, accounts, endpoints and payments. */
 export function DescribedFields({ draft, fields, labels, onChange, options }: DescribedFieldsProps) {
   return fields.map((field) => (
@@ -53,6 +55,9 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
   const { fields = [], isRequired = false, kind, name } = field;
   const chosenFrom = options?.[name];
   const data = chosenFrom ?? (field.options ?? []).map((one) => ({ value: one, label: asWords(one) }));
+  // A value of an open enumeration may be none of those that are known.
+  const isOther =
+    typeof value === 'string' && value !== '' && !data.some((one) => optionValue(one) === value);
   const common = { label, description: helpOf(field) };
   const clear = { clearable: !isRequired, clearButtonProps: { 'aria-label': `Clear ${label}` } };
   if (kind === 'choices' || (kind === 'texts' && chosenFrom)) {
@@ -72,7 +77,7 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
       <Select
         {...common}
         {...clear}
-        data={[...data]}
+        data={isOther ? [...data, value] : [...data]}
         searchable
         required={isRequired}
         value={(value as string | null) ?? null}

@@ -497,7 +497,7 @@ export type ConfirmPayoutInput = {
   readonly customerId?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly email?: string | null | undefined;
-  readonly entityType?: PayoutEntityType | null | undefined;
+  readonly entityType?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly metadata?: unknown;
@@ -511,7 +511,7 @@ export type ConfirmPayoutInput = {
   readonly payoutType?: PayoutType | null | undefined;
   readonly phone?: string | null | undefined;
   readonly phoneCountryCode?: string | null | undefined;
-  readonly priority?: PayoutPriority | null | undefined;
+  readonly priority?: string | null | undefined;
   readonly profileId?: string | null | undefined;
   readonly recurring?: boolean | null | undefined;
   readonly returnUrl?: string | null | undefined;
@@ -751,7 +751,7 @@ export type CreatePayoutInput = {
   readonly customerId?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly email?: string | null | undefined;
-  readonly entityType?: PayoutEntityType | null | undefined;
+  readonly entityType?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly metadata?: unknown;
@@ -765,7 +765,7 @@ export type CreatePayoutInput = {
   readonly payoutType?: PayoutType | null | undefined;
   readonly phone?: string | null | undefined;
   readonly phoneCountryCode?: string | null | undefined;
-  readonly priority?: PayoutPriority | null | undefined;
+  readonly priority?: string | null | undefined;
   readonly profileId?: string | null | undefined;
   readonly recurring?: boolean | null | undefined;
   readonly returnUrl?: string | null | undefined;
@@ -1286,11 +1286,6 @@ export type MarkAllNotificationsReadInput = {
   readonly merchantId?: string | null | undefined;
 };
 
-export type MerchantAccountType =
-  | 'connected'
-  | 'platform'
-  | 'standard';
-
 export type MerchantDetailsInput = {
   readonly aboutBusiness?: string | null | undefined;
   readonly address?: AddressInput | null | undefined;
@@ -1621,14 +1616,6 @@ export type PayoutCardInput = {
   readonly expiryYear: string;
 };
 
-export type PayoutEntityType =
-  | 'Company'
-  | 'Individual'
-  | 'NaturalPerson'
-  | 'NonProfit'
-  | 'Personal'
-  | 'PublicSector';
-
 export type PayoutFilter = {
   readonly amount?: AmountFilter | null | undefined;
   readonly connector?: StringFilter | null | undefined;
@@ -1684,14 +1671,6 @@ export type PayoutPaypalInput = {
   readonly paypalId?: string | null | undefined;
   readonly telephoneNumber?: string | null | undefined;
 };
-
-export type PayoutPriority =
-  | 'cross_border'
-  | 'fast'
-  | 'instant'
-  | 'internal'
-  | 'regular'
-  | 'wire';
 
 export type PayoutSepaAccountInput = {
   readonly bankAccountHolderName?: string | null | undefined;
@@ -1802,14 +1781,6 @@ export type ProcessorTokenInput = {
   readonly processorPaymentToken: string;
 };
 
-export type ProductType =
-  | 'cost_observability'
-  | 'dynamic_routing'
-  | 'orchestration'
-  | 'recon'
-  | 'recovery'
-  | 'vault';
-
 export type ProvenStatus =
   | 'A'
   | 'I'
@@ -1819,12 +1790,6 @@ export type RealTimePaymentInput = {
   readonly duitNow?: ScannedCodeInput | null | undefined;
   readonly promptPay?: ScannedCodeInput | null | undefined;
 };
-
-export type ReconStatus =
-  | 'active'
-  | 'disabled'
-  | 'not_requested'
-  | 'requested';
 
 export type RecurringDetailsInput = {
   readonly cardWithLimitedData?: LimitedCardInput | null | undefined;
@@ -2245,7 +2210,7 @@ export type UpdateMerchantAccountInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly isReconEnabled?: boolean | null | undefined;
   readonly lockerId?: string | null | undefined;
-  readonly merchantAccountType?: MerchantAccountType | null | undefined;
+  readonly merchantAccountType?: string | null | undefined;
   readonly merchantDetails?: MerchantDetailsInput | null | undefined;
   readonly merchantId: string;
   readonly merchantName?: string | null | undefined;
@@ -2258,8 +2223,8 @@ export type UpdateMerchantAccountInput = {
   readonly payoutRoutingAlgorithm?: RoutingInput | null | undefined;
   readonly pmCollectLinkConfig?: LinkConfigInput | null | undefined;
   readonly primaryBusinessDetails?: ReadonlyArray<PrimaryBusinessDetailsInput> | null | undefined;
-  readonly productType?: ProductType | null | undefined;
-  readonly reconStatus?: ReconStatus | null | undefined;
+  readonly productType?: string | null | undefined;
+  readonly reconStatus?: string | null | undefined;
   readonly redirectToMerchantWithHttpPost?: boolean | null | undefined;
   readonly requireSecondFactor?: boolean | null | undefined;
   readonly returnUrl?: string | null | undefined;

@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, isEnumType } from 'graphql';
 import { Problem, type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
 import { databaseProblem } from '../../http/front-door/responses.ts';
 import { withoutValues } from './redaction.ts';
@@ -49,6 +49,19 @@ const isRequestError = (error: GraphQLError, cause: unknown) =>
     cause instanceof GraphQLError ||
     error.locations !== undefined);
 
+const refusesLiteral = /does not exist in "(\w+)" enum\.|^Enum "(\w+)" cannot represent/;
+
+/** The message about a literal that its enum does not have, with the values that it has. */
+function withEnumValues(message: string, schema: GraphQLSchema): string {
+  const [, name, other] = refusesLiteral.exec(message) ?? [];
+  const type = schema.getType(name ?? other ?? '');
+  if (!isEnumType(type)) return message;
+  return `${message} Expected one of ${type
+    .getValues()
+    .map((value) => value.name)
+    .join(', ')}.`;
+}
+
 /** The problem behind an error; null for an internal error. */
 function problemOf(error: unknown, schema: GraphQLSchema): Problem | null {
   let cause = error as { originalError?: unknown };
@@ -58,7 +71,7 @@ function problemOf(error: unknown, schema: GraphQLSchema): Problem | null {
     return new Problem('query_too_complex', 'The document is too long. Split it into smaller queries.');
   }
   if (error instanceof GraphQLError && isRequestError(error, cause)) {
-    return new Problem('query_invalid', withoutValues(error.message, schema));
+    return new Problem('query_invalid', withEnumValues(withoutValues(error.message, schema), schema));
   }
   return databaseProblem(cause) ?? null;
 }

@@ -57,8 +57,8 @@ export function comparisonFor(field: FieldDescription): InputClass {
     case 'timestamp':
       return input('DateTimeFilter', DateTimeScalar);
     case 'enumeration': {
-      const { name, members } = field.enumeration!();
-      return input(`${name}Filter`, members);
+      const { name, members, open } = field.enumeration!();
+      return open ? input('StringFilter', GraphQLString) : input(`${name}Filter`, members);
     }
     case 'bool':
       return input('BooleanFilter', GraphQLBoolean);

@@ -152,9 +152,6 @@ const pathText = (path: Path) =>
     '',
   );
 
-/** Enumerations with more values are named, not listed. */
-const LISTED_MAX = 20;
-
 const scalarForms: Readonly<Record<string, string>> = {
   DateTime: 'an ISO 8601 date-time with a zone (DateTime)',
   Amount: "an integer in the currency's minor unit (Amount)",
@@ -168,15 +165,14 @@ const scalarForms: Readonly<Record<string, string>> = {
 function expectation(type: GraphQLInputType): string {
   const nullable = getNullableType(type) as GraphQLInputType;
   const named = getNamedType(nullable);
-  const form =
-    isEnumType(named) && named.getValues().length <= LISTED_MAX
-      ? `one of ${named
-          .getValues()
-          .map((value) => value.name)
-          .join(', ')} (${named.name})`
-      : isInputObjectType(named) && named.isOneOf
-        ? `${named.name} with exactly one of ${Object.keys(named.getFields()).join(', ')}`
-        : (scalarForms[named.name] ?? named.name);
+  const form = isEnumType(named)
+    ? `one of ${named
+        .getValues()
+        .map((value) => value.name)
+        .join(', ')} (${named.name})`
+    : isInputObjectType(named) && named.isOneOf
+      ? `${named.name} with exactly one of ${Object.keys(named.getFields()).join(', ')}`
+      : (scalarForms[named.name] ?? named.name);
   return `Expected ${isListType(nullable) ? `a list of: ${form}` : form}${isNonNullType(type) ? ', not null' : ''}.`;
 }
 

@@ -1,6 +1,6 @@
 import { type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
 import { aliasesOf } from '../../core/model/description.ts';
-import { type JsonSchema, openEnumeration } from '../../core/model/json-schema.ts';
+import { type JsonSchema, knownOrOther } from '../../core/model/json-schema.ts';
 import { LEGACY_CODE_HEADER } from '../../http/front-door/responses.ts';
 import { type Operation, pathNames, takesBody } from '../operation.ts';
 import { rateLimitHeaders } from './parameters.ts';
@@ -224,8 +224,8 @@ const bodyOf = (about: string, type: JsonSchema, code: JsonSchema): JsonSchema =
 /** Body of every error response, whatever its status and path. */
 export const errorSchema: JsonSchema = bodyOf(
   'Body of every error response. It never echoes values from the request.',
-  openEnumeration([...new Set(Object.values(problemCodes).map(({ type }) => type))]),
-  openEnumeration(Object.keys(problemCodes)),
+  knownOrOther([...new Set(Object.values(problemCodes).map(({ type }) => type))]),
+  knownOrOther(Object.keys(problemCodes)),
 );
 
 const problemSchema = (status: number, codes: readonly ProblemCode[]): JsonSchema =>

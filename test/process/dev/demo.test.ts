@@ -133,7 +133,9 @@ test('Demo data holds only values of the enumerations', async () => {
     const { table, fields } = resourceOf(target);
     for (const { enumeration, kind, name } of fields) {
       if (!enumeration) continue;
-      const values = Object.values(enumeration().members as object);
+      const { members, open, values: known } = enumeration();
+      // The demo data has known values of open ones too.
+      const values = open ? known : Object.values(members as object);
       const held = kind === 'enumeration_list' ? `jsonb_array_elements_text(${name})` : name;
       const text = `select distinct value from (select ${held} as value from ${table}) held where value <> all ($1)`;
       expect(await query(text, pool, [values]), `${table}.${name}`).toEqual([]);

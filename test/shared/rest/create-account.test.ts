@@ -192,3 +192,56 @@ test('POST /accounts requires the admin key', async ({ client, create, keyOf }) 
   const { status, body } = await client.post('/accounts', { key, body: { merchant_id: 'mine' } });
   expect([status, body.error.code]).toEqual([403, 'wrong_key_kind']);
 });
+
+test('A new merchant account or profile cannot route to an account, and the refusal says what to do instead', async ({
+  client,
+  refusal,
+  create,
+  service,
+  shop,
+}) => {
+  const named = { connector: 'sandbox', merchant_connector_id: 'mca_later' };
+  for (const name of ['payout_routing_algorithm', 'frm_routing_algorithm']) {
+    for (const [algorithm, param] of [
+      [{ type: 'single', data: named }, `${name}.data`],
+      [{ type: 'priority', data: [named] }, `${name}.data[0]`],
+    ] as const) {
+      const body = { merchant_id: 'routed', [name]: algorithm };
+      expect(await refusal(body)).toEqual([400, 'invalid_parameter', param]);
+      const { message } = (await create(body)).body.error;
+      expect(message).toContain(`Create the merchant account without ${name}, add its connector accounts`);
+      const input = {
+        merchantId: 'routed',
+        [name === 'payout_routing_algorithm' ? 'payoutRoutingAlgorithm' : 'frmRoutingAlgorithm']: algorithm,
+      };
+      const { userErrors } = await mutate(
+        service,
+        service.adminApiKey,
+        'createMerchantAccount',
+        input,
+        'merchantAccount { merchantId }',
+      );
+      expect(userErrors).toMatchObject([{ code: 'invalid_parameter', param, message }]);
+    }
+  }
+  const path = `/account/${shop.merchantId}/business_profile`;
+  for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm']) {
+    // Also for an account that exists: it is of another profile.
+    for (const id of ['mca_later', await shop.connector()]) {
+      const algorithm = { type: 'single', data: { connector: 'sandbox', merchant_connector_id: id } };
+      const { status, body } = await client.post(path, {
+        key: shop.key,
+        body: { profile_name: 'routed', [name]: algorithm },
+      });
+      expect([status, body.error?.code, body.error?.param]).toEqual([
+        400,
+        'invalid_parameter',
+        `${name}.data`,
+      ]);
+      expect(body.error.message).toContain(`Create the business profile without ${name}`);
+    }
+  }
+  // The way that it names works.
+  const created = await create({ merchant_id: 'routed' });
+  expect(created.status).toBe(200);
+});

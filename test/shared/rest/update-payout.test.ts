@@ -111,7 +111,10 @@ test('POST /payouts/{id} gives a payout its page, keeps its settings, and takes 
   const { link } = body.payout_link;
   expect(body.payout_link).toEqual({ payout_link_id: 'bonus', link: expect.stringContaining('/receive/') });
   expect(await columnsOf(id)).toMatchObject({
-    payout_link_config: { ...settings, enabled_payment_methods: [{ payment_method: 'card' }] },
+    payout_link_config: {
+      ...settings,
+      enabled_payment_methods: [{ payment_method: 'card', sent_text: enabled_payment_methods }],
+    },
   });
   expect((await update(id, { amount: 5 })).body.payout_link).toEqual({ payout_link_id: 'bonus', link });
   const changed = await update(id, { payout_link_config: { form_layout: 'journey' } });
@@ -123,8 +126,8 @@ test('POST /payouts/{id} gives a payout its page, keeps its settings, and takes 
 test('POST /payouts/{id} rejects unknown and invalid fields', async ({ open, refusal }) => {
   const id = await open();
   const invalid = (param: string) => [400, 'invalid_parameter', param];
-  expect(await refusal(id, { entity_type: 'Robot' })).toEqual(invalid('entity_type'));
-  expect(await refusal(id, { priority: 'now' })).toEqual(invalid('priority'));
+  expect(await refusal(id, { entity_type: '' })).toEqual(invalid('entity_type'));
+  expect(await refusal(id, { priority: 'x'.repeat(65) })).toEqual(invalid('priority'));
   expect(await refusal(id, { payout_type: 'cash' })).toEqual(invalid('payout_type'));
   expect(await refusal(id, { payout_link_config: { theme: '#123456' } })).toEqual(
     invalid('payout_link_config'),

@@ -66,7 +66,7 @@ export const FraudAction = enumeration('FraudAction', 'The action on a payment f
 });
 
 /** Fraud-check settings of a payment method subtype. Specification: Connector account, `frm_configs`. */
-@ValueObject({ about: 'Fraud-check settings of one payment method subtype.' })
+@ValueObject({ about: 'Fraud-check settings of one payment method subtype.', keepsUnknown: true })
 export class FrmPaymentMethodType {
   @f.Text('Payment method subtype, such as `credit`.', { holds: 'code' }) payment_method_type?: string | null;
   @f.TextList('Card networks to check; empty means all.', { holds: 'code' }) card_networks!: string[];
@@ -81,7 +81,7 @@ export class FrmPaymentMethodType {
 }
 
 /** Fraud-check settings of a payment method family. Specification: Connector account, `frm_configs`. */
-@ValueObject({ about: 'Fraud-check settings of one payment method family.' })
+@ValueObject({ about: 'Fraud-check settings of one payment method family.', keepsUnknown: true })
 export class FrmPaymentMethod {
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.')
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
@@ -90,7 +90,7 @@ export class FrmPaymentMethod {
 }
 
 /** Fraud-check settings for one connector. Specification: Connector account, `frm_configs`. */
-@ValueObject({ about: 'Fraud-check settings for payments through one connector.' })
+@ValueObject({ about: 'Fraud-check settings for payments through one connector.', keepsUnknown: true })
 export class FrmConfig {
   @f.Text('Name of the connector whose payments are checked.') gateway?: string | null;
   @f.ObjectList(() => FrmPaymentMethod, 'Payment methods to check.') payment_methods!: FrmPaymentMethod[];

@@ -42,7 +42,7 @@ export const BackgroundPosition = enumeration('BackgroundPosition', 'Position of
 });
 
 /** Payment method offered on a hosted page. Specification: Merchant account, LinkConfig. */
-@ValueObject({ about: 'Payment method offered on a hosted page.' })
+@ValueObject({ about: 'Payment method offered on a hosted page.', keepsUnknown: true })
 export class EnabledPaymentMethod {
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;

@@ -16,7 +16,7 @@ export class BankRedirectChoice {
   bank_name?: string | null;
   @f.Country('Two-letter ISO 3166 country code of the bank.', { example: 'NL' }) country?: string | null;
   @f.NestedObject(() => RedirectBilling, 'The customer, unless the billing contact says it.', {
-    onlyIfSet: true,
+    onlyIfSet: 'It is part of what was sent, where the billing contact does not say it.',
   })
   billing_details?: RedirectBilling | null;
 }

@@ -55,7 +55,10 @@ export class PaymentCard {
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
   card_holder_name?: string | null;
-  @f.Text("Customer's nickname for the card, under which it is saved.", { onlyIfSet: true, personal: true })
+  @f.Text("Customer's nickname for the card, under which it is saved.", {
+    visibility: 'graphql',
+    personal: true,
+  })
   nick_name?: string | null;
   @f.Json(
     "The issuer's checks: `address_line`, `postal_code` and `cvc`, each `pass`, `fail`, `unavailable` or `unchecked`, with the codes `avs_code` and `cvc_code` of the connector; null if it told none.",
@@ -177,9 +180,15 @@ export class BankTransfer {
   @f.Text('City of the branch.') bank_city?: string | null;
   @f.Text('Account number or IBAN.', { masked: true, personal: true }) bank_account_number?: string | null;
   @f.Text('Routing number, sort code or equivalent.') bank_routing_number?: string | null;
-  @f.Text('Name of the account holder.', { onlyIfSet: true, personal: true, holds: 'holder_name' })
+  @f.Text('Name of the account holder.', {
+    onlyIfSet: 'Payouts and direct debits take it, and a saved account shows what it has.',
+    personal: true,
+    holds: 'holder_name',
+  })
   bank_account_holder_name?: string | null;
-  @f.Enumeration(() => BankAccountType, 'Type of the account; `checking` by default.', { onlyIfSet: true })
+  @f.Enumeration(() => BankAccountType, 'Type of the account; `checking` by default.', {
+    onlyIfSet: 'Payouts and direct debits take it, and a saved account shows what it has.',
+  })
   bank_type?: ValueOf<typeof BankAccountType> | null;
 }
 

@@ -48,19 +48,19 @@ export class NextAction {
   @f.NestedObject(
     () => BankTransferInstructions,
     'Where the customer sends the money; only for `display_bank_transfer_information`.',
-    { onlyIfSet: true },
+    { onlyIfSet: 'The customer has no page to be sent to, and needs the account and the reference.' },
   )
   bank_transfer_instructions?: BankTransferInstructions | null;
   @f.NestedObject(() => VoucherDetails, 'Voucher to pay; only for `display_voucher_information`.', {
-    onlyIfSet: true,
+    onlyIfSet: 'The customer has no page to be sent to, and needs the number or the bar code.',
   })
   voucher_details?: VoucherDetails | null;
   @f.NestedObject(() => QrCode, 'Code for the customer to scan; only for `display_qr_code`.', {
-    onlyIfSet: true,
+    onlyIfSet: 'The customer has no page to be sent to, and scans the code.',
   })
   qr_code?: QrCode | null;
   @f.JsonObject("Data for the connector's SDK in the merchant's page or app; only for `invoke_sdk`.", {
-    onlyIfSet: true,
+    onlyIfSet: "The connector's SDK goes on with them where there is no page.",
     shownWhole: 'for_client',
   })
   sdk_data?: JsonRecord | null;
@@ -194,7 +194,7 @@ export class ExternalAuthenticationDetails {
 }
 
 /** Line item of an order. Specification: Payment `order_details`. */
-@ValueObject({ about: 'Line item of an order.' })
+@ValueObject({ about: 'Line item of an order.', keepsUnknown: true })
 export class OrderDetail {
   @f.Text('Name of the product.', { required: true, example: 'Shirt' }) product_name!: string;
   @f.Integer('Quantity.', { required: true, min: 1 }) quantity!: number;

@@ -64,6 +64,9 @@ export class CardTestingGuardConfig {
   card_testing_guard_expiry?: number | null;
 }
 
+/** Why REST shows which statuses an endpoint gets. */
+const STATUSES_CHOSEN = 'It is set in REST too, and decides which events are sent.';
+
 /** Webhook endpoint and event switches. Specification: Merchant account. */
 @ValueObject({ about: 'Webhook endpoint and the events it receives.' })
 export class WebhookDetails {
@@ -91,7 +94,7 @@ export class WebhookDetails {
   webhook_url?: string | null;
   @f.Bool(
     'Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.',
-    { onlyIfSet: true },
+    { onlyIfSet: 'It is set in REST too, and decides what events disclose.' },
   )
   mask_personal_data?: boolean | null;
   @f.Bool('Whether `payment_created` events are sent; null counts as true.')
@@ -103,15 +106,15 @@ export class WebhookDetails {
   @f.EnumerationList(
     () => PaymentStatus,
     "Statuses in which a payment's events are sent, other than `payment_created`; null for all.",
-    { onlyIfSet: true },
+    { onlyIfSet: STATUSES_CHOSEN },
   )
   payment_statuses_enabled?: ValueOf<typeof PaymentStatus>[] | null;
   @f.EnumerationList(() => RefundStatus, "Statuses in which a refund's events are sent; null for all.", {
-    onlyIfSet: true,
+    onlyIfSet: STATUSES_CHOSEN,
   })
   refund_statuses_enabled?: ValueOf<typeof RefundStatus>[] | null;
   @f.EnumerationList(() => PayoutStatus, "Statuses in which a payout's events are sent; null for all.", {
-    onlyIfSet: true,
+    onlyIfSet: STATUSES_CHOSEN,
   })
   payout_statuses_enabled?: ValueOf<typeof PayoutStatus>[] | null;
 }
@@ -149,7 +152,7 @@ export class Routing {
   @f.Enumeration(
     () => RoutingFallback,
     '`none` refuses a payment that none of the accounts can take; otherwise the other accounts of its profile are tried.',
-    { onlyIfSet: true },
+    { onlyIfSet: 'It is set in REST too, and decides whether other accounts are asked.' },
   )
   fallback?: ValueOf<typeof RoutingFallback> | null;
 }

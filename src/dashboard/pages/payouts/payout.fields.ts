@@ -29,12 +29,12 @@ export const payoutFields: readonly DescribedField[] = [
     "about": "Type of recipient. Only accounts whose connector can send to one at the destination are used.",
     "kind": "choice",
     "options": [
-      "Company",
       "Individual",
-      "NaturalPerson",
+      "Company",
       "NonProfit",
-      "Personal",
-      "PublicSector"
+      "PublicSector",
+      "NaturalPerson",
+      "Personal"
     ]
   },
   {
@@ -308,12 +308,12 @@ export const payoutFields: readonly DescribedField[] = [
     "about": "Requested transfer speed. Only accounts whose connector has it are used; null leaves it to the connector.",
     "kind": "choice",
     "options": [
-      "cross_border",
-      "fast",
       "instant",
-      "internal",
+      "fast",
       "regular",
-      "wire"
+      "wire",
+      "cross_border",
+      "internal"
     ]
   }
 ];

@@ -269,10 +269,10 @@ export const merchantFields: readonly DescribedField[] = [
     "about": "State of reconciliation.",
     "kind": "choice",
     "options": [
-      "active",
-      "disabled",
       "not_requested",
-      "requested"
+      "requested",
+      "active",
+      "disabled"
     ]
   },
   {
