@@ -39,7 +39,7 @@ import {
   isList,
   resourceOf,
 } from '../core/model/index.ts';
-import { isFreeObject, withoutSecrets } from '../core/model/rest-view.ts';
+import { isFreeObject, withMaskedSecrets } from '../core/model/rest-view.ts';
 import type { Row } from '../core/reads/index.ts';
 import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
 import { countAnswers } from './kit/answer-budget.ts';
@@ -152,7 +152,7 @@ function valueResolver(field: FieldDescription): Resolve {
   const { kind, name } = field;
   const named: GraphQLFieldResolver<Row, unknown> = (row) =>
     (row[name] as readonly string[] | null)?.map(enumName) ?? null;
-  if (isFreeObject(field)) return ((row: Row) => withoutSecrets(row[name])) as Resolve;
+  if (isFreeObject(field)) return ((row: Row) => withMaskedSecrets(row[name])) as Resolve;
   const value: GraphQLFieldResolver<Row, unknown> = isList(field)
     ? (row) => row[name] ?? []
     : (row) => row[name];

@@ -93,7 +93,7 @@ function hasSecret(value: unknown): boolean {
 }
 
 /** A free-form value as both faces, events and files show it: with its secrets masked; null if it is not set. */
-export const withoutSecrets = (value: unknown): unknown =>
+export const withMaskedSecrets = (value: unknown): unknown =>
   hasSecret(value) ? maskNamed(value) : (value ?? null);
 
 /** A list as it was sent; one of before that was kept, as it is stored. */
@@ -111,9 +111,9 @@ function presentationOf(field: FieldDescription, view: RestView): ((value: unkno
     case 'object':
       return presentNested(field, 'plain');
     case 'json_object':
-      return isFreeObject(field) ? withoutSecrets : undefined;
+      return isFreeObject(field) ? withMaskedSecrets : undefined;
     case 'json': {
-      if (!field.of) return isFreeObject(field) ? withoutSecrets : undefined;
+      if (!field.of) return isFreeObject(field) ? withMaskedSecrets : undefined;
       const present = presentNested(field, 'plain');
       return (value) => (isOf(field.of!(), value) ? present(value) : (value ?? null));
     }

@@ -10,7 +10,7 @@ import {
 import { exportStates } from '../entities/states/export-states.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { transition } from '../foundation/state-machine.ts';
-import { withoutSecrets } from '../model/rest-view.ts';
+import { withMaskedSecrets } from '../model/rest-view.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { findDue } from '../writes/find-due.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -153,7 +153,7 @@ function lineOf(tx: WritingContext, method: PaymentMethod, customer: Customer | 
       }),
     bank_transfer: decryptField(tx, method, 'bank_transfer'),
     billing: method.billing,
-    metadata: withoutSecrets(method.metadata),
+    metadata: withMaskedSecrets(method.metadata),
     recurring_enabled: method.recurring_enabled,
     installment_payment_enabled: method.installment_payment_enabled,
     network_transaction_id: method.network_transaction_id,

@@ -4,7 +4,7 @@ import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import type { WebhookEndpoint, WebhookFilter } from '../entities/webhook-endpoint.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { withoutSecrets } from '../model/rest-view.ts';
+import { withMaskedSecrets } from '../model/rest-view.ts';
 import { type Row, readSettings } from '../reads/index.ts';
 import type { OwnedEndpointKey } from './endpoint-health.ts';
 
@@ -151,7 +151,7 @@ function meets(object: Readonly<Record<string, unknown>>, filter: WebhookFilter 
     isOneOf(currencies, object.currency) &&
     isOneOf(connectors, object.connector) &&
     // An event shows secrets in metadata masked.
-    Object.entries(withoutSecrets(metadata ?? {}) as object).every(
+    Object.entries(withMaskedSecrets(metadata ?? {}) as object).every(
       ([name, value]) => Object.hasOwn(held, name) && isDeepStrictEqual(held[name], value),
     )
   );

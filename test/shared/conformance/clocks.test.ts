@@ -18,6 +18,7 @@ const reads: Readonly<Record<string, string>> = {
   'commands/listen/receiver.ts': "The developer's own machine shows when a webhook came.",
   'dev/demo/load.ts': 'Demo data begins with the day of the developer.',
   'dev/migration.ts': 'It names a migration.',
+  'http/pages/authentication-page.ts': 'A script of a page: the offset of the customer’s time zone.',
   'core/model/formats.ts': 'Only the year counts, for the latest expiry of a card, twenty years ahead.',
 };
 

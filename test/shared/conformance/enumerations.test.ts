@@ -42,8 +42,8 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   LabelType: ['http/pages/checkout/checkout-view.ts', 'settings.payment_form_label_type'],
   LinkLanguage: ['core/payment-links/mail-link.ts', 'LinkLanguage'],
   MethodCompletion: [
-    'core/authentications/authenticate-payment.ts',
-    'methodCompletion: input.threeds_method_comp_ind',
+    'core/authentications/run-authentication.ts',
+    'methodCompletion: device.threeds_method_comp_ind',
   ],
   MethodsLayout: ['http/pages/checkout/checkout-view.ts', "settings.sdk_layout === 'tabs'"],
   NotificationKind: ['core/notifications/conditions.ts', "kind: 'success_rate_fell'"],
