@@ -35,7 +35,7 @@ export async function fillCardFacts(rows: RowSource, onBatch: (read: number) => 
           order by created desc, payment_id desc limit 1) p
         where b.card is not null),
       filled as (
-        update payment_methods m set card = m.card || k.facts
+        update payment_methods m set card = m.card || k.facts, updated_at = now()
         from known k
         where (m.merchant_id, m.payment_method_id) = (k.merchant_id, k.payment_method_id) and not m.card @> k.facts
         returning 1)

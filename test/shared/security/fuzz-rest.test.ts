@@ -60,6 +60,8 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^payment_method must be a kind that can be saved: /,
   /^expires_at must be in the future\.$/,
   /^connector_name must name a connector of this service/,
+  /^wallets\[\d+\] must be one of /,
+  /^split_payments\S* must be /,
   /^merchant_connector_details\.creds_identifier must be the \w+ or connector_label of an account/,
   /is no credential of \w+\. It takes: /,
   /^\S+ is required for an? [\w -]+\.$/,

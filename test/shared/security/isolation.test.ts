@@ -28,7 +28,7 @@ const oneOf = budget(1, 8);
 /** The suite sends more wrong keys and secrets than anybody may. */
 const rateLimits = { balanceChecks: 0, clientSecrets: 0, refusedKeys: 0, testWebhooks: 0 };
 /** Filled by jobs, and when what a vendor has a token of is deleted. */
-const filledLater = ['audit_anchors', 'stats_totals', 'vendor_deletions'];
+const filledLater = ['audit_anchors', 'database_identity', 'stats_totals', 'vendor_deletions'];
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits }))

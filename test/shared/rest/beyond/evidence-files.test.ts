@@ -177,7 +177,7 @@ test.for([
 
 test.for([
   ['', 'missing_parameter', 'name'],
-  ['name=', 'invalid_parameter', 'name'],
+  ['name=', 'missing_parameter', 'name'],
   ['name=a%22b.pdf', 'invalid_parameter', 'name'],
   ['name=..%2Fa.pdf', 'invalid_parameter', 'name'],
   ['name=a%0D%0Ab.pdf', 'invalid_parameter', 'name'],

@@ -115,7 +115,7 @@ export const webhooks: readonly Behaviour[] = [
   {
     title:
       'A webhook that comes while the vendor does not answer is taken or asked for again, and is no error',
-    needs: [{ ability: 'webhooks' }],
+    needs: [{ ability: 'webhooks' }, { card: 'captured_elsewhere' }],
     run: async (world) => {
       const { cards } = world.harness;
       const scenarios = (['captured_elsewhere', 'voided_elsewhere', 'expires'] as const).filter(
