@@ -59,7 +59,9 @@ const loops: Readonly<Record<string, (ctx: Context) => { stop(): Promise<unknown
   },
   "the sandbox's reports": (ctx) => {
     const { ids, now, pagesUrl, publicUrl, randomBytes } = ctx.ports;
-    const sandbox = installSandbox({ rows: ctx.rows, ids, now, pagesUrl, publicUrl, randomBytes });
+    // As the service does it: while work is off there is nowhere to report to.
+    const reportsAt = () => (ctx.ports.backgroundWork.isOn() ? publicUrl() : null);
+    const sandbox = installSandbox({ rows: ctx.rows, ids, now, pagesUrl, publicUrl, randomBytes, reportsAt });
     return sandbox.start(
       () => ctx,
       (error) => {
