@@ -69,6 +69,10 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
 /** Positions whose value is not looked at, because no request has every other value valid, and why. */
 export const ignored: readonly { readonly positions: RegExp; readonly why: string }[] = [
   {
+    positions: /^createBusinessProfile RoutingChoiceInput\.merchantConnectorId at input\./,
+    why: 'A profile that is being created has no accounts: each one is refused alike, whoever has it.',
+  },
+  {
     positions: /^POST \/payments(\/\{payment_id\}\/confirm)? body mandate_data\./,
     why: "Consent needs a customer as well, whom the attacker's open payment lacks. The mutations' twins are looked at.",
   },
