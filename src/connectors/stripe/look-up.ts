@@ -71,7 +71,7 @@ const increment: Finder = async (_setup, stripe, { idempotencyKey, parentTransac
 };
 
 /**
- * A void: the authorization was cancelled, by whomever. Of one that has captured money it cannot be told whether a void or
+ * A void: the authorization was cancelled by anybody. Of one that has captured money it cannot be told whether a void or
  * a final capture released the rest: the same request gets its first response, or is refused.
  */
 const release: Finder = async (_setup, stripe, { parentTransactionId: parent }) => {

@@ -16,7 +16,7 @@ const chargeType = ({ charge_type: type }: Instructions): unknown =>
  */
 export function splitReason(split: Instructions): string | null {
   if (chargeType(split) !== 'destination')
-    return 'its connector splits payments by charge_type destination alone';
+    return 'its connector splits payments only by charge_type destination';
   const { application_fees: fee, transfer_account_id: account } = split;
   if (typeof account !== 'string' || account === '')
     return 'its connector splits payments to a transfer_account_id';

@@ -43,7 +43,7 @@ export async function confirmPayout(
 }
 
 /**
- * Checks that a locked payout has the amount and currency that whoever confirms it was shown, where they say so.
+ * Checks that a locked payout has the amount and currency that its confirmation names, if it names them.
  *
  * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
  */

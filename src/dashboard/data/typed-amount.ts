@@ -164,7 +164,7 @@ export function readAmount(typed: string, currency: string, locale?: string): Ty
   return isGroup ? taken(asGroups) : { kind: 'none' };
 }
 
-/** The currencies whose signs stand for those of any: they are named by their code alone. */
+/** The currencies whose signs stand for those of any: only their code names them. */
 const anyOf: Readonly<Record<number, string>> = { 0: 'JPY', 2: 'USD', 3: 'KWD', 4: 'CLF' };
 
 /**

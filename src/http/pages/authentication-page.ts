@@ -25,7 +25,7 @@ for (const [name, value] of Object.entries(told)) form.elements[name].value = va
 
 /**
  * A page that begins the authentication of its customer by a form to its own address, with what the browser says of itself. A
- * GET alone begins nothing: programs follow links too.
+ * A GET begins nothing: programs follow links too.
  *
  * @param isAgain After a failure: the customer decides when to try again.
  */

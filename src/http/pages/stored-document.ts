@@ -96,7 +96,7 @@ export function immutableFiles(folder: string): RequestHandler {
 }
 
 /**
- * The headers that browsers read of documents and workers alone. A page loads dozens of scripts: as many bytes of headers as of
+ * The headers that browsers read only of documents and workers. A page loads dozens of scripts: as many bytes of headers as of
  * a script each are for nobody.
  */
 export const documentHeaders: readonly string[] = [
