@@ -57,7 +57,7 @@ wait, and says what to do.`,
     if (late.length > 0)
       print(
         `Rows of ${late.join(', ')} wait in the default partition. The hourly job gives them their partition; to have it now, ` +
-          'run: switchyard partitions move. docs/operation.md#retention says what it costs.',
+          'run: switchyard partitions move. docs/run.md#retention says what it costs.',
       );
     return missing.length + late.length === 0 ? 0 : 1;
   },

@@ -80,7 +80,7 @@ const usage = `Usage: switchyard <command> [options]
 
 ${alignedRows(Object.entries(commands).map(([name, { about }]) => [name, about]))}
 switchyard <command> --help prints the options of a command, and switchyard --version the version.
-Settings are environment variables: see docs/operation.md.
+Settings are environment variables: see docs/install.md.
 `;
 
 /** The code of arguments that a command does not take; 1 is for a command that fails. */

@@ -9,7 +9,7 @@ import { auditLogDays, count, days, months, percent, rate, seconds, waitMs } fro
 const toMs = (value: number) => value * 1000;
 
 /**
- * The limits of a process, and retention periods. Defaults are defined where each limit is enforced; docs/operation.md
+ * The limits of a process, and retention periods. Defaults are defined where each limit is enforced; docs/run.md
  * lists them.
  */
 export const limits = {

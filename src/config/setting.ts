@@ -6,7 +6,7 @@ export const REQUIRED = Symbol('required');
 
 type Validator<T> = (spec: object) => ValidatorSpec<T>;
 
-/** A setting, declared once: its variable, form and default, and its line in docs/operation.md. */
+/** A setting, declared once: its variable, form and default, and its line in docs/install.md. */
 export interface Setting<T = unknown> {
   readonly variable: string;
   /** The default in the variable's own unit. */

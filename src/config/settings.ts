@@ -38,7 +38,7 @@ const hasOtherKeys = ({ ENCRYPTION_KEY_FILE: file, ENCRYPTION_KEY_SOURCE: source
   Boolean(file) || (Boolean(source) && source!.split(',').every((one) => one.trim() !== 'local'));
 
 /**
- * Every setting, in the order of the table in docs/operation.md, which a test holds to it. A setting is written here and
+ * Every setting, in the order of the table in docs/install.md, which a test holds to it. A setting is written here and
  * where it is used.
  */
 export const settings = {
@@ -59,10 +59,10 @@ export const settings = {
     or: 'all',
     hint: 'web, jobs or all',
     about:
-      '`web` serves requests, `jobs` does [background work](#background-work) and answers probes only, `all` does both.',
+      '`web` serves requests, `jobs` does [background work](run.md#background-work) and answers probes only, `all` does both.',
   }),
   metricsPort: setting('METRICS_PORT', portOrZero, {
-    about: 'Port of the [metrics](#metrics-and-alerts); without it there are none.',
+    about: 'Port of the [metrics](run.md#metrics-and-alerts); without it there are none.',
   }),
   metricsHost: setting('METRICS_HOST', str, {
     shown: "the loopback address of `HOST`'s family",
@@ -71,7 +71,7 @@ export const settings = {
   traces: {
     endpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, {
       hint: 'such as http://127.0.0.1:4318',
-      about: 'Where [traces](#traces) are sent, by OTLP over HTTP: `http://collector:4318`.',
+      about: 'Where [traces](run.md#traces) are sent, by OTLP over HTTP: `http://collector:4318`.',
     }),
     headers: setting('OTEL_EXPORTER_OTLP_HEADERS', headers, {
       or: {},
@@ -132,7 +132,7 @@ export const settings = {
     shown: 'generated in development',
     unless: hasOtherKeys,
     about:
-      'The [key-encrypting key](#encryption-keys), 32 bytes in Base64. For rotation several, comma-separated: the first wraps, all unwrap.',
+      'The [key-encrypting key](secure.md#encryption-keys), 32 bytes in Base64. For rotation several, comma-separated: the first wraps, all unwrap.',
   }),
   encryptionKeyFile: setting('ENCRYPTION_KEY_FILE', str, {
     about: 'A file with the same, in place of `ENCRYPTION_KEY`.',
@@ -185,7 +185,7 @@ export const settings = {
     hint: 'such as https://checkout.example.com, a host other than that of PUBLIC_URL',
     shown: '`PUBLIC_URL`',
     about:
-      "Where customers' pages and the frames of forms are, at a host without the dashboard: see [An origin for customers' pages](#an-origin-for-customers-pages).",
+      "Where customers' pages and the frames of forms are, at a host without the dashboard: see [An origin for customers' pages](secure.md#an-origin-for-customers-pages).",
   }),
   mail: {
     smtpUrl: setting('SMTP_URL', smtpUrl, {
@@ -247,7 +247,7 @@ export const settings = {
     hint: 'public keys separated by commas, as switchyard backup-key prints them: age1…',
     shown: 'none: in the clear',
     about:
-      'Public key that [backups](#dumps) are encrypted for, `age1…`; of several, comma-separated, each opens them.',
+      'Public key that [backups](recover.md#dumps) are encrypted for, `age1…`; of several, comma-separated, each opens them.',
   }),
   webhooksToLoopback: setting('WEBHOOKS_TO_LOOPBACK', bool, {
     or: true,
@@ -271,7 +271,7 @@ export const settings = {
     hint: 'host names separated by commas, such as pay.internal.example.com',
     shown: 'none',
     about:
-      "Hosts besides that of `PUBLIC_URL` that serve every merchant's pages, comma-separated; see [Hosts](#hosts).",
+      "Hosts besides that of `PUBLIC_URL` that serve every merchant's pages, comma-separated; see [Hosts](secure.md#hosts).",
   }),
   corsOrigins: setting('CORS_ORIGINS', origins, {
     or: [],
@@ -287,7 +287,7 @@ export const settings = {
     or: 'writes',
     hint: 'off, writes or all',
     about:
-      "The [request log](#request-log) for merchants' developers: `writes` and refused requests, `all`, or `off`.",
+      "The [request log](run.md#request-log) for merchants' developers: `writes` and refused requests, `all`, or `off`.",
   }),
   logLevel: setting('LOG_LEVEL', oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
     or: 'info',

@@ -6,7 +6,7 @@ import type { ClientConfig } from 'pg';
 const files = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
 /**
- * The driver's connection options for a server, so that TLS follows docs/operation.md.
+ * The driver's connection options for a server, so that TLS follows docs/install.md.
  *
  * - It takes `prefer`, `require` and `verify-ca` for `verify-full`, and warns that its next version will not.
  * - It would check the certificate of a server that is named by its address for the name `localhost`.

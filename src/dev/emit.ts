@@ -62,12 +62,12 @@ const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
 const permissionsFile = path.join('..', 'docs', 'permissions.md');
-const operationFile = path.join('..', 'docs', 'operation.md');
+const runFile = path.join('..', 'docs', 'run.md');
 const emitted = contracts()
   .set(errorsFile, errorReference())
   .set(fieldsFile, fieldReference())
   .set(permissionsFile, permissionReference())
-  .set(operationFile, withLimits(await readFile(path.join(folder, operationFile), 'utf8')));
+  .set(runFile, withLimits(await readFile(path.join(folder, runFile), 'utf8')));
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
   if (values.check) {

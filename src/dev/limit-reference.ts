@@ -28,7 +28,7 @@ const rowOf = ([setting, value, per, beyond, what]: Limit) => {
   return `| ${what} | ${setting === null ? '' : `\`${setting}\``} | ${setting === null ? shown : `\`${shown}\``} | ${per} | ${beyondText(beyond)} |`;
 };
 
-/** The tables of limits in docs/operation.md, in the order in which they apply. */
+/** The tables of limits in docs/run.md, in the order in which they apply. */
 const limitTables = () =>
   `${[
     '| Limit | Variable | Default | Per | Beyond it |',

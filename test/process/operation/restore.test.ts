@@ -17,8 +17,8 @@ import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { testApart as base } from '../../kit/test.ts';
 
-/** The commands below a heading of docs/operation.md, a block each: the tests run them as they are written there. */
-const page = await readFile(path.join(import.meta.dirname, '../../../docs/operation.md'), 'utf8');
+/** The commands below a heading of docs/recover.md, a block each: the tests run them as they are written there. */
+const page = await readFile(path.join(import.meta.dirname, '../../../docs/recover.md'), 'utf8');
 function commandsOf(heading: string): string[] {
   const [, section = ''] = page.split(`\n### ${heading}\n`);
   const [text = ''] = section.split(/\n##+ /);
@@ -137,7 +137,7 @@ async function signingKeyAt({ database, encryption }: TestService, merchantId: s
   return encryption.decrypt(row!.sealed, { table: 'merchant_accounts', column, key: [merchantId] });
 }
 
-test('A dump is made and restored by the commands of docs/operation.md', { skip: !isFullRun }, async ({
+test('A dump is made and restored by the commands of docs/recover.md', { skip: !isFullRun }, async ({
   follow,
   installation,
   server,
@@ -158,7 +158,7 @@ test('A dump is made and restored by the commands of docs/operation.md', { skip:
   await restored.close();
 });
 
-test('An encrypted dump is made and restored by the commands of docs/operation.md', async ({
+test('An encrypted dump is made and restored by the commands of docs/recover.md', async ({
   follow,
   installation,
   server,
@@ -172,7 +172,7 @@ test('An encrypted dump is made and restored by the commands of docs/operation.m
   expect(row).toEqual({ merchant_id: installation.merchantId });
 });
 
-test('A base backup and the log are restored to a moment by the commands of docs/operation.md', {
+test('A base backup and the log are restored to a moment by the commands of docs/recover.md', {
   skip: !isFullRun,
 }, async ({ follow, installation, server }) => {
   const commands = commandsOf('Any moment');

@@ -47,7 +47,7 @@ test('Every code of the table is one of the API', () => {
   expect(new Set(codes).size).toBeGreaterThan(3);
 });
 
-test('docs/operation.md shows the table as it is', () => {
-  const page = readFileSync(path.join(root, 'docs/operation.md'), 'utf8');
+test('docs/run.md shows the current limits', () => {
+  const page = readFileSync(path.join(root, 'docs/run.md'), 'utf8');
   expect(withLimits(page)).toBe(page);
 });

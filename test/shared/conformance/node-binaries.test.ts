@@ -44,9 +44,9 @@ test.runIf(own)('These tests run on the locked Node', () => {
 });
 
 test('What production installs, as documented, has no bundler, compiler or test runner, and one install script', () => {
-  const operation = readFileSync(path.join(root, 'docs/operation.md'), 'utf8');
+  const page = readFileSync(path.join(root, 'docs/install.md'), 'utf8');
   const dockerfile = readFileSync(path.join(root, 'deploy/Dockerfile'), 'utf8');
-  for (const text of [operation, dockerfile]) expect(text).toContain('npm ci --omit=dev --omit=optional');
+  for (const text of [page, dockerfile]) expect(text).toContain('npm ci --omit=dev --omit=optional');
   const installed = Object.entries(packages).filter(
     ([name, { dev, devOptional, optional }]) => name !== '' && !dev && !devOptional && !optional,
   );

@@ -113,7 +113,7 @@ test("A container's memory, the heap's limit and the alert on the heap fit each 
   ];
   expect(limits).toHaveLength(3);
   for (const limit of limits) expect(bytesOf(limit)).toBe(1.5 * heap);
-  expect(textOf('docs/operation.md')).toContain('Give a container 1.5 GB for each process');
+  expect(textOf('docs/install.md')).toContain('Give a container 1.5 GB for each process');
 });
 
 test('The connections that the manifests count are those that a process opens', async ({
@@ -137,12 +137,12 @@ test('The connections that the manifests count are those that a process opens', 
   // Services of tests have five for requests.
   const each = readConfig({}).databasePoolMax + (pools - 5) + Object.values(besides).reduce((a, b) => a + b);
   const pods = of('HorizontalPodAutoscaler').spec.maxReplicas + 1;
-  for (const file of ['deploy/kubernetes.yaml', 'docs/operation.md']) {
+  for (const file of ['deploy/kubernetes.yaml', 'docs/install.md']) {
     const text = textOf(file).replaceAll(/\n#? ?/g, ' ');
     expect([file, /(?:takes up to|sign in:) (\d+)/.exec(text)?.[1]]).toEqual([file, String(each)]);
     expect([file, /rollout adds take (\d+), more than/.exec(text)?.[1]]).toEqual([file, String(each * pods)]);
   }
   // Through a pooler only notifications keep a connection of their own.
   expect(textOf('deploy/kubernetes.yaml')).toContain(`to which ${pods} remain`);
-  expect(textOf('docs/operation.md')).toContain(`for notifications: ${pods}, beside`);
+  expect(textOf('docs/install.md')).toContain(`for notifications: ${pods}, beside`);
 });

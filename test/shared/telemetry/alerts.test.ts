@@ -93,7 +93,7 @@ withMetrics('Every metric of the service is on the dashboard and in the document
   const own = [...series.keys()].filter((name) => name.startsWith('switchyard_'));
   const stem = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '');
   const shown = new Set((JSON.stringify(dashboard).match(ownMetrics) ?? []).map(stem));
-  const documented = textOf('docs/operation.md');
+  const documented = textOf('docs/run.md');
   const stems = [...new Set(own.map(stem))];
   expect(stems.filter((name) => !shown.has(name))).toEqual([]);
   expect(
@@ -101,8 +101,8 @@ withMetrics('Every metric of the service is on the dashboard and in the document
   ).toEqual([]);
 });
 
-test('docs/operation.md says of every alert what to do, and of no other', () => {
-  const lines = [...textOf('docs/operation.md').matchAll(/^\| `(Switchyard\w+)` \| (.+) \|$/gm)];
+test('docs/run.md says of every alert what to do, and of no other', () => {
+  const lines = [...textOf('docs/run.md').matchAll(/^\| `(Switchyard\w+)` \| (.+) \|$/gm)];
   expect(lines.map(([, name]) => name).sort()).toEqual([...alerts].sort());
   for (const [, name, advice] of lines) expect([name, advice!.length > 40]).toEqual([name, true]);
 });

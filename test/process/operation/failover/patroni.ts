@@ -10,7 +10,7 @@ import { killAll, type Program, signalAll, startProgram } from './program.ts';
 export const PATRONI = '/usr/bin/patroni';
 
 /**
- * What docs/operation.md tells operators to set. Whoever leads has to renew that within `ttl`; of `synchronous_mode` it
+ * What docs/recover.md tells operators to set. Whoever leads has to renew that within `ttl`; of `synchronous_mode` it
  * depends whether an acknowledged write can be lost.
  */
 export const patroniSettings = {
@@ -59,7 +59,7 @@ export async function makeNode(
     scope: 'switchyard',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    // Over etcd's API v3, Patroni 3.0 lets a leader that hung take its lock back: see docs/operation.md.
+    // Over etcd's API v3, Patroni 3.0 lets a leader that hung take its lock back: see docs/recover.md.
     etcd: { host: etcd },
     bootstrap: {
       dcs: { ...patroniSettings, postgresql: { use_pg_rewind: true } },
