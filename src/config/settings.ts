@@ -62,7 +62,7 @@ export const settings = {
       '`web` serves requests, `jobs` does [background work](run.md#background-work) and answers probes only, `all` does both.',
   }),
   metricsPort: setting('METRICS_PORT', portOrZero, {
-    about: 'Port of the [metrics](run.md#metrics-and-alerts); without it there are none.',
+    about: 'Port of the [metrics](run.md#metrics); without it there are none.',
   }),
   metricsHost: setting('METRICS_HOST', str, {
     shown: "the loopback address of `HOST`'s family",
@@ -234,12 +234,12 @@ export const settings = {
     approverDays: setting('VAULT_APPROVER_DAYS', approverDays, {
       shown: '`7`; with `SWITCHYARD_ENV=test` `0`',
       about:
-        'Days for which the people who approve an [export of cards](moving.md#away-again) must have been owner or admin.',
+        'Days for which the people who approve an [export of cards](moving.md#export-cards) must have been owner or admin.',
     }),
     delayHours: setting('VAULT_EXPORT_DELAY_HOURS', delayHours, {
       shown: '`24`; with `SWITCHYARD_ENV=test` `0`',
       about:
-        'Hours between the approval of an [export of cards](moving.md#away-again) and its start, in which any owner can stop it.',
+        'Hours between the approval of an [export of cards](moving.md#export-cards) and its start, in which any owner can stop it.',
     }),
   },
   backupRecipients: setting('BACKUP_RECIPIENT', recipients, {

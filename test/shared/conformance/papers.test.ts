@@ -70,6 +70,42 @@ test('A link to a heading that is not there is found', () => {
   expect(lostAnchors('README.md', '[d](docs/routing.md#none)')).toEqual(['docs/routing.md#none']);
 });
 
+const mentioning = [
+  '{src,test,deploy}/**/*.{ts,tsx,js,graphql,yaml,sql}',
+  '.github/**/*.{md,yml}',
+  'docs/**/*.{md,js}',
+].flatMap((pattern) =>
+  globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' || name === 'dist' }),
+);
+
+/** The pages, and headings of them, that a text names by their paths and that do not exist. */
+const lostMentions = (text: string): string[] =>
+  [...text.matchAll(/\bdocs\/([\w/-]+\.md)(?:#([\w-]+))?/g)]
+    .filter(([, page, anchor]) => {
+      const file = path.join(root, 'docs', page!);
+      if (!existsSync(file)) return true;
+      // A test may name the beginning that several anchors share.
+      const isNamed = (of: string) => (anchor!.endsWith('-') ? of.startsWith(anchor!) : of === anchor);
+      return anchor && !sectionsOf(readFileSync(file, 'utf8')).some(({ title }) => isNamed(anchorOf(title)));
+    })
+    .map(([mention]) => mention);
+
+test('Code, manifests and runbook links name only pages and headings that exist', () => {
+  const mentions = mentioning
+    .filter((file) => file !== 'test/shared/conformance/papers.test.ts')
+    .map((file) => ({ file, text: textOf(file) }))
+    .filter(({ text }) => text.includes('docs/'));
+  expect(mentions.length).toBeGreaterThan(50);
+  expect(mentions.flatMap(({ file, text }) => lostMentions(text).map((lost) => `${file}: ${lost}`))).toEqual(
+    [],
+  );
+});
+
+test('A heading that a runbook link names and the page has not is found', () => {
+  expect(lostMentions('runbook: docs/run.md#alerts')).toEqual([]);
+  expect(lostMentions('docs/run.md#none, docs/none.md')).toEqual(['docs/run.md#none', 'docs/none.md']);
+});
+
 test('README.md links to every page of docs', () => {
   const linked = linksOf(textOf('README.md')).map(({ file }) => file);
   expect(papers.filter((paper) => /^docs\/[^/]+$/.test(paper) && !linked.includes(paper))).toEqual([]);

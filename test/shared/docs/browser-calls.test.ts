@@ -6,7 +6,7 @@ import { operations } from '../../../src/rest/operations.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const manual = readFileSync(path.join(root, 'docs/secure.md'), 'utf8');
 const [, section = ''] = /^## Calls from browser pages\n([\s\S]*?)^## /m.exec(manual)!;
-const [withPublishable = '', withEphemeral = ''] = section.split('So they may with the ephemeral key');
+const [withPublishable = '', withEphemeral = ''] = section.split('With the ephemeral key');
 const named = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
 const takenBy = (kind: 'publishable_key' | 'ephemeral_key') =>

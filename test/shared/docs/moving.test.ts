@@ -18,7 +18,7 @@ test('The page on moving has every column of other services that is known, and o
 
 test('Our columns in the table of the page are columns', async () => {
   const page = await readFile('docs/moving.md', 'utf8');
-  const [, table] = /\n\| Column \| What it is \|\n([\s\S]*?)\n\n/.exec(page)!;
+  const [, table] = /\n\| Column \| Content \|\n([\s\S]*?)\n\n/.exec(page)!;
   const cells = table!
     .split('\n')
     .slice(1)

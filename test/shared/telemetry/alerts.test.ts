@@ -101,10 +101,16 @@ withMetrics('Every metric of the service is on the dashboard and in the document
   ).toEqual([]);
 });
 
-test('docs/run.md says of every alert what to do, and of no other', () => {
-  const lines = [...textOf('docs/run.md').matchAll(/^\| `(Switchyard\w+)` \| (.+) \|$/gm)];
-  expect(lines.map(([, name]) => name).sort()).toEqual([...alerts].sort());
-  for (const [, name, advice] of lines) expect([name, advice!.length > 40]).toEqual([name, true]);
+test('Every alert has its heading in docs/run.md, with the steps to take, and a link to it', () => {
+  const [, runbook = ''] = /^## Alerts\n([\s\S]*?)^## /m.exec(textOf('docs/run.md'))!;
+  const sections = [...runbook.matchAll(/^### (\w+)\n([\s\S]*?)(?=^### |(?![\s\S]))/gm)];
+  expect(sections.map(([, name]) => name).sort()).toEqual([...alerts].sort());
+  for (const [, name, steps] of sections) expect([name, steps!.length > 40]).toEqual([name, true]);
+  const links = rules
+    .split(/^\s+- alert: /m)
+    .slice(1)
+    .map((rule) => /^\s+runbook: (.+)$/m.exec(rule)?.[1]);
+  expect(links).toEqual(alerts.map((name) => `docs/run.md#${name.toLowerCase()}`));
 });
 
 test('The manifests are of this version, and their pods have the job that the rules ask for', () => {
