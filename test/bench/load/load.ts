@@ -102,7 +102,7 @@ async function carried({ url }: ServerProcess, merchants: readonly LoadMerchant[
   return acted / ((performance.now() - startedMs) / 1_000);
 }
 
-/** What the table "What one node carries" of docs/scaling.md says of a run. */
+/** What the table "Capacity of one node" of docs/scaling.md says of a run. */
 function scalingRow(run: { merchants: number; carriedRate: number; rate: number; slope: number; day: Day }) {
   const tookMs = [...run.day.tallies.values()].flatMap((tally) => tally.tookMs);
   const cells = [
