@@ -40,7 +40,7 @@ export class Attempt extends MerchantScoped {
     example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
   })
   attempt_id!: string;
-  @f.Id('Payment this attempt belongs to.', { required: true, visibility: 'graphql' }) payment_id!: string;
+  @f.Id('Payment this attempt belongs to.', { required: true, visibility: 'beyond' }) payment_id!: string;
   @f.Enumeration(() => AttemptStatus, 'Lifecycle status of the attempt.', {
     required: true,
     example: 'charged',
@@ -93,14 +93,14 @@ export class Attempt extends MerchantScoped {
   @f.Text('Reference sent to the connector with the attempt: its `attempt_id`.', { holds: 'identifier' })
   reference_id?: string | null;
   @f.Text('Decline code of the card issuer, if the connector returns it.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: '51',
     holds: 'code',
   })
   issuer_error_code?: string | null;
   @f.Text('Decline message of the card issuer, if the connector returns it.', {
     max: ERROR_MESSAGE_MAX,
-    visibility: 'graphql',
+    visibility: 'beyond',
     holds: 'message',
   })
   issuer_error_message?: string | null;
@@ -117,12 +117,12 @@ export class Attempt extends MerchantScoped {
     () => ErrorCategory,
     'Category of the error, from the error mapping; null if none matches.',
     {
-      visibility: 'graphql',
+      visibility: 'beyond',
     },
   )
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
-    visibility: 'graphql',
+    visibility: 'beyond',
     holds: 'code',
   })
   router_error?: string | null;
@@ -135,27 +135,27 @@ export class Attempt extends MerchantScoped {
     holds: 'code',
   })
   client_version?: string | null;
-  @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })
+  @f.Id('Connector account the attempt was routed to.', { visibility: 'beyond' })
   merchant_connector_id?: string | null;
-  @f.Id('Business profile of the payment.', { visibility: 'graphql' }) profile_id?: string | null;
+  @f.Id('Business profile of the payment.', { visibility: 'beyond' }) profile_id?: string | null;
   @f.Text('Card network the attempt went over, such as `Visa`; null unless paid by card.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: 'Visa',
     holds: 'code',
   })
   card_network?: string | null;
   @f.Text("The card network's identifier of the attempt; null unless the connector reported it.", {
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: '016150703802094',
     holds: 'token',
   })
   network_transaction_id?: string | null;
   @f.Country('Two-letter ISO 3166 country code of the billing address at the time of the attempt.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   billing_country?: string | null;
   @f.Timestamp('Time at which the connector approved the attempt; null unless it did.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   authorized_at?: Date | null;
   /**

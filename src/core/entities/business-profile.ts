@@ -237,12 +237,12 @@ export class BusinessProfile extends MerchantOwned {
 
   @f.Timestamp('Time at which the business profile was created.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
     sort: true,
   })
   created_at!: Date;
-  @f.Timestamp('Time at which the business profile last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the business profile last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;

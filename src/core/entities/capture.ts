@@ -25,7 +25,7 @@ import { CaptureStatus } from './payment-enumerations.ts';
 })
 export class Capture extends MerchantScoped {
   @f.Id('Unique identifier of the capture.', { required: true }) capture_id!: string;
-  @f.Id('Payment this capture belongs to.', { required: true, visibility: 'graphql', filter: true })
+  @f.Id('Payment this capture belongs to.', { required: true, visibility: 'beyond', filter: true })
   payment_id!: string;
   @f.Enumeration(() => CaptureStatus, 'Status of the capture.', { required: true, example: 'charged' })
   status!: ValueOf<typeof CaptureStatus>;
@@ -63,7 +63,7 @@ export class Capture extends MerchantScoped {
   @f.Balance(
     'Fee of the connector for the capture, in minor units of `fee_currency`; negative if the merchant gets it back, null if the connector reported none.',
     {
-      visibility: 'graphql',
+      visibility: 'beyond',
       currencyIn: 'fee_currency',
       example: 123,
     },
@@ -71,35 +71,35 @@ export class Capture extends MerchantScoped {
   fee?: number | null;
   @f.Currency(
     'Three-letter ISO 4217 code of the currency of `fee`: that of the connector account, which may differ from `currency`.',
-    { visibility: 'graphql', example: 'EUR' },
+    { visibility: 'beyond', example: 'EUR' },
   )
   fee_currency?: string | null;
   @f.Text(
     "Connector's identifier of the capture in its own account of the merchant, such as a balance transaction; null if it reported none.",
-    { visibility: 'graphql', example: 'txn_3QK5bJ2eZvKYlo2C0', holds: 'identifier' },
+    { visibility: 'beyond', example: 'txn_3QK5bJ2eZvKYlo2C0', holds: 'identifier' },
   )
   settlement_reference?: string | null;
   @f.Timestamp(
     'Time from which the money counts to the balance that the connector pays out; null if it did not say.',
-    { visibility: 'graphql', due: { as: 'settlement' } },
+    { visibility: 'beyond', due: { as: 'settlement' } },
   )
   available_on?: Date | null;
   @f.Timestamp('Time at which the connector captured the money; null unless the capture is `charged`.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
   })
   captured_at?: Date | null;
   @f.Id('Business profile of the payment; null for captures made before version 0.3.0.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   profile_id?: string | null;
   @f.Timestamp('Time at which the capture was created.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
   })
   created_at!: Date;
-  @f.Timestamp('Time at which the capture last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the capture last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
   /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })

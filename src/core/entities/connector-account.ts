@@ -150,12 +150,12 @@ export class ConnectorAccount extends MerchantScoped {
 
   @f.Timestamp('Time at which the connector account was created.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
     sort: true,
   })
   created_at!: Date;
-  @f.Timestamp('Time at which the connector account last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the connector account last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile that uses the account.')
   profile?: BusinessProfile | null;

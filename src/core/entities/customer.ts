@@ -73,22 +73,22 @@ export class Customer extends MerchantScoped {
     visibility: 'nowhere',
   })
   connector_customers?: JsonRecord | null;
-  @f.Timestamp('Time at which the customer last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the customer last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
   @f.Timestamp('Time at which the customer was deleted and its personal data erased; null if it was not.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   deleted_at?: Date | null;
   @f.Children(() => PaymentMethod, 'Saved payment methods of the customer, newest first.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   payment_methods?: PaymentMethod[];
-  @f.Children(() => Mandate, "The customer's mandates, newest first.", { visibility: 'graphql' })
+  @f.Children(() => Mandate, "The customer's mandates, newest first.", { visibility: 'beyond' })
   mandates?: Mandate[];
   @f.Children(
     () => Payment,
     "The customer's 1000 latest payments, newest first. Use `payments` to filter and page through all of them.",
-    { visibility: 'graphql', rows: 100 },
+    { visibility: 'beyond', rows: 100 },
   )
   payments?: Payment[];
   @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })

@@ -57,7 +57,7 @@ export class Dispute extends MerchantScoped {
   @f.Id('Unique identifier of the dispute.', { required: true, search: true }) dispute_id!: string;
   @f.Id('Disputed payment.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     event: true,
     filter: true,
     search: true,
@@ -113,14 +113,14 @@ export class Dispute extends MerchantScoped {
   created_at!: Date;
   @f.Timestamp('Time at which the dispute last changed.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
     sort: true,
   })
   updated_at!: Date;
   @f.Amount('Disputed amount, in minor units; may be less than the amount of the payment.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     event: true,
     filter: true,
     sort: true,
@@ -128,13 +128,13 @@ export class Dispute extends MerchantScoped {
   amount!: number;
   @f.Currency('Three-letter ISO 4217 currency code.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     event: true,
     filter: true,
   })
   currency!: string;
   @f.Text('Name of the connector that reported the dispute.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     event: true,
     filter: true,
     example: 'sandbox',
@@ -142,17 +142,17 @@ export class Dispute extends MerchantScoped {
   })
   connector?: string | null;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the disputed payment, such as `card`.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
     example: 'card',
   })
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
-  @f.Id('Business profile of the disputed payment.', { visibility: 'graphql', event: true, filter: true })
+  @f.Id('Business profile of the disputed payment.', { visibility: 'beyond', event: true, filter: true })
   profile_id?: string | null;
-  @f.Id('Connector account that reported the dispute.', { visibility: 'graphql' })
+  @f.Id('Connector account that reported the dispute.', { visibility: 'beyond' })
   merchant_connector_id?: string | null;
   @f.ObjectList(() => UploadedEvidence, 'Files of evidence that were uploaded, oldest first.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   evidence_files!: UploadedEvidence[];
   /** Read by `readDisputeEvidence`, with what was submitted. */

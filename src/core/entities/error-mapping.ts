@@ -46,7 +46,7 @@ export const ErrorCategory = openEnumeration('ErrorCategory', 'Category of an er
   },
 })
 export class ErrorMapping {
-  @f.Id('Unique identifier of the error mapping.', { required: true, visibility: 'graphql' })
+  @f.Id('Unique identifier of the error mapping.', { required: true, visibility: 'beyond' })
   error_mapping_id!: string;
   @f.Text('Name of the connector that returns the error.', {
     required: true,
@@ -139,11 +139,11 @@ export class ErrorMapping {
 
   @f.Timestamp('Time at which the error mapping was created.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
     sort: true,
   })
   created_at!: Date;
-  @f.Timestamp('Time at which the error mapping last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the error mapping last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
 }

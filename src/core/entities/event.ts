@@ -89,7 +89,7 @@ export class Event extends MerchantOwned {
   @f.Sequence('Sequence number across all events; events of one object are numbered in order of occurrence.')
   sequence!: number;
   @f.Children(() => WebhookDelivery, 'Deliveries of the event; empty if no endpoint was configured.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   deliveries?: WebhookDelivery[];
   @f.Reference(() => Payment, 'payment_id', 'Payment the event is about.') payment?: Payment;

@@ -180,34 +180,34 @@ export class MerchantAccount {
 
   @f.Timestamp('Time at which the merchant account was created.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
     sort: true,
   })
   created_at!: Date;
   @f.Text('Publishable key before the last rotation; valid until `previousPublishableKeyExpiresAt`.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: null,
   })
   previous_publishable_key?: string | null;
   @f.Timestamp('Time from which the previous publishable key is rejected.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: null,
   })
   previous_publishable_key_expires_at?: Date | null;
   @f.Timestamp(
     'Time at which the operator suspended the merchant account; null if it is not suspended. It can then read, refund, cancel, answer disputes and delete.',
-    { visibility: 'graphql', filter: true, example: null },
+    { visibility: 'beyond', filter: true, example: null },
   )
   suspended_at?: Date | null;
   @f.Text('Why the merchant account is suspended, in the words of the operator.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: null,
   })
   suspension_reason?: string | null;
   @f.Bool(
     'Whether people have to sign in with a second factor to act in the merchant account: a code of an authenticator app, or a passkey. True for new accounts in the live environment, unless people sign in with an OpenID Connect provider; owners are told when it is switched off.',
-    { required: true, default: 'false', visibility: 'graphql' },
+    { required: true, default: 'false', visibility: 'beyond' },
   )
   require_second_factor!: boolean;
   @f.Timestamp(
@@ -220,20 +220,20 @@ export class MerchantAccount {
   @f.Bool('Whether the blocklist is in force: whether payments with what is on it are refused.', {
     required: true,
     default: 'true',
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   blocklist_enabled!: boolean;
   @f.NestedObject(
     () => NotificationRules,
     'When notifications are opened, and which are sent by e-mail; null for the defaults.',
-    { visibility: 'graphql', example: null },
+    { visibility: 'beyond', example: null },
   )
   notification_rules?: NotificationRules | null;
   @f.Integer(
     'How far the test clock was advanced, in seconds; 0 if it never was, as in the live environment. See `advanceTestClock`.',
-    { required: true, default: '0', visibility: 'graphql', min: 0, example: 0 },
+    { required: true, default: '0', visibility: 'beyond', min: 0, example: 0 },
   )
   test_clock_advanced_by!: number;
-  @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
 }

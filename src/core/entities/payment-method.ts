@@ -101,34 +101,34 @@ export class PaymentMethod extends MerchantOwned {
 
   @f.Enumeration(() => PaymentMethodStatus, 'Whether the payment method can be used.', {
     required: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
   })
   status!: ValueOf<typeof PaymentMethodStatus>;
   @f.Text('Card number, encrypted.', { visibility: 'nowhere', encrypted: true }) card_number?: Buffer | null;
   @f.Timestamp(
     "Time at which a connector reported that the card network had replaced the card by one of another number; null if it has the saved number. `card` then shows the new card, which only that connector's mandate charges: the saved number is charged, paid out to and exported no more. `card_fingerprint` remains that of the saved number.",
-    { visibility: 'graphql' },
+    { visibility: 'beyond' },
   )
   number_replaced_at?: Date | null;
   @f.JsonObject(
     "What connectors charge the payment method by while the customer is absent: the vendor's mandate, token or payment method, by connector account.",
     {
-      visibility: 'graphql',
+      visibility: 'beyond',
       schema: connectorMandatesSchema,
       example: { mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D: 'pm_1Q0PsI' },
     },
   )
   connector_mandates?: JsonRecord | null;
   @f.Text("The card network's identifier of the payment that saved the card, for charges at any connector.", {
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: '016150703802094',
     holds: 'token',
   })
   network_transaction_id?: string | null;
-  @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.', { visibility: 'graphql' })
+  @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.', { visibility: 'beyond' })
   billing?: Contact | null;
-  @f.Timestamp('Time at which the payment method last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the payment method last changed.', { required: true, visibility: 'beyond' })
   updated_at!: Date;
   @f.Reference(() => Customer, 'customer_id', 'Customer the payment method belongs to.')
   customer?: Customer | null;

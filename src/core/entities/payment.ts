@@ -275,12 +275,12 @@ export class Payment extends MerchantOwned {
     () => ErrorCategory,
     'Category of the error, from the error mapping; null if none matches.',
     {
-      visibility: 'graphql',
+      visibility: 'beyond',
     },
   )
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
-    visibility: 'graphql',
+    visibility: 'beyond',
     holds: 'code',
   })
   router_error?: string | null;
@@ -514,13 +514,13 @@ export class Payment extends MerchantOwned {
   issuer_decline_code?: string | null;
   @f.Timestamp(
     'Time at which money was first received: that of the first capture. Null before, and once every capture has failed.',
-    { visibility: 'graphql', filter: true },
+    { visibility: 'beyond', filter: true },
   )
   paid_at?: Date | null;
   @f.Amount('Sum of all refunds except failed ones, in minor units.', {
     required: true,
     default: '0',
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   amount_refunded!: number;
   /** Kept by a trigger of disputes. */
@@ -531,24 +531,24 @@ export class Payment extends MerchantOwned {
   amount_disputed!: number;
   @f.Balance(
     'Sum of the fees that connectors reported for captures and refunds of the payment, in minor units of `fee_currency`; null while there is none, or if they are in several currencies.',
-    { visibility: 'graphql', currencyIn: 'fee_currency', example: 123 },
+    { visibility: 'beyond', currencyIn: 'fee_currency', example: 123 },
   )
   fee?: number | null;
   @f.Currency('Three-letter ISO 4217 code of the currency of `fee`, which may differ from `currency`.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: 'EUR',
   })
   fee_currency?: string | null;
   /** Kept by a trigger, as another does `amount_refunded`. */
   @f.Balance(
     "`amount_received` − `amount_refunded` − disputes − `fee`, in minor units: what is left to the merchant after fees. Negative if they exceed what was received; null without a fee, and if its currency is not the payment's. Refunds count as in `amount_refunded`; a dispute counts from stage `dispute` on, unless it was won or cancelled.",
-    { visibility: 'graphql', keptAs: netOf, example: 6417 },
+    { visibility: 'beyond', keptAs: netOf, example: 6417 },
   )
   net?: number | null;
   @f.ObjectList(
     () => Reversal,
     'Money that the connector reported too late for the payment to take it, oldest first. It goes back to the customer by itself, and is in no sum of the payment.',
-    { visibility: 'graphql', event: true, example: [] },
+    { visibility: 'beyond', event: true, example: [] },
   )
   reversals!: Reversal[];
   @f.Bool('Whether anything was refunded or is being refunded.', {
@@ -593,13 +593,13 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(
     () => Routing,
     "Rule that selects the connector account for this payment, in place of the profile's `routing_algorithm`.",
-    { visibility: 'graphql' },
+    { visibility: 'beyond' },
   )
   routing?: Routing | null;
   @f.NestedObject(
     () => PaymentLinkConfig,
     "Settings of the hosted page: the profile's, as the variant and the payment's own change them; null without a page.",
-    { visibility: 'graphql', takenOver: true },
+    { visibility: 'beyond', takenOver: true },
   )
   payment_link_config?: PaymentLinkConfig | null;
   @f.Bool("Whether to run 3-D Secure through the profile's authentication connector.", {
@@ -635,10 +635,10 @@ export class Payment extends MerchantOwned {
   recurring_source?: JsonRecord | null;
   @f.Text(
     "The card network's identifier of the payment that is followed, by which any connector may charge its card again where the customer agreed; null unless the connector reported it.",
-    { visibility: 'graphql', example: '016150703802094', holds: 'token' },
+    { visibility: 'beyond', example: '016150703802094', holds: 'token' },
   )
   network_transaction_id?: string | null;
-  @f.Children(() => Event, 'Events of the payment, its refunds and its disputes.', { visibility: 'graphql' })
+  @f.Children(() => Event, 'Events of the payment, its refunds and its disputes.', { visibility: 'beyond' })
   events?: Event[];
   @f.Reference(() => Customer, 'customer_id', 'Customer making the payment; null for a guest.', {
     graphql: 'customer',

@@ -63,22 +63,22 @@ export class PayoutAttempt extends MerchantScoped {
     () => ErrorCategory,
     'Category of the error, from the error mapping; null if none matches.',
     {
-      visibility: 'graphql',
+      visibility: 'beyond',
     },
   )
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
-    visibility: 'graphql',
+    visibility: 'beyond',
     holds: 'code',
   })
   router_error?: string | null;
 
-  @f.Id('Payout this attempt belongs to.', { required: true, visibility: 'graphql' }) payout_id!: string;
-  @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })
+  @f.Id('Payout this attempt belongs to.', { required: true, visibility: 'beyond' }) payout_id!: string;
+  @f.Id('Connector account the attempt was routed to.', { visibility: 'beyond' })
   merchant_connector_id?: string | null;
-  @f.Timestamp('Time at which the attempt was created.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the attempt was created.', { required: true, visibility: 'beyond' })
   created_at!: Date;
-  @f.Timestamp('Time at which the attempt last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the attempt last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
   /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })

@@ -174,7 +174,7 @@ export class Payout extends MerchantOwned {
   )
   priority?: ValueOf<typeof PayoutPriority> | null;
   @f.Children(() => PayoutAttempt, 'Payout attempts, oldest first.') attempts?: PayoutAttempt[];
-  @f.Children(() => Event, 'Events of the payout.', { visibility: 'graphql' }) events?: Event[];
+  @f.Children(() => Event, 'Events of the payout.', { visibility: 'beyond' }) events?: Event[];
   @f.NestedObject(
     () => PayoutLink,
     'Page on which the recipient says where the money goes; null unless it was created with `payout_link`, and for those who may not change payouts.',
@@ -199,7 +199,7 @@ export class Payout extends MerchantOwned {
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
   @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
   })
   cancellation_reason?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
@@ -215,23 +215,23 @@ export class Payout extends MerchantOwned {
     () => ErrorCategory,
     'Category of the error, from the error mapping; null if none matches.',
     {
-      visibility: 'graphql',
+      visibility: 'beyond',
     },
   )
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
-    visibility: 'graphql',
+    visibility: 'beyond',
     holds: 'code',
   })
   router_error?: string | null;
   @f.Id('Saved payment method the payout is sent to, or that a recurring payout saved (`pm_…`).')
   payout_method_id?: string | null;
 
-  @f.Timestamp('Time at which the payout last changed.', { required: true, visibility: 'graphql' })
+  @f.Timestamp('Time at which the payout last changed.', { required: true, visibility: 'beyond' })
   updated!: Date;
   @f.Timestamp(
     'Time at which the payout expires unless it has been confirmed; once confirmed, unless it has been fulfilled.',
-    { required: true, visibility: 'graphql', due: { as: 'payout', counted: TO_EXPIRE } },
+    { required: true, visibility: 'beyond', due: { as: 'payout', counted: TO_EXPIRE } },
   )
   expires_on!: Date;
   @f.NestedObject(() => Routing, 'Rule that selects the connector account for this payout.', {

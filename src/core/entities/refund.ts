@@ -37,7 +37,7 @@ import { PaymentMethodKind } from './values/payment-method-data.ts';
 export class Refund extends MerchantScoped {
   @f.Id('Unique identifier of the refund (`ref_…`).', { required: true, search: true }) refund_id!: string;
   @f.Id('Refunded payment.', { required: true, filter: true, search: true }) payment_id!: string;
-  @f.Id('Customer of the refunded payment; null for a guest.', { visibility: 'graphql', filter: true })
+  @f.Id('Customer of the refunded payment; null for a guest.', { visibility: 'beyond', filter: true })
   customer_id?: string | null;
   @f.Amount('Amount to refund, in minor units; at most what was received and not yet refunded.', {
     required: true,
@@ -78,12 +78,12 @@ export class Refund extends MerchantScoped {
     () => ErrorCategory,
     'Category of the error, from the error mapping; null if none matches.',
     {
-      visibility: 'graphql',
+      visibility: 'beyond',
     },
   )
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
-    visibility: 'graphql',
+    visibility: 'beyond',
     holds: 'code',
   })
   router_error?: string | null;
@@ -100,7 +100,7 @@ export class Refund extends MerchantScoped {
   })
   connector?: string | null;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family of the refunded payment, such as `card`.', {
-    visibility: 'graphql',
+    visibility: 'beyond',
     filter: true,
     example: 'card',
   })
@@ -109,7 +109,7 @@ export class Refund extends MerchantScoped {
   @f.Id('Connector account that executes the refund.') merchant_connector_id?: string | null;
   @f.Text('Refund identifier assigned by the connector.', {
     search: true,
-    visibility: 'graphql',
+    visibility: 'beyond',
     example: 'rfd_4410',
     holds: 'identifier',
   })
@@ -128,7 +128,7 @@ export class Refund extends MerchantScoped {
   @f.Balance(
     'Fee of the connector for the refund, in minor units of `fee_currency`; negative if the merchant gets it back, null if the connector reported none.',
     {
-      visibility: 'graphql',
+      visibility: 'beyond',
       currencyIn: 'fee_currency',
       example: 123,
     },
@@ -136,17 +136,17 @@ export class Refund extends MerchantScoped {
   fee?: number | null;
   @f.Currency(
     'Three-letter ISO 4217 code of the currency of `fee`: that of the connector account, which may differ from `currency`.',
-    { visibility: 'graphql', example: 'EUR' },
+    { visibility: 'beyond', example: 'EUR' },
   )
   fee_currency?: string | null;
   @f.Text(
     "Connector's identifier of the refund in its own account of the merchant, such as a balance transaction; null if it reported none.",
-    { visibility: 'graphql', example: 'txn_3QK5bJ2eZvKYlo2C0', holds: 'identifier' },
+    { visibility: 'beyond', example: 'txn_3QK5bJ2eZvKYlo2C0', holds: 'identifier' },
   )
   settlement_reference?: string | null;
   @f.Timestamp(
     'Time from which the money counts to the balance that the connector pays out; null if it did not say.',
-    { visibility: 'graphql', due: { as: 'settlement' } },
+    { visibility: 'beyond', due: { as: 'settlement' } },
   )
   available_on?: Date | null;
   /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */

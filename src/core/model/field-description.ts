@@ -56,10 +56,15 @@ export type TextFormat =
   | 'host_pattern';
 
 /**
- * Where a field is visible: everywhere (the default); in REST only in lists, or only in single retrieval (GraphQL
- * shows both); only in GraphQL; or nowhere, for internal columns.
+ * Where a field is visible.
+ *
+ * - `everywhere`, the default: in every view.
+ * - `list`, `single`: in the specification's lists, or its single retrievals, only. GraphQL and REST beyond the
+ *   specification show both.
+ * - `beyond`: not in the specification. GraphQL and REST beyond it show the field; of children, GraphQL only.
+ * - `nowhere`: an internal column.
  */
-export type Visibility = 'everywhere' | 'list' | 'single' | 'graphql' | 'nowhere';
+export type Visibility = 'everywhere' | 'list' | 'single' | 'beyond' | 'nowhere';
 
 /**
  * Why a field has no effect: it is stored but never read; it is not stored; it is never set; or its output is not used.

@@ -196,7 +196,7 @@ export const Reference = (
   by: string,
   about: string,
   options: FieldOptions & Pick<FieldDescription, 'onDelete'> = {},
-) => field('reference', about, { of, by, visibility: 'graphql', ...options });
+) => field('reference', about, { of, by, visibility: 'beyond', ...options });
 
 /** A merchant's resource that shows the merchant in REST and GraphQL. `merchant_id` leads its primary key. */
 export abstract class MerchantOwned {
@@ -206,6 +206,6 @@ export abstract class MerchantOwned {
 
 /** A merchant's resource that shows the merchant in GraphQL only. */
 export abstract class MerchantScoped {
-  @Id('Merchant account this object belongs to.', { required: true, visibility: 'graphql' })
+  @Id('Merchant account this object belongs to.', { required: true, visibility: 'beyond' })
   merchant_id!: string;
 }

@@ -266,7 +266,7 @@ export function resourcesListing(target: DescribedClass): readonly ResourceDescr
   if (!found) {
     found = allResources().filter(({ fields }) =>
       fields.some(
-        ({ kind, of, visibility }) => kind === 'children' && visibility !== 'graphql' && of!() === target,
+        ({ kind, of, visibility }) => kind === 'children' && visibility !== 'beyond' && of!() === target,
       ),
     );
     showing.set(target, found);

@@ -31,7 +31,7 @@ export class RequiredField {
     example: 'payment_method_data.card.card_number',
   })
   required_field!: string;
-  @f.TextList("The parameter, by its path in `confirmPayment`'s input.", { visibility: 'graphql' })
+  @f.TextList("The parameter, by its path in `confirmPayment`'s input.", { visibility: 'beyond' })
   input_path!: string[];
   @f.Text('Label in English.', { required: true, example: 'Card number' }) display_name!: string;
   @f.Text(

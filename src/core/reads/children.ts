@@ -183,7 +183,7 @@ export function shownLists(ctx: Context, target: DescribedClass, view: RestView)
 /** The nested lists REST shows of a resource in a view. */
 export function restLists(target: DescribedClass, view: RestView): ChildList[] {
   return fieldsOf(target)
-    .filter((field) => field.kind === 'children' && field.visibility !== 'graphql')
+    .filter((field) => field.kind === 'children' && field.visibility !== 'beyond')
     .map((field) => ({ field: field.name, columns: restNames(field.of!(), nestedView(view)) }));
 }
 

@@ -61,17 +61,17 @@ export class WalletSessionToken {
   @f.Text('Name of the wallet.', { required: true, example: 'walletx' }) wallet_name!: string;
   @f.JsonObject(
     "Parameters of the wallet's SDK, such as Apple Pay's merchant session or Google Pay's configuration.",
-    { visibility: 'graphql', shownWhole: 'for_client' },
+    { visibility: 'beyond', shownWhole: 'for_client' },
   )
   session_data?: Record<string, unknown> | null;
   @f.TextList(
     "Billing contact fields to ask for, in Apple Pay's names (`requiredBillingContactFields`). For Google Pay set `billingAddressRequired` unless empty.",
-    { visibility: 'graphql' },
+    { visibility: 'beyond' },
   )
   required_billing_contact_fields!: string[];
   @f.TextList(
     "Shipping contact fields to ask for, in Apple Pay's names (`requiredShippingContactFields`). For Google Pay set `shippingAddressRequired` and `emailRequired` unless empty.",
-    { visibility: 'graphql' },
+    { visibility: 'beyond' },
   )
   required_shipping_contact_fields!: string[];
 }

@@ -56,7 +56,7 @@ export class PaymentCard {
   @f.Text('Cardholder name.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
   card_holder_name?: string | null;
   @f.Text("Customer's nickname for the card, under which it is saved.", {
-    visibility: 'graphql',
+    visibility: 'beyond',
     personal: true,
   })
   nick_name?: string | null;

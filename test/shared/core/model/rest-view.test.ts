@@ -49,7 +49,7 @@ test('A REST view shows only the fields of that view', () => {
   expect(restNames(Payment, 'single')).not.toContain('unified_code');
   expect(restNames(Payment, 'plain')).not.toContain('unified_code');
   const hidden = fieldsOf(Payment).filter(
-    ({ visibility }) => visibility === 'nowhere' || visibility === 'graphql',
+    ({ visibility }) => visibility === 'nowhere' || visibility === 'beyond',
   );
   for (const view of views) {
     for (const { name } of hidden) expect(restNames(Payment, view)).not.toContain(name);
