@@ -115,6 +115,22 @@ function simulatedPorts(
   };
 }
 
+/** Delivers the sandbox's due webhooks to the core. */
+async function deliverReports(ctx: Context, parts: SandboxParts): Promise<void> {
+  await sendDueEvents({
+    ...parts,
+    secretOf: async (merchant, account) =>
+      (await openConnectorAccount(ctx, { merchant_id: merchant, merchant_connector_id: account }))?.access
+        .webhookSecret ?? null,
+    send: async (url, headers, body) => {
+      const [merchant, account] = url.split('/').slice(-2) as [string, string];
+      const source = { merchantId: merchant, merchantConnectorId: account };
+      await receiveWebhook(ctx, source, async () => ({ headers, body: Buffer.from(body) }));
+      return 200;
+    },
+  });
+}
+
 /**
  * Runs the product's own commands in one transaction that is rolled back: `work` reads the rows they wrote before
  * that. No other process ever sees them, and no job or webhook is queued for them.
@@ -155,20 +171,7 @@ export async function simulate<T>(
     ctx,
     rows,
     nowMs: 0,
-    deliver: async () => {
-      await sendDueEvents({
-        ...parts,
-        secretOf: async (merchant, account) =>
-          (await openConnectorAccount(ctx, { merchant_id: merchant, merchant_connector_id: account }))?.access
-            .webhookSecret ?? null,
-        send: async (url, headers, body) => {
-          const [merchant, account] = url.split('/').slice(-2) as [string, string];
-          const source = { merchantId: merchant, merchantConnectorId: account };
-          await receiveWebhook(ctx, source, async () => ({ headers, body: Buffer.from(body) }));
-          return 200;
-        },
-      });
-    },
+    deliver: () => deliverReports(ctx, parts),
     answerChallenge: async (paymentId, answer) => {
       const text = 'select transaction_id from sandbox_transactions where challenge_token is not null';
       const [challenge] = await rows.query<{ transaction_id: string }>(
