@@ -1,6 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { development } from '../service/development.ts';
+import { openKeys } from '../service/secrets.ts';
 import { defineCommand } from './command.ts';
 import { whole } from './command-line.ts';
 
@@ -21,6 +22,6 @@ The database is DATABASE_URL, or else the embedded server of DATA_DIR.`,
     const config = readConfig();
     // Every demo merchant is at the sandbox connector, which the live environment does not have.
     if (config.environment === 'live') throw new OperatorError('Demo data is for SWITCHYARD_ENV=test alone.');
-    await runDemo(config, { payments, merchants });
+    await runDemo(config, openKeys, { payments, merchants });
   },
 });

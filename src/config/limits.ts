@@ -1,8 +1,6 @@
 import { bool } from 'envalid';
 import { retentionDefaults } from '../core/maintenance/retention.ts';
-import { admissionLimits } from '../http/load/admission.ts';
-import { httpLimits } from '../http/load/connection-limits.ts';
-import { rateLimits } from '../http/load/rate-limits.ts';
+import { admissionLimits, httpLimits, rateLimits } from './limit-defaults.ts';
 import { setting, settingsIn } from './setting.ts';
 import { auditLogDays, count, days, months, percent, rate, seconds, waitMs } from './validators.ts';
 

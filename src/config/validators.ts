@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { makeValidator, port, str, type ValidatorSpec } from 'envalid';
+import proxyAddr from 'proxy-addr';
 import { isWeakSecret, strengthRule } from '../core/foundation/strength.ts';
 import { AUDIT_LOG_DAYS_MIN } from '../core/maintenance/retention.ts';
 import { formats } from '../core/model/formats.ts';
-import { clientAddressBehind, type TrustedProxies } from '../http/front-door/client-address.ts';
 
 /** The formats of settings. Error messages are shown to the operator and never quote the value. */
 
@@ -169,6 +169,12 @@ export const connectorBaseUrls = makeValidator((text): Readonly<Record<string, s
 /** More proxies than anyone has in a row: a larger number is a mistake. */
 export const PROXIES_MAX = 10;
 
+/**
+ * The proxies whose `X-Forwarded-For` is trusted: their number in front of the service, or their networks. With 0 the
+ * header is ignored: any client may send one.
+ */
+export type TrustedProxies = number | readonly string[];
+
 export const trustedProxies = makeValidator((text): TrustedProxies => {
   if (text === 'false') return 0;
   if (/^\d+$/.test(text)) {
@@ -176,6 +182,7 @@ export const trustedProxies = makeValidator((text): TrustedProxies => {
     return Number(text);
   }
   const networks = text.split(',').map((network) => network.trim());
-  clientAddressBehind(networks);
+  // Throws for a network that is neither a CIDR nor `loopback`, `linklocal` or `uniquelocal`.
+  proxyAddr.compile(networks);
   return networks;
 });

@@ -11,7 +11,7 @@ export const greet: typeof import('./greet.ts').greet = async (parts) => {
 };
 
 /** Loads demo data. */
-export const runDemo: typeof import('./demo/demo.ts').runDemo = async (config, amounts) => {
+export const runDemo: typeof import('./demo/demo.ts').runDemo = async (...given) => {
   const demo = await import('./demo/demo.ts');
-  await demo.runDemo(config, amounts);
+  await demo.runDemo(...given);
 };

@@ -78,8 +78,8 @@ function membersBeyond(): string {
   return specifiedOperations.flatMap(({ response }) => addedTo(response.target, seen)).join('\n');
 }
 
-/** The reference of fields and values without effect, and of members beyond the specification: docs/fields.md. */
-export function fieldReference(): string {
+/** Fields without effect: of resources, of other objects that responses consist of, and of ignored parameters. */
+function inertRows() {
   const objects = allResources().map(({ target }) => ({
     name: target.name,
     places: placesOf(target, target.name, new Set()),
@@ -89,15 +89,15 @@ export function fieldReference(): string {
     .filter(({ name }) => !name.endsWith('Input'))
     .flatMap((target) => placesOf(target, target.name, new Set()))
     .filter(({ field }) => field.inert === 'ignored');
-  // What answers consist of besides resources, each object by its own name.
   const others = allValueObjects()
     .filter((target) => !allResources().some((resource) => isWithin(resource.target, target)))
     .flatMap((target) => fieldsOf(target).map((field) => ({ path: `${target.name}.${field.name}`, field })));
-  const rows = [
-    ...objects,
-    { name: 'Other objects', places: others },
-    { name: 'Parameters', places: ignored },
-  ];
+  return [...objects, { name: 'Other objects', places: others }, { name: 'Parameters', places: ignored }];
+}
+
+/** The reference of fields and values without effect, and of members beyond the specification: docs/fields.md. */
+export function fieldReference(): string {
+  const rows = inertRows();
   const all = rows.flatMap(({ places }) => places);
   const counts = [...rows.map(({ name, places }) => rowOf(name, places)), rowOf('**All**', all)];
   const inert = all

@@ -16,7 +16,7 @@ import type { ClientAddress } from '../http/front-door/client-address.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
 import { nameRoute, requestIdOf } from '../http/front-door/request-log.ts';
 import { sendJson } from '../http/front-door/responses.ts';
-import type { Auth, PersonLimit } from './auth.ts';
+import type { Auth, AuthParts, PersonLimit } from './auth.ts';
 import { type AuthSecret, authSecrets } from './auth-secrets.ts';
 import { headersOf, serveFetch } from './fetch-handler.ts';
 import { invitationRoutes } from './invitation-routes.ts';
@@ -70,56 +70,15 @@ export interface People {
 
 /** Signs people in. The core decides their permissions. */
 export function openPeople(parts: PeopleParts): People {
-  const { clientAddress, ids, limits, logger, mail, onSessionsEnded, pool, publicUrl, rows } = parts;
+  const { clientAddress, publicUrl, rows } = parts;
   const origin = () => new URL(publicUrl()).origin;
   const secrets = currentSecrets(parts.encryption);
-  let opened: { readonly auth: Promise<Auth>; readonly of: readonly AuthSecret[] } | undefined;
-  // Loaded when the first person signs in: most processes serve machines, and start without it.
-  const auth = (): Promise<Auth> => {
-    const current = secrets();
-    if (opened?.of !== current) opened = { of: current, auth: openWith(current) };
-    return opened.auth;
-  };
-  const openWith = (current: readonly AuthSecret[]) =>
-    import('./auth.ts').then(({ openAuth }) =>
-      openAuth(pool, {
-        path: AUTH_PATH,
-        addressHeader: ADDRESS_HEADER,
-        publicUrl: publicUrl(),
-        secrets: current,
-        ids,
-        limits: {
-          signIns: forPeople(limits.signIns, rows),
-          signInsAnywhere: forPeople(limits.signInsAnywhere, rows),
-          codes: forPeople(limits.codes, rows),
-          passwordResets: forPeople(limits.passwordResets, rows),
-          perAddress: limits.perAddress,
-        },
-        oidc: parts.oidc,
-        passwordsOf: (personId) => readPasswords(rows, personId),
-        isInvited: (email) => isInvited(parts.contextFor('sign-in'), email),
-        mail,
-        now: parts.now,
-        logger,
-        onSessionsEnded,
-        takeOver: (personId) => takeOverPerson(parts.contextFor('sign-in'), personId, null),
-        proveByReset: async (personId) => {
-          await takeOverPerson(parts.contextFor('sign-in'), personId, 'present password');
-        },
-        record: (personId, event, headers, passkeyId) => {
-          const ctx = parts.contextFor(headers?.get(REQUEST_HEADER) || ids.make('req'));
-          const address = headers?.get(ADDRESS_HEADER) ?? '';
-          const userAgent = headers?.get('user-agent') ?? null;
-          return recordPersonEvent(ctx, personId, { event, passkeyId }, { address, userAgent });
-        },
-      }),
-    );
-  // Of a client whose address is not known, all count together.
+  const auth = openedAuth(parts, secrets);
+  // All clients whose address is not known count together.
   const addressOf = (req: Request) => ({
     [ADDRESS_HEADER]: clientAddress(req) || '0.0.0.0',
     [REQUEST_HEADER]: req.res ? requestIdOf(req.res) : '',
   });
-
   const credentialsOf = credentialsReader({
     origin,
     tokenIn: (cookies) => tokenIn(cookies, origin(), secrets()[0]!.value),
@@ -130,39 +89,96 @@ export function openPeople(parts: PeopleParts): People {
   router.get(`${AUTH_PATH}/methods`, (_req, res) => sendJson(res, 200, { oidc: parts.oidc !== null }));
   // better-auth knows nothing of idle sessions.
   router.use(AUTH_PATH, async (req, _res, next) => {
-    // The provider sends people back from its own pages, those who have signed in too. The state says whose request it was.
+    // The provider redirects a person here with the session of before. The state names the request.
     if (req.method === 'GET' && req.path.startsWith('/callback/')) return next();
     const { session } = credentialsOf(req);
     if (session) await endIfIdle(rows, session.token, new Date(parts.now().getTime() - parts.sessionIdleMs));
     next();
   });
   router.use(`${AUTH_PATH}/request-password-reset`, inConstantTime);
-  router.use(
-    AUTH_PATH,
-    invitationRoutes({
-      contextFor: parts.contextFor,
-      clientOf: (req) => ({ address: clientAddress(req), userAgent: req.get('user-agent') ?? null }),
-      hashPassword,
-      signedIn: async (req) => {
-        if (!credentialsOf(req).session) return null;
-        const found = await (await auth()).api.getSession({ headers: headersOf(req, addressOf(req)) });
-        if (!found) return null;
-        return { personId: found.user.id, sessionId: found.session.id, email: found.user.email };
-      },
-      signIn: async (req, email, password) => {
-        const headers = headersOf(req, addressOf(req));
-        const { api } = await auth();
-        const response = await api.signInEmail({ body: { email, password }, headers, asResponse: true });
-        return response.headers.getSetCookie();
-      },
-    }),
-  );
+  router.use(AUTH_PATH, invitations(parts, auth, credentialsOf, addressOf));
   router.use(
     AUTH_PATH,
     serveFetch(async (request) => (await auth()).handler(request), origin, addressOf),
   );
   return { routes: router, credentialsOf };
 }
+
+/**
+ * better-auth with the present secrets. It loads when the first person signs in: most processes serve machines, and start
+ * without it.
+ */
+function openedAuth(parts: PeopleParts, secrets: () => readonly AuthSecret[]): () => Promise<Auth> {
+  let opened: { readonly auth: Promise<Auth>; readonly secrets: readonly AuthSecret[] } | undefined;
+  const openWith = async (current: readonly AuthSecret[]) => {
+    const { openAuth } = await import('./auth.ts');
+    return openAuth(parts.pool, authParts(parts, current));
+  };
+  return () => {
+    const current = secrets();
+    if (opened?.secrets !== current) opened = { secrets: current, auth: openWith(current) };
+    return opened.auth;
+  };
+}
+
+function authParts(parts: PeopleParts, secrets: readonly AuthSecret[]): AuthParts {
+  const { contextFor, ids, limits, rows } = parts;
+  return {
+    path: AUTH_PATH,
+    addressHeader: ADDRESS_HEADER,
+    publicUrl: parts.publicUrl(),
+    secrets,
+    ids,
+    limits: {
+      signIns: forPeople(limits.signIns, rows),
+      signInsAnywhere: forPeople(limits.signInsAnywhere, rows),
+      codes: forPeople(limits.codes, rows),
+      passwordResets: forPeople(limits.passwordResets, rows),
+      perAddress: limits.perAddress,
+    },
+    oidc: parts.oidc,
+    passwordsOf: (personId) => readPasswords(rows, personId),
+    isInvited: (email) => isInvited(contextFor('sign-in'), email),
+    mail: parts.mail,
+    now: parts.now,
+    logger: parts.logger,
+    onSessionsEnded: parts.onSessionsEnded,
+    takeOver: (personId) => takeOverPerson(contextFor('sign-in'), personId, null),
+    proveByReset: async (personId) => {
+      await takeOverPerson(contextFor('sign-in'), personId, 'present password');
+    },
+    record: (personId, event, headers, passkeyId) => {
+      const ctx = contextFor(headers?.get(REQUEST_HEADER) || ids.make('req'));
+      const address = headers?.get(ADDRESS_HEADER) ?? '';
+      const userAgent = headers?.get('user-agent') ?? null;
+      return recordPersonEvent(ctx, personId, { event, passkeyId }, { address, userAgent });
+    },
+  };
+}
+
+const invitations = (
+  { clientAddress, contextFor }: PeopleParts,
+  auth: () => Promise<Auth>,
+  credentialsOf: ReadCredentials,
+  addressOf: (req: Request) => Record<string, string>,
+) =>
+  invitationRoutes({
+    contextFor,
+    clientOf: (req) => ({ address: clientAddress(req), userAgent: req.get('user-agent') ?? null }),
+    hashPassword,
+    signedIn: async (req) => {
+      if (!credentialsOf(req).session) return null;
+      const found = await (await auth()).api.getSession({ headers: headersOf(req, addressOf(req)) });
+      if (!found) return null;
+      return { personId: found.user.id, sessionId: found.session.id, email: found.user.email };
+    },
+    signIn: async (req, email, password) => {
+      const headers = headersOf(req, addressOf(req));
+      const { api } = await auth();
+      const response = await api.signInEmail({ body: { email, password }, headers, asResponse: true });
+      return response.headers.getSetCookie();
+    },
+  });
 
 /** The secrets of the data keys there are, made again when those change. */
 function currentSecrets(encryption: KeyedEncryption): () => readonly AuthSecret[] {

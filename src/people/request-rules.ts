@@ -70,97 +70,153 @@ async function isFirstUse({ codes }: SignInLimits, person: string, code: string)
   }
 }
 
+/** A request of better-auth, and what the rules need to judge it. */
+interface Judged {
+  readonly ctx: GenericEndpointContext;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly limits: SignInLimits;
+  readonly addressHeader: string;
+  readonly formerPasswords: FormerPasswords;
+  readonly now: () => Date;
+}
+
+/** The hashes of a person's passwords, the latest first. */
+type FormerPasswords = (personId: string) => Promise<readonly string[]>;
+
+/** Refuses a request, or returns the members that replace those of its body. */
+type Rule = (judged: Judged) => object | undefined | Promise<object | undefined>;
+
+const textOf = ({ body }: Judged, name: string) => (typeof body[name] === 'string' ? body[name] : null);
+
+const requireOperation: Rule = ({ path }) => {
+  if (guarded.has(path) || unguarded.has(path)) return undefined;
+  throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'There is no operation at this path.' });
+};
+
+/** Signing in with the provider. A person who is signed in proves it again. */
+const providerRule: Rule = async ({ body, ctx, path }) => {
+  if (path !== '/sign-in/social') return undefined;
+  if ('idToken' in body) {
+    const message = 'An ID token is accepted from the provider only. Send the person to the address in url.';
+    throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED', message });
+  }
+  const unknown = Object.keys(body).find((member) => !socialMembers.has(member));
+  if (unknown !== undefined) {
+    const message = 'Send provider, callbackURL and errorCallbackURL only.';
+    throw new APIError('BAD_REQUEST', { code: 'UNKNOWN_PARAMETER', message });
+  }
+  const session = await getSessionFromCtx(ctx);
+  return session ? { additionalParams: { prompt: 'login', max_age: '0' } } : undefined;
+};
+
+/** Attempts to sign in, and requests for mail, are counted by e-mail address. */
+const countAttempts: Rule = async (judged) => {
+  const { addressHeader, ctx, limits, path } = judged;
+  const email = textOf(judged, 'email');
+  if (!email) return;
+  if (path === '/sign-in/email') {
+    const { isKnown, subject } = await guesserOf(ctx, emailKeyOf(email), addressHeader);
+    await refusing(limits.signIns.take(...subject));
+    if (!isKnown) await refusing(limits.signInsAnywhere.take(emailKeyOf(email)));
+  }
+  if (path === '/request-password-reset') await refusing(limits.passwordResets.take(emailKeyOf(email)));
+};
+
+const onlyTheName: Rule = (judged) => {
+  if (judged.path !== '/update-user') return;
+  const name = textOf(judged, 'name');
+  if (Object.keys(judged.body).every((member) => member === 'name') && name && name.length <= NAME_MAX)
+    return;
+  const message = `Only the name can be changed, to a text of 1 to ${NAME_MAX} characters.`;
+  throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message });
+};
+
+/** Guesses of the present password count, and a new one is none of the former. */
+const passwordRule: Rule = async (judged) => {
+  const { ctx, formerPasswords, limits, path } = judged;
+  if (!passwordChecks[path] || !textOf(judged, passwordChecks[path])) return;
+  const session = await getSessionFromCtx(ctx);
+  if (!session) return;
+  await refusing(limits.signIns.take('session', session.user.id));
+  const chosen = textOf(judged, 'newPassword');
+  if (path === '/change-password' && chosen)
+    await refusing(requireNewPassword(chosen, session.user, await formerPasswords(session.user.id)));
+};
+
+/** A reset sets none of the former passwords. better-auth itself refuses an unknown token. */
+const resetRule: Rule = async (judged) => {
+  const { ctx, formerPasswords, path } = judged;
+  const [token, chosen] = [textOf(judged, 'token'), textOf(judged, 'newPassword')];
+  if (path !== '/reset-password' || !token || !chosen) return;
+  const { internalAdapter } = ctx.context;
+  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  // By better-auth's own clock: what it accepts is checked here.
+  const person =
+    found && found.expiresAt > new Date() ? await internalAdapter.findUserById(found.value) : null;
+  if (person) await refusing(requireNewPassword(chosen, person, await formerPasswords(person.id)));
+};
+
+/** better-auth counts wrong codes only while a person signs in; in a session they count here. */
+const countCodes: Rule = async ({ ctx, limits, path }) => {
+  if (!secondFactorChecks.has(path)) return;
+  const session = await getSessionFromCtx(ctx);
+  if (session) await refusing(limits.signIns.take('session', session.user.id));
+};
+
 /**
- * The rules of the service for requests of better-auth, checked before it answers.
- *
- * @param formerPasswords The hashes of a person's passwords, the latest first.
+ * A code is used once. It is marked as used before it is checked, so that of two requests with one code only one
+ * succeeds. A used code is checked as a wrong one: it counts, and is recorded.
  */
-export function requestRules(
+const useCodeOnce: Rule = async (judged) => {
+  const { ctx, limits, path } = judged;
+  if (path !== '/two-factor/verify-totp') return undefined;
+  const session = await getSessionFromCtx(ctx);
+  const person = session?.user.id ?? (await challengedPerson(ctx));
+  const code = textOf(judged, 'code');
+  return person && code && !(await isFirstUse(limits, person, code)) ? { code: '' } : undefined;
+};
+
+const proofRule: Rule = async ({ ctx, now, path }) => {
+  const isGuarded = guarded.has(path);
+  const session = isGuarded || path === '/two-factor/verify-totp' ? await getSessionFromCtx(ctx) : null;
+  if (session && (isGuarded || isEnrolling(path, session))) await requireProof(ctx, session, now());
+  return undefined;
+};
+
+const safeOptions: Rule = ({ body, path }) => ({
+  ...(path === '/change-password' ? { revokeOtherSessions: true } : {}),
+  // A session made here would come without a second factor.
+  ...(body.createSession ? { createSession: false } : {}),
+  // Each browser needs the second factor.
+  ...(body.trustDevice ? { trustDevice: false } : {}),
+});
+
+/** In the order of their checks: the first that refuses decides the response. */
+const rules: readonly Rule[] = [
+  requireOperation,
+  providerRule,
+  countAttempts,
+  onlyTheName,
+  passwordRule,
+  resetRule,
+  countCodes,
+  useCodeOnce,
+  proofRule,
+  safeOptions,
+];
+
+/** The service's rules for requests of better-auth, checked before it responds. */
+export const requestRules = (
   limits: SignInLimits,
   addressHeader: string,
-  formerPasswords: (personId: string) => Promise<readonly string[]>,
+  formerPasswords: FormerPasswords,
   now: () => Date,
-) {
-  return createAuthMiddleware(async (ctx) => {
-    const { path } = ctx;
-    const body = (ctx.body ?? {}) as Readonly<Record<string, unknown>>;
-    const textIn = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
-    const email = textIn('email');
-    const changes: object[] = [];
-
-    const isGuarded = guarded.has(path);
-    if (!isGuarded && !unguarded.has(path)) {
-      throw new APIError('NOT_FOUND', { code: 'NOT_FOUND', message: 'There is no operation at this path.' });
-    }
-    if (path === '/sign-in/social') {
-      if ('idToken' in body) {
-        const message =
-          'An ID token is taken from the provider alone. Send the person to the address in url.';
-        throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED', message });
-      }
-      const unknown = Object.keys(body).find((member) => !socialMembers.has(member));
-      if (unknown !== undefined) {
-        const message = 'Send provider, callbackURL and errorCallbackURL only.';
-        throw new APIError('BAD_REQUEST', { code: 'UNKNOWN_PARAMETER', message });
-      }
-      // Whoever has signed in proves it again.
-      const session = await getSessionFromCtx(ctx);
-      if (session) changes.push({ additionalParams: { prompt: 'login', max_age: '0' } });
-    }
-    if (path === '/sign-in/email' && email) {
-      const { isKnown, subject } = await guesserOf(ctx, emailKeyOf(email), addressHeader);
-      await refusing(limits.signIns.take(...subject));
-      if (!isKnown) await refusing(limits.signInsAnywhere.take(emailKeyOf(email)));
-    }
-    if (path === '/request-password-reset' && email) {
-      await refusing(limits.passwordResets.take(emailKeyOf(email)));
-    }
-    if (path === '/update-user') {
-      const name = textIn('name');
-      if (Object.keys(body).some((member) => member !== 'name') || !name || name.length > NAME_MAX) {
-        const message = `Only the name can be changed, to a text of 1 to ${NAME_MAX} characters.`;
-        throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message });
-      }
-    }
-    if (passwordChecks[path] && textIn(passwordChecks[path])) {
-      const session = await getSessionFromCtx(ctx);
-      if (session) await refusing(limits.signIns.take('session', session.user.id));
-      const chosen = textIn('newPassword');
-      if (session && path === '/change-password' && chosen) {
-        const { id } = session.user;
-        await refusing(requireNewPassword(chosen, session.user, await formerPasswords(id)));
-      }
-    }
-    if (path === '/reset-password' && textIn('token') && textIn('newPassword')) {
-      const { internalAdapter } = ctx.context;
-      const found = await internalAdapter.findVerificationValue(`reset-password:${textIn('token')}`);
-      // By the clock that better-auth goes by: what it takes is checked here.
-      const person =
-        found && found.expiresAt > new Date() ? await internalAdapter.findUserById(found.value) : null;
-      // better-auth refuses a token that there is not.
-      if (person)
-        await refusing(requireNewPassword(textIn('newPassword')!, person, await formerPasswords(person.id)));
-    }
-    if (secondFactorChecks.has(path)) {
-      const session = await getSessionFromCtx(ctx);
-      // better-auth counts the wrong codes of those who sign in alone.
-      if (session) await refusing(limits.signIns.take('session', session.user.id));
-    }
-    if (path === '/two-factor/verify-totp') {
-      const session = await getSessionFromCtx(ctx);
-      const person = session?.user.id ?? (await challengedPerson(ctx));
-      // Before it is checked, so that of two requests with one code at once one gets in. A used one is checked as a wrong
-      // one: it counts, and is recorded.
-      if (person && textIn('code') && !(await isFirstUse(limits, person, textIn('code')!)))
-        changes.push({ code: '' });
-    }
-    const session = isGuarded || path === '/two-factor/verify-totp' ? await getSessionFromCtx(ctx) : null;
-    if (session && (isGuarded || isEnrolling(path, session))) await requireProof(ctx, session, now());
-    if (path === '/change-password') changes.push({ revokeOtherSessions: true });
-    // A session of its own would come without a second factor.
-    if (body.createSession) changes.push({ createSession: false });
-    // No browser does without a second factor.
-    if (body.trustDevice) changes.push({ trustDevice: false });
-    return changes.length > 0 ? { context: { body: Object.assign({}, body, ...changes) } } : undefined;
+) =>
+  createAuthMiddleware(async (ctx) => {
+    const body = (ctx.body ?? {}) as Judged['body'];
+    const judged = { ctx, path: ctx.path, body, limits, addressHeader, formerPasswords, now };
+    const changes: object = {};
+    for (const rule of rules) Object.assign(changes, await rule(judged));
+    return Object.keys(changes).length > 0 ? { context: { body: { ...body, ...changes } } } : undefined;
   });
-}

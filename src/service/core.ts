@@ -81,12 +81,6 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
     ],
     outgoing,
   );
-  const webhookTargets = {
-    allowLoopback: settings.webhooksToLoopback,
-    resolve: dnsResolve(),
-    ...given.webhookTargets,
-  };
-  const mail = given.mail ? mailWhileOn(given.mail, outgoing, logger) : null;
   const ports: Ports = Object.freeze({
     connectors,
     guard,
@@ -97,18 +91,14 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
     expectsSecondFactor: environment === 'live' && settings.oidc === null,
     publicUrl,
     pagesUrl,
+    ...leavingPorts(given, settings, outgoing, logger),
     settings: caches.settings,
     lowerBounds: new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX }),
     attemptLimits,
     notify: changeNotifications.notify,
-    webhookTargets,
-    domainLookups: given.domainLookups ?? domainLookups(webhookTargets),
     onUnproved: reportOnce(logger),
     serviceHosts: settings.serviceHosts,
-    applePayGateway: given.applePayGateway ?? { url: APPLE_PAY_GATEWAY },
     exportRules: settings.exportRules,
-    mail,
-    evidenceObjects: given.evidenceObjects ? evidenceWhileOn(given.evidenceObjects, outgoing) : null,
     observe,
     traceparent: given.traceparent ?? (() => null),
     auditAlerts,
@@ -149,6 +139,27 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
       listening = address;
       origin ||= address;
     },
+  };
+}
+
+/** The ports that call other machines, besides the connectors. Outgoing calls may be off. */
+function leavingPorts(
+  given: NonNullable<ServiceParts['ports']>,
+  settings: ServiceParts['settings'],
+  outgoing: OutgoingCalls,
+  logger: Logger,
+) {
+  const webhookTargets = {
+    allowLoopback: settings.webhooksToLoopback,
+    resolve: dnsResolve(),
+    ...given.webhookTargets,
+  };
+  return {
+    webhookTargets,
+    domainLookups: given.domainLookups ?? domainLookups(webhookTargets),
+    applePayGateway: given.applePayGateway ?? { url: APPLE_PAY_GATEWAY },
+    mail: given.mail ? mailWhileOn(given.mail, outgoing, logger) : null,
+    evidenceObjects: given.evidenceObjects ? evidenceWhileOn(given.evidenceObjects, outgoing) : null,
   };
 }
 

@@ -6,7 +6,7 @@ import { version } from '../config/version.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { createLogger } from '../http/front-door/logging.ts';
 import { type ClaimedPort, claimPort, sharedPort } from '../http/front-door/port.ts';
-import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
+import { openTelemetry, openWorkersMetrics, type Telemetry } from '../telemetry/telemetry.ts';
 import { development } from './development.ts';
 import { findServer } from './find-server.ts';
 import type { Service } from './service.ts';
@@ -100,61 +100,15 @@ async function supervise(config: Config): Promise<void> {
 async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const dev = config.production ? null : await development();
   const telemetry = await openTelemetry(config, workerNumber());
-  const { traces } = telemetry;
   const destination = process.stdout.isTTY ? await dev?.prettyLog() : undefined;
-  const logger = createLogger(config.logLevel, destination, traces?.traceId);
+  const logger = createLogger(config.logLevel, destination, telemetry.traces?.traceId);
   logger.info({ version }, 'starting');
   if (telemetry.metricsUrl) logger.info({ url: telemetry.metricsUrl }, 'metrics');
-  const log = (line: string) => logger.info(line);
-  // The embedded server starts while the modules load. It must be started first: loading blocks the event loop.
-  const { server } = await underway(config, log);
-  const {
-    DatabaseIdentity,
-    createService,
-    mailFor,
-    openEvidenceObjects,
-    openSecrets,
-    originOf,
-    provision,
-    reportUnproved,
-  } = await loadModules();
-  const {
-    close: closeDatabase,
-    database,
-    embedded,
-    places,
-  } = await provision(config, {
-    log,
-    server,
-    observe: traces?.observeStatement,
-    servesReads: config.role !== 'jobs',
-  });
-  const close = async () => {
-    await closeDatabase();
-    await telemetry.close();
-  };
-  const secrets = await openSecrets(config, database.transact).catch(after(close));
-  const identity = await DatabaseIdentity.open(database.ask, places).catch(after(close));
-  const service = await createService({
-    database,
-    identity,
-    secrets,
-    settings: config,
-    logger,
-    ports: {
-      mail: mailFor(config.mail, config.production, logger),
-      evidenceObjects: openEvidenceObjects(config.evidence, logger),
-      observe: telemetry.observe,
-      traceparent: traces?.traceparent,
-    },
-  }).catch(after(close));
-  const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
-  telemetry.measure({ vitals: service.vitals, rows: database.requests.read.incoming, now });
+  const { close, database, embedded, modules, secrets, service } = await open(config, telemetry, logger);
   const listening = await service.listen(port).catch(after(close));
   if ((workerNumber() ?? '1') === '1')
     await warnOfUnnamedKeys(service, logger).catch((error: unknown) => logger.error({ err: error }));
-  const address = originOf(listening, config.host);
-  const url = config.publicUrl ?? address;
+  const address = modules.originOf(listening, config.host);
   let greeting = Promise.resolve();
   const leaving = new AbortController();
   stopOnSignal(config, logger, service, async () => {
@@ -166,30 +120,71 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   if (cluster.isWorker) reportReady(address);
   else logger.info({ url: address }, 'ready');
   const starting = service.contextFor({ kind: 'admin_key' }, 'start');
-  await reportUnproved(starting, logger).catch((error: unknown) => {
+  await modules.reportUnproved(starting, logger).catch((error: unknown) => {
     logger.error({ err: error }, 'could not look for domains that have to be proved');
   });
   if (dev === null) return;
 
-  const { adminApiKey } = secrets;
-  const print = (text: string) => void process.stdout.write(text);
-  const { encryption } = service;
   greeting = dev
     .greet({
       config,
       ctx: starting,
       database,
-      encryption,
+      encryption: service.encryption,
       embedded,
-      adminApiKey,
-      url,
-      print,
+      adminApiKey: secrets.adminApiKey,
+      url: config.publicUrl ?? address,
+      print: (text) => void process.stdout.write(text),
       signal: leaving.signal,
     })
     .catch((error: unknown) => {
       if (!leaving.signal.aborted)
         logger.error({ err: error }, 'could not load demo data; try: npm run demo');
     });
+}
+
+/** Opens the database and creates the service on it. Closes what it opened if it fails. */
+async function open(config: Config, telemetry: Telemetry, logger: Logger) {
+  const { traces } = telemetry;
+  const log = (line: string) => logger.info(line);
+  // The embedded server starts while the modules load. It must be started first: loading blocks the event loop.
+  const { server } = await underway(config, log);
+  const modules = await loadModules();
+  const {
+    close: closeDatabase,
+    database,
+    embedded,
+    places,
+  } = await modules.provision(config, {
+    log,
+    server,
+    observe: traces?.observeStatement,
+    servesReads: config.role !== 'jobs',
+  });
+  const close = async () => {
+    await closeDatabase();
+    await telemetry.close();
+  };
+  const secrets = await modules.openSecrets(config, database.transact).catch(after(close));
+  const identity = await modules.DatabaseIdentity.open(database.ask, places).catch(after(close));
+  const service = await modules
+    .createService({
+      database,
+      identity,
+      secrets,
+      settings: config,
+      logger,
+      ports: {
+        mail: modules.mailFor(config.mail, config.production, logger),
+        evidenceObjects: modules.openEvidenceObjects(config.evidence, logger),
+        observe: telemetry.observe,
+        traceparent: traces?.traceparent,
+      },
+    })
+    .catch(after(close));
+  const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
+  telemetry.measure({ vitals: service.vitals, rows: database.requests.read.incoming, now });
+  return { close, database, embedded, modules, secrets, service };
 }
 
 /** Lists the API keys that are about to lose permissions which they do not name. */

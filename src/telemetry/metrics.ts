@@ -107,8 +107,8 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 type Values = Iterable<readonly [labels: Record<string, string>, value: number]>;
 
-/** Gauges and counters of a service's vitals, read when they are collected. */
-function measureVitals(registry: Registry, vitals: () => Vitals): void {
+/** Makes gauges and counters whose values are read when they are collected. */
+function collectors(registry: Registry) {
   const registers = [registry];
   const gauge = (
     name: string,
@@ -139,11 +139,18 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
         for (const [labels, value] of values()) this.inc(labels, value);
       },
     });
-  const by = (label: string, numbers: Readonly<Record<string, number>>): Values =>
-    Object.entries(numbers).map(([name, value]) => [{ [label]: name }, value] as const);
-  const ofPools = (what: 'size' | 'used' | 'waiting') => () =>
-    Object.entries(vitals().pools).map(([pool, usage]) => [{ pool }, usage[what]] as const);
+  return { counter, gauge };
+}
 
+type Measure = (collect: ReturnType<typeof collectors>, vitals: () => Vitals) => void;
+
+const by = (label: string, numbers: Readonly<Record<string, number>>): Values =>
+  Object.entries(numbers).map(([name, value]) => [{ [label]: name }, value] as const);
+
+/** Connections of the pools. */
+const measurePools: Measure = ({ gauge }, vitals) => {
+  const ofPools = (part: 'size' | 'used' | 'waiting') => () =>
+    Object.entries(vitals().pools).map(([pool, usage]) => [{ pool }, usage[part]] as const);
   gauge('switchyard_database_pool_size', 'Connections that a pool may open.', ['pool'], ofPools('size'));
   gauge('switchyard_database_pool_used', 'Connections of a pool in use.', ['pool'], ofPools('used'));
   gauge(
@@ -152,6 +159,10 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     ['pool'],
     ofPools('waiting'),
   );
+};
+
+/** Replicas and the reads that they serve. */
+const measureReplicas: Measure = ({ counter, gauge }, vitals) => {
   const servers = () => vitals().replicas?.servers ?? [];
   gauge('switchyard_replica_used', 'Whether reads go to a replica: 1 or 0.', ['replica'], () =>
     servers().map(({ name, state }) => [{ replica: name }, Number(state === 'used')]),
@@ -177,6 +188,10 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
       ];
     },
   );
+};
+
+/** The state of the process: circuits, clock, background work, connections, alerts. */
+const measureProcess: Measure = ({ counter, gauge }, vitals) => {
   gauge(
     'switchyard_connector_circuits',
     'Connector accounts called by this process, by the state of their circuit.',
@@ -225,6 +240,10 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     ['kind'],
     () => by('kind', vitals().auditAlerts),
   );
+};
+
+/** Caches, refusals and reports of browsers. */
+const measureRefusals: Measure = ({ counter }, vitals) => {
   counter(
     'switchyard_cache_reads_total',
     'Values that a cache was asked for, by whether it had them.',
@@ -252,6 +271,13 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     ['limit'],
     () => Object.entries(vitals().refusedByLimit).map(([name, count]) => [{ limit: snakeCase(name) }, count]),
   );
+};
+
+/** The gauges and counters of a service's vitals. */
+function measureVitals(registry: Registry, vitals: () => Vitals): void {
+  const collect = collectors(registry);
+  for (const measure of [measurePools, measureReplicas, measureProcess, measureRefusals])
+    measure(collect, vitals);
 }
 
 /** Names longer than this are not counted apart. */

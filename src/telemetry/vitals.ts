@@ -1,9 +1,9 @@
+import type { RateLimitSettings } from '../config/limit-defaults.ts';
 import type { BackgroundOffReason } from '../core/foundation/background-work.ts';
 import type { CacheUses } from '../core/foundation/notified-cache.ts';
 import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import type { AuditAlertKind } from '../core/writes/outbox/audit-alerts.ts';
 import type { Database } from '../database/database.ts';
-import type { RateLimitSettings } from '../http/load/rate-limits.ts';
 
 /** The state of a service, without a query to the database. Counts are since it started. */
 export interface Vitals {

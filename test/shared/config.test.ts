@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { rateLimits } from '../../src/http/load/rate-limits.ts';
+import { rateLimits } from '../../src/config/limit-defaults.ts';
 
 const complete = {
   NODE_ENV: 'production',

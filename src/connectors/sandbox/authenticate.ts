@@ -3,9 +3,9 @@ import type { AuthenticationOutcome, Connector } from '../../core/foundation/por
 import type { AuthenticateRequest } from '../../core/foundation/ports/connector-requests.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
-import { type Behaviour, behaviourOf } from './methods.ts';
 import { performOnce } from './perform.ts';
 import { settingsOf } from './settings.ts';
+import { type Behaviour, behaviourOf } from './test-cards.ts';
 import {
   AUTHENTICATED_ECI,
   authenticationSuccess,

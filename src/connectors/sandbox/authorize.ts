@@ -7,20 +7,11 @@ import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { failureOf } from './failures.ts';
 import { chargedGiftCard } from './gift-cards.ts';
-import {
-  type Behaviour,
-  behaviourOfMethod,
-  cardEnd,
-  chargedKind,
-  checksOf,
-  factsOf,
-  refusalOf,
-  shownToPay,
-  WRONG_ZIP,
-} from './methods.ts';
+import { behaviourOfMethod, cardEnd, chargedKind, refusalOf, shownToPay } from './methods.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { findById } from './store.ts';
+import { type Behaviour, checksOf, factsOf, WRONG_ZIP } from './test-cards.ts';
 import {
   authenticatedSuccess,
   authorizationSuccess,

@@ -82,26 +82,37 @@ function nextStage(dispute: SandboxDispute, opensAt: number): SandboxDispute {
   };
 }
 
+interface Verdict {
+  readonly status: Status;
+  /** The correction ten seconds later: another status, or pre-arbitration. */
+  readonly correction: Status | 'next_stage' | null;
+}
+
+/** Verdicts by the words that decide: the first that the evidence contains counts. */
+const verdicts: Readonly<Record<string, Verdict>> = {
+  'win then lose': { status: 'won', correction: 'lost' },
+  'lose then win': { status: 'lost', correction: 'won' },
+  arbitration: { status: 'won', correction: 'next_stage' },
+  win: { status: 'won', correction: null },
+  lose: { status: 'lost', correction: null },
+};
+/** Evidence without any of the words leaves the dispute challenged. */
+const UNDECIDED: Verdict = { status: 'challenged', correction: null };
+
+export const EVIDENCE_WORDS = Object.keys(verdicts);
+
 /**
- * The dispute operations. Evidence that contains `win` wins the dispute and `lose` loses it; any other evidence
- * leaves it challenged. Accepting a dispute loses the money. A webhook reports the result two seconds later. Evidence
- * that contains `arbitration` wins a chargeback, which the issuer then takes to pre-arbitration; `win then lose` and
- * `lose then win` decide it, and ten seconds later otherwise.
+ * The dispute operations. The words of the evidence decide a challenged dispute; accepting one loses the money.
+ * A webhook reports the result two seconds later.
  */
 export const disputeOperations = (
   ctx: SandboxContext,
 ): Pick<Connector, 'challengeDispute' | 'acceptDispute'> => ({
   challengeDispute: (access, { connectorDisputeId, fields, signal, text }) => {
     const evidence = [text, ...Object.values(fields)].join(' ');
-    const corrected = /win then lose/i.test(evidence)
-      ? 'lost'
-      : /lose then win/i.test(evidence)
-        ? 'won'
-        : null;
-    const isWon = corrected ? corrected === 'lost' : /win|arbitration/i.test(evidence);
-    const status = isWon ? 'won' : /lose/i.test(evidence) ? 'lost' : 'challenged';
-    const then = /arbitration/i.test(evidence) ? 'next_stage' : corrected;
-    return resolveDispute(ctx, access, connectorDisputeId, status, signal, then);
+    const word = EVIDENCE_WORDS.find((word) => evidence.toLowerCase().includes(word));
+    const { status, correction } = word ? verdicts[word]! : UNDECIDED;
+    return resolveDispute(ctx, access, connectorDisputeId, status, signal, correction);
   },
   acceptDispute: (access, { connectorDisputeId, signal }) =>
     resolveDispute(ctx, access, connectorDisputeId, 'accepted', signal),
@@ -113,7 +124,7 @@ async function resolveDispute(
   disputeId: string,
   status: Status,
   signal: AbortSignal,
-  then: Status | 'next_stage' | null = null,
+  correction: Status | 'next_stage' | null = null,
 ): Promise<void> {
   await simulateNetwork(access, signal);
   const key = [access.merchantId, access.merchantConnectorId, disputeId];
@@ -128,12 +139,12 @@ async function resolveDispute(
   const decided = { ...found.row, status };
   const correctedAt = decidedAt + OPENS_AFTER_MS;
   const after =
-    then === 'next_stage'
+    correction === 'next_stage'
       ? decided.stage === 'dispute'
         ? nextStage(decided, correctedAt)
         : decided
-      : then
-        ? { ...decided, status: then }
+      : correction
+        ? { ...decided, status: correction }
         : decided;
   const events = [
     disputeEvent(decided, new Date(decidedAt)),

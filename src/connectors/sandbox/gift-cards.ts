@@ -4,9 +4,9 @@ import type { Connector, ConnectorAccess } from '../../core/foundation/ports/con
 import type { AuthorizeRequest, Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
-import type { Behaviour } from './methods.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey, writeEffect } from './store.ts';
+import type { Behaviour } from './test-cards.ts';
 import { newTransaction, type SandboxTransaction } from './transaction.ts';
 
 /** The sandbox's gift cards: any digits between these and the last four make another card. */
@@ -15,6 +15,8 @@ const NUMBER = /^600649\d*(\d{4})$/;
 const openings: Readonly<Record<string, number>> = { '0000': 50_000, '9995': 500 };
 const EXPIRED = '0069';
 const WRONG_PIN = '0000';
+/** The last four digits, or the PIN, that decide. */
+export const giftCardEndings = ['6006490000000000', '6006490000009995', EXPIRED, WRONG_PIN];
 
 const endOf = ({ number }: GiftCardMethod): string => NUMBER.exec(number)?.[1] ?? '';
 

@@ -14,7 +14,6 @@ import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
 import { balanceOperation } from './gift-cards.ts';
 import { incrementOperation } from './increment-authorization.ts';
-import { debitNetworksOf } from './methods.ts';
 import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { screenOperation } from './screen.ts';
@@ -23,6 +22,7 @@ import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.t
 import { sessionTokenOperation } from './session-token.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey, forgetMandate } from './store.ts';
+import { debitNetworksOf } from './test-cards.ts';
 import { outcomeAsOf } from './transaction.ts';
 import { voidOperation } from './void.ts';
 import { readSignedEvents } from './webhook-signature.ts';

@@ -13,11 +13,19 @@ const findings: Readonly<Record<string, Screening>> = {
 };
 const amounts: Readonly<Record<number, string>> = { 6666: 'fraud', 7777: 'review' };
 
-/** The first of the words that the address begins with. */
-const wordOf = (email: string | null): string => /^[a-z]+/.exec(email?.toLowerCase() ?? '')?.[0] ?? '';
+/** Addresses whose check fails, and whose check takes a while. */
+const FAILS = 'unchecked';
+const WAITS = 'later';
+
+/** The beginnings of e-mail addresses, and the amounts, that decide a check. */
+export const screenedWords = [...Object.keys(findings), FAILS, WAITS].filter((word) => word !== 'legit');
+export const screenedAmounts = Object.keys(amounts);
+
+/** The word at the beginning of the address. */
+const firstWord = (email: string | null): string => /^[a-z]+/.exec(email?.toLowerCase() ?? '')?.[0] ?? '';
 
 function findingOf({ amount, subject }: ScreenRequest): Screening {
-  return findings[amounts[amount] ?? ''] ?? findings[wordOf(subject.email)] ?? findings.legit!;
+  return findings[amounts[amount] ?? ''] ?? findings[firstWord(subject.email)] ?? findings.legit!;
 }
 
 /** Checks a payment for fraud. The e-mail address or the amount decides the result. */
@@ -28,16 +36,16 @@ export const screenOperation =
       const draft = newTransaction(ctx, access, request);
       const id = draft.transaction_id;
       const now = ctx.now();
-      const word = wordOf(request.subject.email);
+      const word = firstWord(request.subject.email);
       const found = {
         kind: 'succeeded',
         connectorTransactionId: id,
         screening: findingOf(request),
       } as const;
       const course =
-        word === 'unchecked'
+        word === FAILS
           ? decidedNow(failureOf('screening_failed', id), now)
-          : word === 'later'
+          : word === WAITS
             ? decidedLater(id, found, now)
             : decidedNow(found, now);
       return { transaction: { ...draft, ...course, kind: 'screen', behaviour: 'succeeds' } };

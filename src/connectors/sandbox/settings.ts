@@ -10,6 +10,9 @@ import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 /** Caps the simulated latency. */
 const LATENCY_MAX_MS = 10 * 60 * 1000;
 
+/** The members of an account's metadata that the sandbox reads. */
+export const settingNames = ['decline', 'latency_ms', 'down', 'three_ds', 'look_up'] as const;
+
 /** How a sandbox account behaves, read from its metadata. Unknown or malformed settings are ignored. */
 export interface SandboxSettings {
   /** `always` declines every card; `never` accepts even the cards that decline. */
@@ -31,7 +34,13 @@ export interface SandboxSettings {
  * ```
  */
 export function settingsOf({ metadata }: Pick<ConnectorAccess, 'metadata'>): SandboxSettings {
-  const { decline, latency_ms: latency, down, look_up: lookUp, three_ds: threeDs } = metadata;
+  const {
+    decline,
+    latency_ms: latency,
+    down,
+    look_up: lookUp,
+    three_ds: threeDs,
+  } = metadata as Partial<Record<(typeof settingNames)[number], unknown>>;
   const latencyMs = typeof latency === 'number' && latency > 0 ? Math.min(latency, LATENCY_MAX_MS) : 0;
   return {
     decline: decline === 'always' || decline === 'never' ? decline : null,

@@ -23,7 +23,7 @@ const DisputeStatus = enumeration('SandboxDisputeStatus', 'Lifecycle status of a
 
 const INT8 = { required: true, column: { columnType: 'int8' } } as const;
 
-/** The table of {@link file://./transaction.ts}'s transactions, which are read and written as JSON. */
+/** The table of transactions (`transaction.ts`), which are read and written as JSON. */
 @Internal({
   table: 'sandbox_transactions',
   within: ['merchant_connector_id'],
@@ -80,7 +80,7 @@ const DisputeStage = enumeration('SandboxDisputeStage', 'Stage of a dispute at t
   pre_arbitration: 'The issuer disputes it again.',
 });
 
-/** The table of {@link file://./dispute.ts}'s disputes. */
+/** The table of disputes (`disputes.ts`). */
 @Internal({ table: 'sandbox_disputes', within: ['merchant_connector_id'], id: 'dispute_id' })
 export class SandboxDisputeRow extends MerchantScoped {
   @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
@@ -94,7 +94,7 @@ export class SandboxDisputeRow extends MerchantScoped {
   @f.Timestamp('Until when evidence is accepted.', { required: true, due: {} }) respond_by!: Date;
 }
 
-/** The table of {@link file://./event.ts}'s events: webhooks that the sandbox has sent or has still to send. */
+/** The table of webhooks that the sandbox has sent or will send (`events.ts`). */
 @Internal({
   table: 'sandbox_events',
   within: ['merchant_connector_id'],

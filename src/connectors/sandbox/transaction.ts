@@ -10,8 +10,8 @@ import type { CallBasics, Money } from '../../core/foundation/ports/connector-re
 import type { CustomerAction } from '../../core/foundation/ports/customer-action.ts';
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { SandboxContext } from './context.ts';
-import type { Behaviour } from './methods.ts';
 import { chargesOfCapture } from './settings.ts';
+import type { Behaviour } from './test-cards.ts';
 
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;

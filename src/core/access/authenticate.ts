@@ -53,69 +53,73 @@ export async function authenticate(
   now: Date,
 ): Promise<Caller> {
   if (presented && isSameSecret(presented, keys.adminApiKey)) return environmentKey;
-  if (presented?.startsWith('sk_')) {
-    const statement = {
-      text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, keeps_unnamed, profile_id, first_key_id
-             from find_api_key_v2($1, $2::timestamptz)
-             where merchant_id is not null`,
-      values: [apiKeyHash(presented), now.toISOString()],
-      touches: { reads: ['api_keys', 'merchant_accounts'] },
-    };
-    // The merchant is not known yet, so the lookup runs outside tenant scoping.
-    type Key = Owner & {
-      key_id: string;
-      allowed_addresses: string[];
-      permissions: Permission[] | null;
-      keeps_unnamed: boolean;
-      profile_id: string | null;
-      first_key_id: string | null;
-    };
-    const [row] = await rows.query<Key>(statement, ANYWHERE);
-    if (row) {
-      const { allowed_addresses: allowedAddresses, key_id: keyId } = row;
-      const permissions = row.permissions && new Set(row.permissions);
-      return {
-        kind: 'api_key',
-        ...ownerIn(row),
-        keyId,
-        allowedAddresses,
-        permissions,
-        keepsUnnamed: row.keeps_unnamed,
-        profileId: row.profile_id,
-        firstKeyId: row.first_key_id,
-      };
-    }
-  }
-  if (presented && adminKey.test(presented)) {
-    const found = await findAdminKey(rows, presented, now);
-    if (found) return found;
-  }
-  if (presented && publishableKey.test(presented)) {
-    const statement = {
-      text: `select merchant_id, suspended from find_publishable_key($1, $2::timestamptz)
-             where merchant_id is not null`,
-      values: [presented, now.toISOString()],
-      touches: { reads: ['merchant_accounts'] },
-    };
-    const [row] = await rows.query<Owner>(statement, ANYWHERE);
-    if (row) return { kind: 'publishable_key', ...ownerIn(row) };
-  }
-  if (presented?.startsWith('epk_')) {
-    const statement = {
-      text: `select merchant_id, customer_id, payment_id, suspended from find_ephemeral_key($1, $2::timestamptz)
-             where merchant_id is not null`,
-      values: [apiKeyHash(presented), now.toISOString()],
-      touches: { reads: ['ephemeral_keys', 'payments', 'merchant_accounts'] },
-    };
-    type Customer = Owner & { customer_id: string; payment_id: string };
-    const [row] = await rows.query<Customer>(statement, ANYWHERE);
-    if (row) {
-      const { customer_id: customerId, payment_id: paymentId } = row;
-      const caller = { kind: 'ephemeral_key', ...ownerIn(row), customerId, paymentId } as const;
-      return isMasking(presented) ? { ...caller, permissions: maskingPermissions } : caller;
-    }
-  }
+  const found = presented ? await findCaller(rows, presented, now) : null;
+  if (found) return found;
   throw new Problem('invalid_api_key', 'Send a valid key in the api-key header.');
+}
+
+/** The lookup of a key by its kind. The merchant is not known yet, so it runs outside tenant scoping. */
+async function findCaller(rows: RowSource, presented: string, now: Date): Promise<Caller | null> {
+  if (presented.startsWith('sk_')) return findApiKey(rows, presented, now);
+  if (adminKey.test(presented)) return findAdminKey(rows, presented, now);
+  if (publishableKey.test(presented)) return findPublishableKey(rows, presented, now);
+  return presented.startsWith('epk_') ? findEphemeralKey(rows, presented, now) : null;
+}
+
+async function findApiKey(rows: RowSource, presented: string, now: Date): Promise<Caller | null> {
+  const statement = {
+    text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, keeps_unnamed, profile_id, first_key_id
+           from find_api_key_v2($1, $2::timestamptz)
+           where merchant_id is not null`,
+    values: [apiKeyHash(presented), now.toISOString()],
+    touches: { reads: ['api_keys', 'merchant_accounts'] },
+  };
+  type Key = Owner & {
+    key_id: string;
+    allowed_addresses: string[];
+    permissions: Permission[] | null;
+    keeps_unnamed: boolean;
+    profile_id: string | null;
+    first_key_id: string | null;
+  };
+  const [row] = await rows.query<Key>(statement, ANYWHERE);
+  if (!row) return null;
+  return {
+    kind: 'api_key',
+    ...ownerIn(row),
+    keyId: row.key_id,
+    allowedAddresses: row.allowed_addresses,
+    permissions: row.permissions && new Set(row.permissions),
+    keepsUnnamed: row.keeps_unnamed,
+    profileId: row.profile_id,
+    firstKeyId: row.first_key_id,
+  };
+}
+
+async function findPublishableKey(rows: RowSource, presented: string, now: Date): Promise<Caller | null> {
+  const statement = {
+    text: `select merchant_id, suspended from find_publishable_key($1, $2::timestamptz)
+           where merchant_id is not null`,
+    values: [presented, now.toISOString()],
+    touches: { reads: ['merchant_accounts'] },
+  };
+  const [row] = await rows.query<Owner>(statement, ANYWHERE);
+  return row ? { kind: 'publishable_key', ...ownerIn(row) } : null;
+}
+
+async function findEphemeralKey(rows: RowSource, presented: string, now: Date): Promise<Caller | null> {
+  const statement = {
+    text: `select merchant_id, customer_id, payment_id, suspended from find_ephemeral_key($1, $2::timestamptz)
+           where merchant_id is not null`,
+    values: [apiKeyHash(presented), now.toISOString()],
+    touches: { reads: ['ephemeral_keys', 'payments', 'merchant_accounts'] },
+  };
+  type Customer = Owner & { customer_id: string; payment_id: string };
+  const [row] = await rows.query<Customer>(statement, ANYWHERE);
+  if (!row) return null;
+  const { customer_id: customerId, payment_id: paymentId } = row;
+  const caller = { kind: 'ephemeral_key', ...ownerIn(row), customerId, paymentId } as const;
+  return isMasking(presented) ? { ...caller, permissions: maskingPermissions } : caller;
 }
 
 /** The administrator or organization of a key; null if it is unknown, revoked or expired. */

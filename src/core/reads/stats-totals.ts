@@ -121,105 +121,146 @@ export function countedRows(
   builder: StatementBuilder,
   name = 'counted',
 ): string {
-  const { changesType, columns, objectsWhere, range, resource, sparse, type, where } = request;
+  const { columns, range, resource, sparse } = request;
+  const counting = { ...request, merchantId, builder, bucket: bucketOf ?? (() => 'null::timestamptz') };
   const quarters = wholePeriods(range, QUARTER_HOUR_MS);
-  const hours = wholePeriods(range, HOUR_MS);
-  const days = wholePeriods(range, DAY_MS);
-  const within = (column: string, { from, to }: TimeRange) => {
-    const [start, end] = [from, to].map((time) => builder.parameter(instant(time), 'timestamptz'));
-    return `${column} >= ${start} and ${column} < ${end}`;
-  };
-  const counted = (target: DescribedClass, objectType: string, conditions: readonly Condition[]) =>
-    [
-      ...whereClause(resourceOf(target), merchantId, conditions, builder, 't'),
-      `t.object_type = '${objectType}'`,
-    ].join(' and ');
-  const totals = (conditions: readonly Condition[]) => counted(StatsTotal, type, conditions);
-  const none = (field: string) => `0::int8 as ${quote(field)}`;
-  const fields = [
-    ...columns.map(([column, field]) => `t.${quote(column)} as ${quote(field)}`),
-    ...sparse.map(([field]) => none(field)),
-  ].join(', ');
-  const select = (bucket: string, from: string, condition: string) =>
-    `select ${fields}, ${bucket} as bucket, t.count from ${from} where ${condition}`;
-  const bucket = bucketOf ?? (() => 'null::timestamptz');
-
-  const ofPeriods = (period: ValueOf<typeof StatsPeriod>, part: TimeRange) =>
-    `${totals(where)} and t.period = '${period}' and ${within('t.starts_at', part)}`;
-  const ofChanges = `${counted(StatsChange, changesType, where)} and ${within('t.starts_at', quarters)}`;
   // Triggers on the resource keep both tables.
   builder.reads(resource.table, 'stats_changes', 'stats_totals');
-  const parts = [select(bucket('t.starts_at'), 'stats_changes t', ofChanges)];
-  let calendar = '';
-  if (bucketOf) {
-    const touched = { from: roundDown(range.from, DAY_MS), to: range.to };
-    calendar = `
+  const changes = `${conditionsOf(counting, StatsChange, request.changesType)} and ${within(builder, 't.starts_at', quarters)}`;
+  const parts = [selectTotals(counting, counting.bucket('t.starts_at'), 'stats_changes t', changes)];
+  parts.push(...(bucketOf ? totalsInBuckets(counting) : totalsOfRange(counting)));
+  const own = ([field]: readonly [string, string]) => `t.${quote(field)}`;
+  const fields = [...columns.map(([, field]) => `t.${quote(field)}`), ...sparse.map(own)];
+  for (const part of besides(range, quarters)) parts.push(selectObjects(counting, fields, 1, part));
+  if (sparse.length > 0) {
+    // The totals count these objects already, with their other sums.
+    const sums = new Set(Object.values(countedObjects.get(resource.target)!.sums));
+    const dimensions = columns.map(([, field]) => (sums.has(field) ? zero(field) : `t.${quote(field)}`));
+    const marked = sparse.map(([, mark]) => `t.${quote(mark)}`).join(' or ');
+    parts.push(selectObjects(counting, [...dimensions, ...sparse.map(own)], 0, quarters, `(${marked})`));
+  }
+  return `${bucketOf ? calendarOf(counting) : ''} ${name} as (${parts.join(' union all ')})`;
+}
+
+/** A request for totals, the merchant, and the statement that it becomes a part of. */
+interface Counting extends TotalsRequest {
+  readonly merchantId: string | null;
+  readonly builder: StatementBuilder;
+  readonly bucket: BucketOf;
+}
+
+const zero = (field: string) => `0::int8 as ${quote(field)}`;
+
+function within(builder: StatementBuilder, column: string, { from, to }: TimeRange): string {
+  const [start, end] = [from, to].map((time) => builder.parameter(instant(time), 'timestamptz'));
+  return `${column} >= ${start} and ${column} < ${end}`;
+}
+
+/** The rows of a table of totals that count these objects. */
+const conditionsOf = (
+  { builder, merchantId, where }: Counting,
+  target: DescribedClass,
+  objectType: string,
+  conditions: readonly Condition[] = where,
+): string =>
+  [
+    ...whereClause(resourceOf(target), merchantId, conditions, builder, 't'),
+    `t.object_type = '${objectType}'`,
+  ].join(' and ');
+
+/** The totals of one period that start within a part of the range. */
+const ofPeriod = (counting: Counting, period: ValueOf<typeof StatsPeriod>, part: TimeRange): string =>
+  `${conditionsOf(counting, StatsTotal, counting.type)} and t.period = '${period}' and ${within(counting.builder, 't.starts_at', part)}`;
+
+function selectTotals(
+  { columns, sparse }: Counting,
+  bucket: string,
+  from: string,
+  condition: string,
+): string {
+  const fields = [
+    ...columns.map(([column, field]) => `t.${quote(column)} as ${quote(field)}`),
+    ...sparse.map(([field]) => zero(field)),
+  ].join(', ');
+  return `select ${fields}, ${bucket} as bucket, t.count from ${from} where ${condition}`;
+}
+
+function selectObjects(
+  { bucket, builder, merchantId, objectsWhere, resource }: Counting,
+  fields: readonly string[],
+  count: number,
+  part: TimeRange,
+  ...others: readonly string[]
+): string {
+  const created = `t.${quote(resource.order)}`;
+  const objects = whereClause(resource, merchantId, objectsWhere, builder, 't');
+  return `
+      select ${fields.join(', ')}, ${bucket(created)} as bucket, ${count} as count from ${quote(resource.table)} t
+      where ${[...objects, within(builder, created, part), ...others].join(' and ')}`;
+}
+
+/** The days, hours and quarters of the range, each with its bucket, as common table expressions. */
+function calendarOf(counting: Counting): string {
+  const { bucket, builder, range, type } = counting;
+  const [hours, days] = [wholePeriods(range, HOUR_MS), wholePeriods(range, DAY_MS)];
+  const touched = { from: roundDown(range.from, DAY_MS), to: range.to };
+  return `
       span as materialized (
         select min(t.starts_at) as first, max(t.starts_at) as last from stats_totals t
-        where ${totals([])} and t.period = 'day' and ${within('t.starts_at', touched)}),
+        where ${conditionsOf(counting, StatsTotal, type, [])} and t.period = 'day' and ${within(builder, 't.starts_at', touched)}),
       days as materialized (
-        select d as day, ${bucketOf('d')} as bucket,
-               ${within('d', days)} and ${bucketOf('d')} = ${bucketOf("(d + interval '1425 minutes')")} as whole
+        select d as day, ${bucket('d')} as bucket,
+               ${within(builder, 'd', days)} and ${bucket('d')} = ${bucket("(d + interval '1425 minutes')")} as whole
         from span, generate_series(span.first, span.last, interval '1 day') d),
       hours as materialized (
-        select h as hour, ${bucketOf('h')} as bucket,
-               ${within('h', hours)} and ${bucketOf('h')} = ${bucketOf("(h + interval '45 minutes')")} as whole
+        select h as hour, ${bucket('h')} as bucket,
+               ${within(builder, 'h', hours)} and ${bucket('h')} = ${bucket("(h + interval '45 minutes')")} as whole
         from days, ${partsOf('day', 24, '1 hour', 'h')} where not days.whole),
       quarters as materialized (
-        select q as quarter, ${bucketOf('q')} as bucket
+        select q as quarter, ${bucket('q')} as bucket
         from hours, ${partsOf('hour', 4, '15 minutes', 'q')} where not hours.whole),`;
-    // Most queries need hours or quarters, not both: the other's totals, which are many, are not scanned.
-    parts.push(
-      select(
-        'd.bucket',
-        'days d join stats_totals t on t.starts_at = d.day',
-        `d.whole and ${ofPeriods('day', days)}`,
-      ),
-      select(
-        'h.bucket',
-        'hours h join stats_totals t on t.starts_at = h.hour',
-        `h.whole and exists (select from hours where whole) and ${ofPeriods('hour', hours)}`,
-      ),
-      select(
-        'q.bucket',
-        'quarters q join stats_totals t on t.starts_at = q.quarter',
-        `exists (select from quarters) and ${ofPeriods('quarter_hour', quarters)}`,
-      ),
+}
+
+/** Totals by bucket. Most queries need hours or quarters, not both: the other's totals, which are many, are not scanned. */
+function totalsInBuckets(counting: Counting): string[] {
+  const { range } = counting;
+  return [
+    selectTotals(
+      counting,
+      'd.bucket',
+      'days d join stats_totals t on t.starts_at = d.day',
+      `d.whole and ${ofPeriod(counting, 'day', wholePeriods(range, DAY_MS))}`,
+    ),
+    selectTotals(
+      counting,
+      'h.bucket',
+      'hours h join stats_totals t on t.starts_at = h.hour',
+      `h.whole and exists (select from hours where whole) and ${ofPeriod(counting, 'hour', wholePeriods(range, HOUR_MS))}`,
+    ),
+    selectTotals(
+      counting,
+      'q.bucket',
+      'quarters q join stats_totals t on t.starts_at = q.quarter',
+      `exists (select from quarters) and ${ofPeriod(counting, 'quarter_hour', wholePeriods(range, QUARTER_HOUR_MS))}`,
+    ),
+  ];
+}
+
+/** Totals without buckets, in the longest periods that the range holds. */
+function totalsOfRange(counting: Counting): string[] {
+  const { bucket, range } = counting;
+  const months = wholeMonths(range);
+  const [days, hours] = [wholePeriods(range, DAY_MS), wholePeriods(range, HOUR_MS)];
+  const select = (period: ValueOf<typeof StatsPeriod>, periods: readonly TimeRange[]) =>
+    periods.map((part) =>
+      selectTotals(counting, bucket(''), 'stats_totals t', ofPeriod(counting, period, part)),
     );
-  } else {
-    const months = wholeMonths(range);
-    const ofTotals = (period: ValueOf<typeof StatsPeriod>, periods: readonly TimeRange[]) =>
-      periods.map((part) => select(bucket(''), 'stats_totals t', ofPeriods(period, part)));
-    parts.push(
-      ...ofTotals('month', months.from < months.to ? [months] : []),
-      ...ofTotals('day', besides(days, months)),
-      ...ofTotals('hour', besides(hours, days)),
-      ...ofTotals('quarter_hour', besides(quarters, hours)),
-    );
-  }
-  const created = `t.${quote(resource.order)}`;
-  const ofObjects = (
-    own: readonly string[],
-    count: number,
-    part: TimeRange,
-    ...others: readonly string[]
-  ) => {
-    const objects = whereClause(resource, merchantId, objectsWhere, builder, 't');
-    parts.push(`
-      select ${own.join(', ')}, ${bucket(created)} as bucket, ${count} as count from ${quote(resource.table)} t
-      where ${[...objects, within(created, part), ...others].join(' and ')}`);
-  };
-  const own = ([field]: readonly [string, string]) => `t.${quote(field)}`;
-  const fieldsOfObjects = [...columns.map(([, field]) => `t.${quote(field)}`), ...sparse.map(own)];
-  for (const part of besides(range, quarters)) ofObjects(fieldsOfObjects, 1, part);
-  if (sparse.length > 0) {
-    // Their objects are counted by the totals already, with their other sums.
-    const sums = new Set(Object.values(countedObjects.get(resource.target)!.sums));
-    const dimensions = columns.map(([, field]) => (sums.has(field) ? none(field) : `t.${quote(field)}`));
-    const marked = sparse.map(([, mark]) => `t.${quote(mark)}`).join(' or ');
-    ofObjects([...dimensions, ...sparse.map(own)], 0, quarters, `(${marked})`);
-  }
-  return `${calendar} ${name} as (${parts.join(' union all ')})`;
+  return [
+    ...select('month', months.from < months.to ? [months] : []),
+    ...select('day', besides(days, months)),
+    ...select('hour', besides(hours, days)),
+    ...select('quarter_hour', besides(wholePeriods(range, QUARTER_HOUR_MS), hours)),
+  ];
 }
 
 /** The starts of a period's parts. The limit shows the planner their number: it would expect a thousand. */

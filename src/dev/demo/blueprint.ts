@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { testCards } from '../../connectors/sandbox/methods.ts';
+import { testCards } from '../../connectors/sandbox/test-cards.ts';
 import { cardFingerprint } from '../../core/cards/card.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 

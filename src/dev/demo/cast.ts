@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { testCards } from '../../connectors/sandbox/methods.ts';
+import { testCards } from '../../connectors/sandbox/test-cards.ts';
 import { createCustomer } from '../../core/customers/customers.ts';
 import { acceptDispute, challengeDispute } from '../../core/disputes/answer-dispute.ts';
 import { savePaymentMethod } from '../../core/payment-methods/save-payment-method.ts';

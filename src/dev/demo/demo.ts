@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import type { Config } from '../../config/config.ts';
+import type { Keyring } from '../../core/access/keyring.ts';
+import type { Transact } from '../../core/foundation/transaction.ts';
 import { databaseSettings, expectConnections } from '../../database/connection-error.ts';
 import { openDatabase } from '../../database/database.ts';
 import { migrateDatabase } from '../../database/migrate.ts';
-import { openKeys } from '../../service/secrets.ts';
 import { keepDemoKey } from '../demo-keys.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import type { ServerUrls } from '../embedded/cluster.ts';
@@ -28,7 +29,11 @@ async function findDatabase(config: Config): Promise<ServerUrls & { close: () =>
 }
 
 /** Loads demo merchants into the configured database or else the embedded one, and prints their keys. */
-export async function runDemo(config: Config, amounts: DemoAmounts): Promise<void> {
+export async function runDemo(
+  config: Config,
+  openKeys: (config: Config, transact: Transact) => Promise<{ readonly keyring: Keyring }>,
+  amounts: DemoAmounts,
+): Promise<void> {
   // Makes the data directory too, where the key is kept.
   if (!config.production) await developmentSecrets(config.dataDir);
   const { close, ownerUrl, url } = await findDatabase(config);

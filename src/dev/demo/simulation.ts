@@ -11,6 +11,7 @@ import { NotifiedCache } from '../../core/foundation/notified-cache.ts';
 import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
 import type { ConnectorGuard } from '../../core/foundation/ports/connector.ts';
 import { unobserved } from '../../core/foundation/ports/observe.ts';
+import type { Ports } from '../../core/foundation/ports/ports.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
 import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
@@ -65,6 +66,71 @@ const unlimited: AttemptLimit = {
   take: async () => {},
 };
 
+type SandboxParts = Parameters<typeof installSandbox>[0];
+
+/** Ports that call nobody: the sandbox is the only connector. */
+function simulatedPorts(
+  parts: SandboxParts,
+  { encryption, isSpread }: Pick<Ports, 'encryption' | 'isSpread'>,
+): Ports {
+  const { ids, now, publicUrl, randomBytes } = parts;
+  return {
+    connectors: connectorRegistry([installSandbox(parts).connector], { off: null }),
+    guard,
+    observe: unobserved,
+    traceparent: () => null,
+    auditAlerts: { objectTypes: new Set(), count: () => {} },
+    logTouched: () => {},
+    backgroundWork: { isOn: () => true },
+    outgoing: { off: null },
+    exportRules: { approverMs: 0, delayMs: 0 },
+    mail: null,
+    isSpread,
+    applePayGateway: { url: '' },
+    expectsSecondFactor: false,
+    evidenceObjects: null,
+    attemptLimits: {
+      balanceChecks: unlimited,
+      clientSecrets: unlimited,
+      testWebhooks: unlimited,
+      linkMails: unlimited,
+      linkMailsToOne: unlimited,
+    },
+    outcomeHandlers,
+    processId: 'demo',
+    settings: new NotifiedCache({ max: 1, now, isNotified: () => false }),
+    lowerBounds: new Map(),
+    notify: () => {},
+    webhookTargets: { allowLoopback: false, resolve: async () => [] },
+    domainLookups: { txt: async () => [], file: async () => null },
+    onUnproved: () => {},
+    serviceHosts: [],
+    publicUrl,
+    pagesUrl: publicUrl,
+    encryption,
+    environment: 'test',
+    ids,
+    now,
+    randomBytes,
+  };
+}
+
+/** Delivers the sandbox's due webhooks to the core. */
+async function deliverReports(ctx: Context, parts: SandboxParts): Promise<void> {
+  await sendDueEvents({
+    ...parts,
+    secretOf: async (merchant, account) =>
+      (await openConnectorAccount(ctx, { merchant_id: merchant, merchant_connector_id: account }))?.access
+        .webhookSecret ?? null,
+    send: async (url, headers, body) => {
+      const [merchant, account] = url.split('/').slice(-2) as [string, string];
+      const source = { merchantId: merchant, merchantConnectorId: account };
+      await receiveWebhook(ctx, source, async () => ({ headers, body: Buffer.from(body) }));
+      return 200;
+    },
+  });
+}
+
 /**
  * Runs the product's own commands in one transaction that is rolled back: `work` reads the rows they wrote before
  * that. No other process ever sees them, and no job or webhook is queued for them.
@@ -99,64 +165,13 @@ export async function simulate<T>(
       await connection.send();
       return value;
     },
-    ports: {
-      connectors: connectorRegistry([installSandbox(parts).connector], { off: null }),
-      guard,
-      observe: unobserved,
-      traceparent: () => null,
-      auditAlerts: { objectTypes: new Set(), count: () => {} },
-      logTouched: () => {},
-      backgroundWork: { isOn: () => true },
-      outgoing: { off: null },
-      exportRules: { approverMs: 0, delayMs: 0 },
-      mail: null,
-      isSpread: database.spread,
-      applePayGateway: { url: '' },
-      expectsSecondFactor: false,
-      evidenceObjects: null,
-      attemptLimits: {
-        balanceChecks: unlimited,
-        clientSecrets: unlimited,
-        testWebhooks: unlimited,
-        linkMails: unlimited,
-        linkMailsToOne: unlimited,
-      },
-      outcomeHandlers,
-      processId: 'demo',
-      settings: new NotifiedCache({ max: 1, now, isNotified: () => false }),
-      lowerBounds: new Map(),
-      notify: () => {},
-      webhookTargets: { allowLoopback: false, resolve: async () => [] },
-      domainLookups: { txt: async () => [], file: async () => null },
-      onUnproved: () => {},
-      serviceHosts: [],
-      publicUrl: () => publicUrl,
-      pagesUrl: () => publicUrl,
-      encryption,
-      environment: 'test',
-      ids,
-      now,
-      randomBytes,
-    },
+    ports: simulatedPorts(parts, { encryption, isSpread: database.spread }),
   };
   const simulation: Simulation = {
     ctx,
     rows,
     nowMs: 0,
-    deliver: async () => {
-      await sendDueEvents({
-        ...parts,
-        secretOf: async (merchant, account) =>
-          (await openConnectorAccount(ctx, { merchant_id: merchant, merchant_connector_id: account }))?.access
-            .webhookSecret ?? null,
-        send: async (url, headers, body) => {
-          const [merchant, account] = url.split('/').slice(-2) as [string, string];
-          const source = { merchantId: merchant, merchantConnectorId: account };
-          await receiveWebhook(ctx, source, async () => ({ headers, body: Buffer.from(body) }));
-          return 200;
-        },
-      });
-    },
+    deliver: () => deliverReports(ctx, parts),
     answerChallenge: async (paymentId, answer) => {
       const text = 'select transaction_id from sandbox_transactions where challenge_token is not null';
       const [challenge] = await rows.query<{ transaction_id: string }>(

@@ -4,14 +4,9 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import proxyAddr from 'proxy-addr';
+import type { TrustedProxies } from '../../config/validators.ts';
 import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
-
-/**
- * The proxies whose `X-Forwarded-For` is trusted: their number in front of the service, or their networks. With 0 the
- * header is ignored: any client may send one.
- */
-export type TrustedProxies = number | readonly string[];
 
 /** Determines the address of a request's client. */
 export type ClientAddress = (request: IncomingMessage) => string;

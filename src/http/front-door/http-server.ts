@@ -7,15 +7,10 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type HttpLimits, httpLimits } from '../../config/limit-defaults.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
-import {
-  arrivalLimits,
-  type HttpLimits,
-  httpLimits,
-  limitConnections,
-  servedInTurn,
-} from '../load/connection-limits.ts';
+import { arrivalLimits, limitConnections, servedInTurn } from '../load/connection-limits.ts';
 import { trackConnections } from './drain.ts';
 import { problemBody, problemHeaders } from './responses.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
-import type { TrustedProxies } from './client-address.ts';
+import type { TrustedProxies } from '../../config/validators.ts';
 
 /** Determines the host that a request's client asked for, with its port. */
 export type RequestHost = (request: IncomingMessage) => string;

@@ -1,26 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
+import { type AdmissionLimits, admissionLimits } from '../../config/limit-defaults.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RequestKind } from '../../core/foundation/request-kind.ts';
 import { peekBody } from '../front-door/request-body.ts';
 import { requestIdFor } from '../front-door/request-log.ts';
 import { problemBody, problemHeaders } from '../front-door/responses.ts';
-
-/** Limits on the load that requests are admitted at. */
-export const admissionLimits = Object.freeze({
-  /** Maximum expected wait of a read for the database, in milliseconds. */
-  readWaitMs: 250,
-  /** Reads in flight that are never refused for that wait: right after a start, few reads already take as long. */
-  readBurst: 64,
-  /** The same wait of a command other than a payment. */
-  writeWaitMs: 1_000,
-  /** Maximum utilisation of the event loop, in percent, at which more reads are handled at a time while payments arrive. */
-  eventLoopPercent: 60,
-});
-
-export type AdmissionLimits = { readonly [Name in keyof typeof admissionLimits]: number };
 
 /** Created once, because capturing an error's stack is costly. */
 const overloaded = Object.freeze(

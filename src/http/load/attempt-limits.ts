@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { RateLimitSettings } from '../../config/limit-defaults.ts';
 import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
 import { networkOf } from '../front-door/client-address.ts';
-import type { RateLimitSettings } from './rate-limits.ts';
 import { type AttemptLimitParts, SharedAttemptLimit } from './shared-attempt-limit.ts';
 
 const MINUTE_S = 60;

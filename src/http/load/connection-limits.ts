@@ -1,31 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HttpLimits } from '../../config/limit-defaults.ts';
 import { openConnections } from '../front-door/drain.ts';
-
-/** Limits on one connection, and on all together, of a process. */
-export const httpLimits = Object.freeze({
-  /** Open connections, WebSockets included. More are closed at once. */
-  connections: 5_000,
-  /** Requests on one connection, after which it is closed. Clients open another. */
-  requestsPerConnection: 1_000,
-  /** Requests of one connection served at a time; the next ones wait until a response has been read. */
-  requestsInFlight: 4,
-  /** Requests of one connection that wait. A client that sends more without reading is cut off. */
-  requestsWaiting: 60,
-  /** Time for the headers of a request to arrive, from the start of the connection or of the request. */
-  headersMs: 15_000,
-  /** Time for a whole request to arrive. */
-  requestMs: 60_000,
-  /** Time without progress in which a response has to be read. */
-  answerReadMs: 30_000,
-  /** Average bytes a second at which responses have to be read after that time. */
-  answerReadRate: 32 * 1024,
-});
 
 /** Interval of checking connections against the time limits. */
 const CHECK_MS = 1_000;
-
-export type HttpLimits = { readonly [Name in keyof typeof httpLimits]: number };
 
 /** The requests of a connection: how many there were, and which have no response yet. */
 class RequestsOfConnection {

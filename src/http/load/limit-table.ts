@@ -1,11 +1,10 @@
 import { maxHeaderSize } from 'node:http';
+import { admissionLimits, httpLimits, rateLimits } from '../../config/limit-defaults.ts';
 import { EVIDENCE_AT_ONCE } from '../../core/entities/evidence-file.ts';
 import { IMPORT_MAX_BYTES, IMPORTS_AT_ONCE } from '../../core/entities/payment-method-import.ts';
 import { JSON_MAX_BYTES } from '../front-door/request-body.ts';
-import { admissionLimits, READS_MAX } from './admission.ts';
-import { httpLimits } from './connection-limits.ts';
+import { READS_MAX } from './admission.ts';
 import { subscriptionLimits } from './live-connection-limits.ts';
-import { rateLimits } from './rate-limits.ts';
 
 /** Limits that are enforced behind the front door, by rooms that this one cannot import: they hand their values in. */
 export interface LimitsBehind {

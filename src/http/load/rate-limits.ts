@@ -1,42 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimitSettings } from '../../config/limit-defaults.ts';
 import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import { networkOf } from '../front-door/client-address.ts';
-
-/** Requests of a key per minute and process, and limits on failing attempts. 0 switches a limit off. */
-export const rateLimits = Object.freeze({
-  /** GET requests. */
-  reads: 300_000,
-  /** POST requests and mutations that call no connector. */
-  writes: 60_000,
-  /** POST requests and mutations that may call a connector: they move money. */
-  money: 30_000,
-  /** Rows that GraphQL operations may read, as their cost estimates them, and one for each request. */
-  graphql: 100_000_000,
-  /** Keys that are refused, per address, in all processes together. */
-  refusedKeys: 300,
-  /** Introspections without a key that nobody asked for before, per address, in all processes together. */
-  introspections: 30,
-  /** Wrong client secrets per object in 15 minutes, in all processes together. */
-  clientSecrets: 20,
-  /** Checks of gift cards' balances per payment in 15 minutes, in all processes together. */
-  balanceChecks: 10,
-  /** Attempts to sign in per person and network in half an hour, in all processes together, until one succeeds. */
-  signIns: 10,
-  /** Requests to reset the password of an e-mail address in an hour, in all processes together. */
-  passwordResets: 5,
-  /** Requests to sign in, to reset a password and the like, per client address, across all processes. */
-  signInsPerAddress: 60,
-  /** Test webhooks per business profile, in all processes together. */
-  testWebhooks: 30,
-  /** Links of payments and payouts that are sent by e-mail in an hour, per merchant, in all processes together. */
-  linkMails: 300,
-  /** The same, per merchant and recipient. */
-  linkMailsToOne: 5,
-});
-
-export type RateLimitSettings = { readonly [Name in keyof typeof rateLimits]: number };
 
 /** The limits per key. */
 export type RateLimitKind = 'reads' | 'writes' | 'money' | 'graphql';

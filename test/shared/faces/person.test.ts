@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { rateLimits } from '../../../src/config/limit-defaults.ts';
 import { createCustomer } from '../../../src/core/customers/customers.ts';
 import { Customer } from '../../../src/core/entities/customer.ts';
 import type { Caller } from '../../../src/core/foundation/context.ts';
@@ -6,7 +7,7 @@ import { permitted, type Role, roles } from '../../../src/core/foundation/permis
 import { readOne } from '../../../src/core/reads/index.ts';
 import { once } from '../../../src/core/writes/idempotency.ts';
 import { keyOf } from '../../../src/http/load/live-connection-limits.ts';
-import { RateLimits, rateLimits } from '../../../src/http/load/rate-limits.ts';
+import { RateLimits } from '../../../src/http/load/rate-limits.ts';
 import { test } from '../../kit/test.ts';
 
 const person = (merchantId: string, personId: string, role: Role = 'owner'): Caller => ({

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
-import { testCards } from '../../../src/connectors/sandbox/methods.ts';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
+import { testCards } from '../../../src/connectors/sandbox/test-cards.ts';
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../../src/core/model/tables.ts';
 import { captureDuePayments } from '../../../src/core/payments/capture/capture-due.ts';

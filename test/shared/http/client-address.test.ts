@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { clientAddressBehind, type TrustedProxies } from '../../../src/http/front-door/client-address.ts';
+import type { TrustedProxies } from '../../../src/config/validators.ts';
+import { clientAddressBehind } from '../../../src/http/front-door/client-address.ts';
 
 const addressOf = (trusted: TrustedProxies, remoteAddress: string | undefined, forwarded?: string) =>
   clientAddressBehind(trusted)({

@@ -1,4 +1,4 @@
-import { testCards } from '../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../src/connectors/sandbox/test-cards.ts';
 
 /** The cards that reliability is tried with, by what comes of each. */
 export const cardNumbers = {

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import express from 'express';
 import { expect } from 'vitest';
+import { rateLimits } from '../../../src/config/limit-defaults.ts';
 import type { Context } from '../../../src/core/foundation/context.ts';
 import { Problem } from '../../../src/core/foundation/errors.ts';
 import { Amount, Id, Input, Text, ValueObject } from '../../../src/core/model/index.ts';
 import type { Credentials } from '../../../src/http/front-door/caller.ts';
-import { RateLimits, rateLimits } from '../../../src/http/load/rate-limits.ts';
+import { RateLimits } from '../../../src/http/load/rate-limits.ts';
 import { operation, pathNames, placeAt } from '../../../src/rest/operation.ts';
 import { operations, specifiedOperations } from '../../../src/rest/operations.ts';
 import { one } from '../../../src/rest/response-shapes.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { rateLimits } from '../../../src/http/load/rate-limits.ts';
+import { rateLimits } from '../../../src/config/limit-defaults.ts';
 import { budget, figure } from '../../kit/figure.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';

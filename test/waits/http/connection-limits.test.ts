@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import { expect } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import type { HttpLimits } from '../../../src/http/load/connection-limits.ts';
+import type { HttpLimits } from '../../../src/config/limit-defaults.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { test as base } from '../../kit/test.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
 import { sendDueEvents } from '../../../../src/connectors/sandbox/send-webhooks.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { ulidMaker } from '../../../../src/core/foundation/ids.ts';
 import { cardOf } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { type ActionRequired, NotSentError } from '../../../../src/core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../../../src/core/foundation/ports/connector-requests.ts';
 import type { RedirectAction } from '../../../../src/core/foundation/ports/customer-action.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { increasable, manual, SECRET, several, test } from './books.ts';
 
 test("The sandbox's dashboard refunds what is left, also where a refund fails", async ({

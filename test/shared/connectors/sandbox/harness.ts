@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sandboxCapabilities } from '../../../../src/connectors/sandbox/capabilities.ts';
 import type { SandboxContext } from '../../../../src/connectors/sandbox/context.ts';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
 import { sandboxConnector } from '../../../../src/connectors/sandbox/sandbox.ts';
 import { sendDueEvents } from '../../../../src/connectors/sandbox/send-webhooks.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { hasSucceeded, type SandboxTransaction } from '../../../../src/connectors/sandbox/transaction.ts';
 import { SIGNATURE_HEADER, signatureHeader } from '../../../../src/connectors/sandbox/webhook-signature.ts';
 import { ulidMaker } from '../../../../src/core/foundation/ids.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { test as base } from 'vitest';
 import type { SandboxContext } from '../../../../src/connectors/sandbox/context.ts';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
 import { sandboxConnector } from '../../../../src/connectors/sandbox/sandbox.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { ulidMaker } from '../../../../src/core/foundation/ids.ts';
 import type { ConnectorAccess, Outcome } from '../../../../src/core/foundation/ports/connector.ts';
 import type {

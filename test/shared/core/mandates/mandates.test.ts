@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { consenting, consentOf } from '../../../kit/consent.ts';
 import { dataOf } from '../../../kit/graphql.ts';
 import { mutate } from '../../../kit/mutate.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
 import { dataOf } from '../../../kit/graphql.ts';
 import { insertRow } from '../../../kit/insert.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { captureDuePayments } from '../../../../src/core/payments/capture/capture-due.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';

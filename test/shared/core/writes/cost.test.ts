@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { Payment } from '../../../../src/core/entities/payment.ts';
 import { Refund } from '../../../../src/core/entities/refund.ts';
 import type { WritingContext } from '../../../../src/core/foundation/context.ts';

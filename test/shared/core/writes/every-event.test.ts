@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { EventType, type EventTypeValue } from '../../../../src/core/entities/event-types.ts';
 import type { Outcome } from '../../../../src/core/foundation/ports/connector.ts';
 import { expirePayments } from '../../../../src/core/payments/void/expire-payments.ts';

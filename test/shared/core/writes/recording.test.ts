@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
 import { eventTypeOf } from '../../../../src/core/entities/event-types.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';

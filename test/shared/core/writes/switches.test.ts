@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
+import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import type { Values } from '../../../kit/insert.ts';
 import { mutate } from '../../../kit/mutate.ts';
 import { test as base } from '../../../kit/test.ts';

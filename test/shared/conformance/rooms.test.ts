@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** The rooms of `src` by floor, lowest first. A room imports from itself and lower floors only. */
+const floors = [
+  ['core'],
+  ['config'],
+  ['http'],
+  ['connectors'],
+  ['database', 'jobs', 'storage'],
+  ['rest', 'graphql', 'people'],
+  ['telemetry', 'checkout', 'pages', 'dashboard'],
+  ['dev'],
+  ['service'],
+  ['main.ts'],
+  ['commands'],
+];
+const source = path.resolve(import.meta.dirname, '../../../src');
+const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room));
+const roomOf = (file: string) => file.split(path.sep)[0]!;
+const files = globSync('**/*.{ts,tsx}', { cwd: source }).sort();
+
+/** The relative imports of a file, from `src`. */
+const importsOf = (file: string) =>
+  [...readFileSync(path.join(source, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+    .map(([, specifier]) => path.join(path.dirname(file), specifier!))
+    .filter((target) => !target.startsWith('..'));
+
+test('Every room of src is on a floor', () => {
+  expect([...new Set(files.map(roomOf))].sort()).toEqual(floors.flat().sort());
+});
+
+test('No room of src imports from another one on its own or a higher floor', () => {
+  const violations = files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => roomOf(target) !== roomOf(file) && floorOf(roomOf(target)) >= floorOf(roomOf(file)))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(violations).toEqual([]);
+});
