@@ -21,7 +21,7 @@ export interface VendorAmounts {
   /**
    * An amount from the vendor, in minor units by ISO 4217.
    *
-   * @throws {UnreadableAnswerError} if it is none, or a part of a minor unit. Money may have moved.
+   * @throws {UnreadableAnswerError} if it is not a number, or has a fraction of a minor unit. Money may have moved.
    */
   fromVendor(amount: number, currency: string): AnswerAmount;
 }

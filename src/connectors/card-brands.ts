@@ -16,6 +16,6 @@ const networks: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** The network of a card's brand as a vendor names it; null for one that is not known. */
+/** The network of a card's brand, by the vendor's name for it; null for an unknown brand. */
 export const networkOfBrand = (brand: string | null | undefined): string | null =>
   networks[brand?.toLowerCase() ?? ''] ?? null;

@@ -36,15 +36,15 @@ export interface VendorErrors {
 export interface Exchange<Answer> {
   /** Translates the request and sends it. Requests that move nothing, such as for a token, come before. */
   readonly ask: () => Promise<Answer>;
-  /** Translates the response. Further requests of the same call, each an exchange of its own, belong here. */
+  /** Translates the response. Further requests of the same call, each a separate exchange, belong here. */
   readonly read: (answer: Answer) => Outcome | Promise<Outcome>;
-  /** The vendor's identifier of what was done, where the outcome has it: it is kept if nothing else can be read. */
+  /** The vendor's identifier, as in the outcome. It is kept even if nothing else can be read. */
   readonly idOf?: (answer: Answer) => unknown;
 }
 
 /**
  * Makes a request that moves money. Only `ask` can end the call as failed or as not sent: once the vendor has answered,
- * whatever `read` throws makes the outcome `unknown`, and the call is looked up.
+ * any error of `read` makes the outcome `unknown`, and the call is looked up.
  *
  * @throws {NotSentError} if the vendor was certainly not reached.
  * @throws {UnansweredError} if the effect is unknown.
@@ -76,7 +76,7 @@ export async function exchange<Answer>(
   } catch (error) {
     if (isAbort(error)) throw error;
     const unanswered = isUnanswered(error) ? error : errors.unansweredOf(error);
-    // This request was not sent, or was refused, but the one before it acted.
+    // This request was not sent or was refused, but an earlier one acted.
     if (unanswered) throw new UnansweredError(unanswered.message);
     warn({ error: describe(error) }, "The vendor's answer could not be read. The call is looked up.");
     const id = idIn(answer, idOf);
@@ -97,7 +97,7 @@ const isUnanswered = (error: unknown): error is Error =>
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError');
 
-/** Only messages of our own are repeated: those of the runtime may quote the response. */
+/** Only the service's own messages are repeated: the runtime's may quote the response. */
 const describe = (error: unknown): string =>
   error instanceof UnreadableAnswerError ? error.message : ((error as Error | null)?.name ?? 'unknown');
 

@@ -160,7 +160,8 @@ const callNobody: ReadonlySet<PropertyKey> = new Set<keyof Connector>(['debitNet
 
 /**
  * The connector while outgoing calls are made; else each of its methods rejects, also one that nobody has thought of here. The
- * core asks before, and says why: this is for what does not.
+ * The connector while outgoing calls are on; while they are off, every method rejects, including any added later. The core
+ * checks first and gives the reason: this catches callers that do not.
  */
 function whileOn(connector: Connector, outgoing: OutgoingCalls): Connector {
   if (connector.simulated) return connector;

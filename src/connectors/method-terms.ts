@@ -76,7 +76,7 @@ export const schemeTerms = {
   duit_now: { currencies: only('MYR') },
   upi_collect: { currencies: only('INR') },
   upi_intent: { currencies: only('INR') },
-  // Klarna lends in the currency of the customer's country alone.
+  // Klarna lends only in the currency of the customer's country.
   klarna: {
     currencies: only('CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'NOK', 'NZD', 'PLN', 'SEK', 'USD'),
     countries: only(
@@ -107,7 +107,7 @@ const hasTerms = (type: MethodType): type is keyof typeof schemeTerms => type in
 /**
  * The types of a kind of payment method at a connector, with the terms of their schemes.
  *
- * @param types The types, with what the connector needs for each beside its scheme's terms.
+ * @param types The types, each with the connector's needs beyond its scheme's terms.
  * @example
  * ```ts
  * schemes({ ideal: {}, eps: { needs: new Set(['holder_name']) } });
@@ -126,6 +126,6 @@ export function schemes(types: Partial<Record<MethodType, TypeTerms>>): {
   };
 }
 
-/** The types that a connector has names of its own for, without more terms. */
+/** The types that the connector names differently, without further terms. */
 export const emptyFor = <T extends MethodType>(types: Readonly<Record<T, unknown>>): Record<T, TypeTerms> =>
   Object.fromEntries(Object.keys(types).map((type) => [type, {}])) as Record<T, TypeTerms>;

@@ -4,7 +4,7 @@ import { adyenConnector } from './adyen/adyen.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { stripeConnector } from './stripe/stripe.ts';
 
-/** Builds the connector of a vendor, whose name is that of its folder. */
+/** Builds a vendor's connector. Its name is its folder's. */
 export type VendorConnector = (setup: ConnectorSetup) => Connector;
 
 /** The vendors that this service connects to, by the names of their folders. */

@@ -18,5 +18,5 @@ const words: Readonly<Record<string, Asked>> = {
 export const askedAsText = ({ capture, incremental }: Asked): string =>
   `${capture ? 'automatic' : 'manual'}${incremental ? '_incremental' : ''}`;
 
-/** Null if the text is none of ours. */
+/** Null if the service did not write the text. */
 export const askedFromText = (text: string | null | undefined): Asked | null => words[text ?? ''] ?? null;

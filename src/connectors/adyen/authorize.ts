@@ -62,7 +62,7 @@ function paymentRequest(access: ConnectorAccess, request: AuthorizeRequest): Pay
   };
 }
 
-/** The lines of a purchase on credit, whose sum is the payment's: the last is what the order's lines leave. */
+/** The lines of a purchase on credit. They add up to the payment: the last one is the difference to the order's lines. */
 function orderLines({ amount, context, currency }: AuthorizeRequest): Wire<Checkout.LineItem>[] {
   const ordered = context.lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
   const lines = ordered > amount ? [] : context.lines;

@@ -14,7 +14,7 @@ const documents: Readonly<Record<string, string>> = {
   CardholderIdentification: 'Who the customer is, and that they took part.',
   GoodsOrServicesProvidedProof: 'That the goods or services were delivered.',
   GoodsWereAsDescribed: 'That the goods or services were as described.',
-  InvoiceShowingDistinctTransactions: 'Invoices of what looks like one payment made twice.',
+  InvoiceShowingDistinctTransactions: 'Invoices of two payments that look like one made twice.',
   TermsAndConditions: 'The terms of the sale, as the customer agreed to them.',
 };
 

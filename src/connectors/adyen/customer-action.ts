@@ -18,7 +18,7 @@ type AdyenAction = Wire<Checkout.PaymentResponseAction> & {
 /** How long a voucher is waited for whose expiry Adyen does not report. */
 const VOUCHER_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The customer's next action; null if there is none, or if it is unknown, which is logged as a warning. */
+/** The customer's next action; null without one. An unknown action is null too, and is logged as a warning. */
 export function customerAction(setup: ConnectorSetup, given: object | null): CustomerAction | null {
   if (!given) return null;
   const action = given as AdyenAction;

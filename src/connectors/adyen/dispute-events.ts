@@ -28,7 +28,7 @@ export const disputeStandings: Readonly<Record<string, readonly [Stage, Status]>
   SCHEME_ARBITRATION_LOST: ['pre_arbitration', 'lost'],
 };
 
-/** The status of a dispute, by what its notification says of it besides its code. */
+/** The status of a dispute, by the facts in its notification besides the code. */
 function statusOf(eventCode: string, status: Status, disputeStatus: string | undefined): Status {
   if (disputeStatus === 'Accepted') return 'accepted';
   return eventCode === 'CHARGEBACK_REVERSED' && disputeStatus === 'Won' ? 'won' : status;

@@ -14,7 +14,7 @@ import { shopperOf } from './shopper.ts';
 
 type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
 
-/** Adyen's types of bank redirects. Those of online banking need the customer's bank up front, but Finland's. */
+/** Adyen's types of bank redirects. Online banking needs the customer's bank up front, except in Finland. */
 export const bankRedirects = {
   ideal: 'ideal',
   trustly: 'trustly',
@@ -36,7 +36,7 @@ export const transfers = { multibanco: 'multibanco', pix: 'pix' } as const;
 
 const typeIn = (types: Readonly<Record<string, string>>, type: string) => types[type];
 
-/** Adyen's types of vouchers. Those of Japan are Econtext's. */
+/** Adyen's types of vouchers. Econtext issues the Japanese ones. */
 export const vouchers: Readonly<Record<string, string>> = {
   boleto: 'boletobancario',
   oxxo: 'oxxo',

@@ -32,7 +32,7 @@ const actionCodes: ReadonlySet<unknown> = new Set([
   'Pending',
 ]);
 
-/** The outcome of an authorization, by its `resultCode`. One that is not known waits for its webhook. */
+/** The outcome of an authorization, by its `resultCode`. An unknown code waits for the webhook. */
 export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, asked: AskedPayment): Outcome {
   const { additionalData, resultCode } = answer;
   const kept = { ...storedResponseOf(additionalData), ...riskOf(answer), raw: rawOf(answer) };

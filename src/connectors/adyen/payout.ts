@@ -153,9 +153,9 @@ async function confirm(
 }
 
 /**
- * Who is paid. Adyen checks recipients against lists of sanctions by their date of birth and nationality.
+ * The recipient. Adyen checks recipients against lists of sanctions by their date of birth and nationality.
  *
- * @throws {RefusedRequestError} that names what is missing.
+ * @throws {RefusedRequestError} that names the missing fields.
  */
 function recipientOf(access: ConnectorAccess, request: PayoutRequest) {
   const { context, entityType, reference } = request;

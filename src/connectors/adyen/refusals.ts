@@ -105,7 +105,7 @@ const row = (
 const later = (flow: ErrorMappingRow['flow'], subFlow: string, code: string): ErrorMappingRow =>
   row(flow, subFlow, [code, '', 'processor', 'hard']);
 
-/** The meanings of Adyen's codes. Those of the account are the same in every flow; only authorizations fall back. */
+/** The meanings of Adyen's codes. Account errors are the same in every flow; only authorizations fall back. */
 export const adyenErrors: readonly ErrorMappingRow[] = [
   ...refusalReasons.map((reason) => row('payment', 'authorize', reason)),
   ...requestErrors.map((error) => row('payment', null, error)),

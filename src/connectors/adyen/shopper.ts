@@ -61,7 +61,7 @@ const nameOf = (address: PostalAddress | null) =>
     ? { firstName: address.firstName.slice(0, 80), lastName: address.lastName.slice(0, 80) }
     : null;
 
-/** The customer's data in the details of a method, which override those of the payment. */
+/** The customer's data in the details of a method. They override the payment's. */
 const ownDetails = (
   method: PaymentMethodDetails,
 ): {
@@ -75,7 +75,7 @@ const ownDetails = (
   return 'email' in named ? named : {};
 };
 
-/** A name whose parts are not told apart: its last word is taken for the family's. */
+/** A name in one piece: its last word counts as the family name. */
 function namedWhole(name: string | null | undefined) {
   const [, first, last] = /^(.+)\s+(\S+)$/.exec(name?.trim() ?? '') ?? [];
   return first && last ? { firstName: first.slice(0, 80), lastName: last.slice(0, 80) } : null;
@@ -121,7 +121,7 @@ function browserOf(browser: BrowserDetails | null): Wire<Checkout.BrowserInfo> |
   };
 }
 
-/** Adyen's statement descriptors have 22 characters, of those that card networks allow. */
+/** Adyen's statement descriptors: at most 22 characters, from the card networks' set. */
 const statementOf = ({ statementDescriptor, statementDescriptorSuffix }: PaymentContext): string =>
   [statementDescriptor, statementDescriptorSuffix]
     .filter(Boolean)

@@ -30,8 +30,8 @@ interface Following {
 
 /**
  * The events that reverse or correct a transaction some seconds after it succeeded, by its card's behaviour: a
- * connector's reports after its call is complete. None for every other transaction. Their amounts are those of now:
- * {@link file://./effects.ts} sets the ones that depend on what happens until an event is due.
+ * connector's reports after its call is complete. Other transactions have none. The amounts are the
+ * present ones: `effects.ts` sets those that depend on later changes when an event is due.
  */
 export function eventsAfterwards(transaction: SandboxTransaction, now: Date): StoredEvent[] {
   if (!hasSucceeded(transaction, now)) return [];

@@ -71,7 +71,7 @@ export const authorizeOperation =
 const isGivenCard = (method: PaymentMethodDetails): method is GiftCardMethod =>
   method.kind === 'gift_card' && 'number' in method;
 
-/** The balance of a gift card covers what was asked for, and no increase of it later. */
+/** The balance of a gift card covers the requested amount, and no later increase. */
 const grantable = (request: AuthorizeRequest): AuthorizeRequest =>
   isGivenCard(request.method) ? { ...request, terms: { ...request.terms, incremental: false } } : request;
 
@@ -109,7 +109,7 @@ interface ChargedMethod {
   readonly giftCard: SandboxTransaction | null;
 }
 
-/** The facts that the sandbox reports of a card, whatever it decides. */
+/** The facts about a card that the sandbox reports with every decision. */
 type KnownCard = Pick<StoredResponse, 'card' | 'checks'>;
 
 const knownOfMethod = (method: PaymentMethodDetails, { methodBilling }: PaymentContext): KnownCard =>
@@ -122,11 +122,11 @@ function knownOf({ first_outcome: first }: SandboxTransaction): KnownCard {
   return first.kind !== 'unknown' && first.card ? { card: first.card } : {};
 }
 
-/** The charge of a payment that is split, which has an identifier of its own. */
+/** The charge of a split payment. It has its own identifier. */
 const chargeOf = ({ context }: AuthorizeRequest, transactionId: string): Pick<StoredResponse, 'chargeId'> =>
   context.split ? { chargeId: transactionId.replace(/^[^_]*/, 'ch') } : {};
 
-/** Adds what is known of the card to what the sandbox decides. */
+/** Adds the card's facts to the sandbox's decision. */
 function describedCourse(
   { first_outcome: first, outcome, settles_at }: Course,
   known: KnownCard & Pick<StoredResponse, 'chargeId'>,

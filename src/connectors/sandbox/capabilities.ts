@@ -5,7 +5,7 @@ import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 import { buttonWallets, sandboxWallets } from './session-token.ts';
 
-/** The sandbox's abilities: all except those that need a vendor's pages or keys. */
+/** The sandbox's abilities: all that need no vendor pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
   name: 'sandbox',
   simulated: true,
@@ -82,8 +82,7 @@ export const sandboxCapabilities: ConnectorDescription = {
       keys: [
         {
           name: 'api_key',
-          about:
-            'Any text: the sandbox has no keys. It refuses one that ends in `wrong`, where it is verified.',
+          about: 'Any text: the sandbox has no keys. Verification refuses a text that ends in `wrong`.',
           secret: true,
           required: false,
         },

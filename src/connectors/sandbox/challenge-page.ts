@@ -12,9 +12,9 @@ const PAGE = '/sandbox/3ds/{transaction_id}';
 const FORM_MAX_BYTES = 16 * 1024;
 
 /**
- * Allows the page and its style alone: no scripts, images or other origins. Browsers apply `form-action` to every
+ * Allows only the page and its style: no scripts, images or other origins. Browsers apply `form-action` to every
  * redirect after a form too, and the last one leads to the merchant's own site, so any web origin is allowed there.
- * An issuer's page may be framed, as 3-D Secure merchants do; the page of a redirect only if the merchant asked for it.
+ * An issuer's page may be framed, as 3-D Secure merchants do; a redirect's page only if the merchant asked for it.
  */
 function policyFor(transaction: SandboxTransaction | null): string {
   const framed = transaction?.kind === 'authenticate' || transaction?.order?.inIframe;
@@ -40,7 +40,7 @@ function send(res: Response, status: number, html: string, transaction: SandboxT
     .send(html);
 }
 
-/** Parses the form; an unreadable one counts as empty, and the page then explains what to do. */
+/** Parses the form. An unreadable form counts as empty; the page then explains how to proceed. */
 const readForm: RequestHandler = (req, res, next) => {
   const parse = urlencoded({ extended: false, limit: FORM_MAX_BYTES, inflate: false });
   parse(req, res, (error?: unknown) => {

@@ -2,12 +2,12 @@ import { type Afterwards, BEYOND } from './afterwards.ts';
 import { hasSucceeded, type SandboxTransaction } from './transaction.ts';
 
 /**
- * An event as it is stored, with an unusual effect on the sandbox's own records: `again` brings back the money that an
- * earlier event took, `apart` is about money that the sandbox does not hold, and `none` has taken effect.
+ * A stored event, with an unusual effect on the sandbox's own records: `again` brings back the money that an
+ * earlier event took, `apart` concerns money that the sandbox does not hold, and `none` has already taken effect.
  */
 export type DueEvent = Afterwards & { readonly effect?: 'again' | 'apart' | 'none' };
 
-/** The records that an event is about, as they are when it is due. */
+/** The records that an event changes, when it is due. */
 export interface Found {
   readonly authorization: SandboxTransaction;
   /** The capture or refund that it names, if the sandbox was asked for it. */
@@ -23,15 +23,15 @@ export interface EventEffect {
   readonly authorization?: Partial<Sums>;
   /** Whether the capture or refund counts no longer. */
   readonly partVoided?: boolean;
-  /** The amount that the event reports, where that depends on what happened before. */
+  /** The amount that the event reports, where it depends on earlier changes. */
   readonly amount?: number;
 }
 
 type Rule = (found: Found, event: DueEvent) => EventEffect | null;
 
 /**
- * The sums of an authorization of whose captures `standing` stands. What was refunded was captured before, so the sum
- * of captures does not fall below it; what is left to capture is as it was, less what `taken` says.
+ * The sums of an authorization after captures were taken back; `standing` is the sum of the others. Captures never add up to
+ * less than the refunds. The capturable amount falls by `taken`.
  */
 export function sumsAfterCapture(
   { authorized, captured, refunded }: SandboxTransaction,
@@ -48,7 +48,7 @@ const leftOf = ({ captured, refunded, voided }: SandboxTransaction): number =>
 
 const amountOf = (event: DueEvent): number => ('amount' in event ? event.amount : 0);
 
-/** By the type of the event. A rule answers null where what it reports does not come about. */
+/** By the type of the event. A rule returns null if the reported change cannot happen any more. */
 const ordinary: Readonly<Record<Exclude<Afterwards['type'], 'payout_returned'>, Rule>> = {
   refund_failed: ({ authorization, part }) =>
     part && !part.voided

@@ -15,7 +15,7 @@ export interface StoredEvent extends SandboxAccountKey {
   readonly tries: number;
 }
 
-/** An event to send as soon as it has happened. */
+/** An event to send at once. */
 export function storedEvent(account: SandboxAccountKey, event: ConnectorEvent): StoredEvent {
   const { merchant_id, merchant_connector_id } = account;
   return {

@@ -45,7 +45,7 @@ export const failures: readonly SandboxFailure[] = [
   refused('lost_card', 'The card was reported lost.'),
   refused('stolen_card', 'The card was reported stolen.'),
   refused('expired_card', 'The card has expired.', 'expired'),
-  refused('incorrect_zip', 'The postal code is not that of the card.', 'details'),
+  refused('incorrect_zip', 'The postal code does not match the card.', 'details'),
   {
     ...refused('processing_error', 'An error occurred while processing the card.'),
     ...processor,
@@ -69,7 +69,7 @@ export const failures: readonly SandboxFailure[] = [
   refused('gift_card_unknown', 'There is no gift card with this number.', 'details'),
   refused('gift_card_expired', 'The gift card has expired.', 'expired'),
   refused('gift_card_currency', 'The balance of the gift card is in another currency.', 'notSupported'),
-  refused('incorrect_pin', 'The PIN is not that of the gift card.', 'details'),
+  refused('incorrect_pin', 'The PIN does not match the gift card.', 'details'),
   unavailable('payment', 'authorize'),
   unavailable('payout', 'fulfill'),
   { ...refused('account_closed', 'The account is closed.'), flow: 'payout', sub_flow: 'fulfill' },
@@ -111,7 +111,7 @@ const issuerResponses: Readonly<Record<string, readonly [code: string, message: 
 
 /** Failures caused by the request rather than the card. */
 const requestFailures = {
-  amount_too_large: 'The amount exceeds what is available.',
+  amount_too_large: 'The amount exceeds the available amount.',
   currency_mismatch: 'The currency differs from the original transaction.',
   screening_failed: 'The payment could not be checked.',
   not_incrementable: 'The authorization cannot be increased.',

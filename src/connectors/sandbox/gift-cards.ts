@@ -58,7 +58,7 @@ async function openedCard(
   return (await writeEffect(ctx, { transaction }))!;
 }
 
-/** The balance of a card: less what its payments hold or have captured, plus refunds. */
+/** The balance of a card: its opening balance, less held and captured amounts, plus refunds. */
 async function balanceOf(ctx: SandboxContext, card: SandboxTransaction): Promise<number> {
   const text = `select coalesce(sum(case when voided then 0 else authorized - refunded end), 0)::float8 as spent
     from sandbox_transactions
@@ -70,8 +70,8 @@ async function balanceOf(ctx: SandboxContext, card: SandboxTransaction): Promise
 }
 
 /**
- * How the sandbox treats a payment by gift card, and the row that the payment changes: of several payments at once only
- * those that the balance covers succeed.
+ * How the sandbox treats a payment by gift card, and the row that the payment changes: of simultaneous payments, only
+ * as many succeed as the balance covers.
  */
 export async function chargedGiftCard(
   ctx: SandboxContext,

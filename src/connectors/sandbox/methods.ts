@@ -53,7 +53,7 @@ export function behaviourOfMethod(method: Exclude<PaymentMethodDetails, GiftCard
     case 'limited_card':
       return behaviourOf(method.number);
     case 'kept':
-      // By a token that the sandbox did not issue, as one that it did behaves as its first payment.
+      // A token that the sandbox did not issue. One that it issued behaves like its first payment.
       return 'card_declined';
   }
 }
@@ -81,7 +81,7 @@ const bankCodes: Partial<Record<Behaviour, string>> = {
   processing_error: 'bank_unavailable',
 };
 
-/** The kind of payment method that is charged, whether the sandbox alone keeps it or not. */
+/** The kind of payment method that is charged, whether or not only the sandbox stores it. */
 export const chargedKind = (method: PaymentMethodDetails): string => {
   if (method.kind === 'limited_card') return 'card';
   return method.kind === 'kept' ? method.method : method.kind;

@@ -84,8 +84,8 @@ export async function sendDueEvents(ctx: WebhookSenderContext): Promise<number> 
 const transactionOf = ({ event_id: id }: ClaimedEvent): string => id.split('_', 2).join('_');
 
 /**
- * A correction takes effect after what it corrects, and is dated later, also where a test clock made both due at once: of two
- * reports of one moment the correction might not count.
+ * A correction takes effect after the report that it corrects, and has a later date, even if a test clock made both due at
+ * once: of two reports with the same time, the correction might not count.
  */
 async function sendInOrder(ctx: WebhookSenderContext, events: readonly ClaimedEvent[]): Promise<number> {
   let delivered = 0;

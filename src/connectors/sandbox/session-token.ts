@@ -10,7 +10,7 @@ const DELAYED_WALLET = 'delayed_wallet';
 /** Merchant sessions of the sandbox's own last as long as Apple's. */
 const SESSION_MS = 5 * 60 * 1000;
 
-/** The wallets that the sandbox opens sessions of: those of the connectors, `walletx` and one whose token is delayed. */
+/** The wallets with sandbox sessions: the connectors' wallets, `walletx`, and one with a delayed token. */
 export const sandboxWallets: readonly string[] = [
   'apple_pay',
   'google_pay',

@@ -53,7 +53,7 @@ export function settingsOf({ metadata }: Pick<ConnectorAccess, 'metadata'>): San
 
 /** When the money of a transaction can be paid out. */
 const AVAILABLE_AFTER_MS = 2 * 24 * 60 * 60_000;
-/** Of what is captured the sandbox takes 1.5 %, rounded half up to a minor unit, and 25 minor units. */
+/** The sandbox charges 1.5 % of each capture, rounded half up to a minor unit, and 25 minor units. */
 const FEE_PER_MILLE = 15;
 const FEE_FIXED = 25;
 
@@ -63,7 +63,7 @@ export function chargesOfCapture(id: string, { amount, currency }: Money, now: D
   return { fee: { amount: share + FEE_FIXED, currency }, settlement: settlementOf(id, now) };
 }
 
-/** A refund costs nothing, and the fee of what is refunded is not given back. */
+/** A refund costs nothing. The fee of its capture is not returned. */
 export const chargesOfRefund = (id: string, { currency }: Money, now: Date): Charges => ({
   fee: { amount: 0, currency },
   settlement: settlementOf(id, now),

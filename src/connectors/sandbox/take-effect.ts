@@ -15,7 +15,7 @@ type Claimed = Pick<StoredEvent, 'merchant_id' | 'merchant_connector_id' | 'even
  * Applies a due event to the sandbox's own records before it is reported, once: the body that is stored then has the
  * amounts of this moment, and every further try sends the same.
  *
- * @returns The body to send; null if what the event reports did not come about.
+ * @returns The body to send; null if the reported change did not happen.
  */
 export async function takeEffect(ctx: SandboxContext, claimed: Claimed): Promise<string | null> {
   const event = JSON.parse(claimed.body) as

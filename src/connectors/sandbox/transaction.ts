@@ -128,7 +128,7 @@ export function decidedByCustomer(ctx: SandboxContext, transactionId: string): C
 export const transferBefore = (now: Date): string =>
   new Date(now.getTime() + TRANSFER_WITHIN_MS).toISOString();
 
-/** Final once what the customer sends arrives, after a while; never if it does not. */
+/** Final when the customer's transfer arrives, after a while; never without one. */
 export function decidedByTransfer(
   outcome: Outcome & { connectorTransactionId: string },
   action: CustomerAction,

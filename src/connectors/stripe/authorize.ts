@@ -23,7 +23,7 @@ const DESCRIPTOR_MAX = 22;
 const PREFIX_MAX = 10;
 
 /**
- * Authorizes a payment, and captures it if requested: a PaymentIntent, confirmed as it is created. Without an amount
+ * Authorizes a payment, and captures it if requested: a PaymentIntent that is confirmed at creation. Without an amount
  * the method is verified by a SetupIntent.
  */
 export const authorizeOperation =
@@ -73,7 +73,7 @@ function intentParams(
     ...(customer ? usageParams(request, other) : {}),
     ...(customer ? consentParams(request, other) : {}),
     ...(context.description ? { description: context.description } : {}),
-    // Of cards alone.
+    // Cards only.
     ...(suffix && !other ? { statement_descriptor_suffix: suffix } : {}),
     ...shippingParams(context.shipping),
     ...splitParams(request, context.split),
@@ -87,7 +87,7 @@ function intentParams(
   };
 }
 
-/** For what the method is kept. Methods other than cards are kept for charges off session alone. */
+/** The use that the method is saved for. Methods other than cards are saved for off-session charges only. */
 function usageParams(
   { credential }: AuthorizeRequest,
   other: OtherMethod | null,
@@ -135,7 +135,7 @@ function resultParams({
     version,
     ...(eci && ecis.has(eci) ? { electronic_commerce_indicator: eci } : {}),
     ...(transStatus === 'D' ? {} : { ares_trans_status: transStatus }),
-    // Stripe names this exemption alone.
+    // Stripe has only this exemption.
     ...(exemption === 'transaction_risk_assessment' ? { exemption_indicator: 'low_risk' as const } : {}),
   };
 }

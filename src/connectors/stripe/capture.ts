@@ -75,9 +75,9 @@ export function captured(
 }
 
 /**
- * Whether the booking that a payment's charge names is that of one of its captures. Each capture has its own, and the
- * charge names the latest: of several captures it is the one of that amount. What may be the booking of another capture,
- * also of one made in Stripe's dashboard, is left out.
+ * Whether the balance transaction that a charge names belongs to this capture. Each capture has one, and the charge names
+ * the latest: of several captures, the one with its amount. An ambiguous one, such as of a capture in Stripe's dashboard,
+ * is left out.
  */
 function isBookingOf(intent: Stripe.PaymentIntent, { amount, currency }: Money, isLatest: boolean): boolean {
   const asked = stripeAmounts.toVendor({ amount, currency });

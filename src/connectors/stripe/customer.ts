@@ -57,7 +57,7 @@ export function consentParams(
   if (!other) return {};
   throw new RefusedRequestError(
     'customer_acceptance_required',
-    `Stripe keeps ${other.type} with its customer's acceptance alone: one online needs the ip_address and user_agent of the customer.`,
+    `Stripe saves ${other.type} only with the customer's acceptance. An online acceptance needs the customer's ip_address and user_agent.`,
   );
 }
 

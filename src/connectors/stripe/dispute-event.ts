@@ -23,7 +23,7 @@ export const disputePlaces: Readonly<Record<string, Place>> = {
   appeal_under_review: { stage: 'pre_arbitration', status: 'challenged' },
 };
 
-/** A dispute as it is reported; nothing for one that belongs to no payment, or whose status is not known. */
+/** A reported dispute; nothing if it belongs to no payment, or its status is unknown. */
 export function disputeEvent(setup: Pick<ConnectorSetup, 'warn'>, dispute: Stripe.Dispute): Report[] {
   const { amount, currency, evidence_details: details, id, reason, status } = dispute;
   const place = disputePlaces[status];

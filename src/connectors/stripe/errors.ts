@@ -84,10 +84,10 @@ const codeOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string |
 };
 
 /**
- * The package's errors: one that certainly had no effect is a failure, and no other is passed on with its details.
+ * The package's errors. An error that certainly had no effect is a failure; any other is passed on without its details.
  *
- * @param repeatable Whether to send a call again later that Stripe was too busy for, rather than fail it: its object
- * stays the same. For a waiting customer another connector is better.
+ * @param repeatable Whether a call that Stripe was too busy for is sent again later, rather than failed: its object
+ * stays the same. While a customer waits, another connector is better.
  */
 export const stripeErrors = (
   setup: Pick<ConnectorSetup, 'warn'>,

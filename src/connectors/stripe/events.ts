@@ -74,7 +74,7 @@ async function reportsOf(
   event: Stripe.Event,
   signal: AbortSignal,
 ): Promise<Report[]> {
-  // A connected account's own events are not the merchant's, whatever metadata they have: only payouts are made on such
+  // A connected account's own events are never the merchant's, whatever their metadata: only payouts are made on such
   // accounts.
   if (event.account && !event.type.startsWith('payout.')) return [];
   switch (event.type) {
@@ -132,8 +132,7 @@ function setupReports(setup: ConnectorSetup, intent: Stripe.SetupIntent): Report
 }
 
 /**
- * A refund of ours by its call, or one that somebody made in the dashboard. A failure is reported as well, since it may
- * follow a success.
+ * A refund by one of our calls, or one made in the dashboard. Failures are reported too, since they may follow a success.
  */
 async function refundReports(
   setup: ConnectorSetup,
@@ -154,7 +153,7 @@ async function refundReports(
   const paymentId = idOf(refund.payment_intent);
   if (call || paymentId === null || (outcome.kind !== 'succeeded' && outcome.kind !== 'pending')) return ours;
   return [
-    // What is refunded was captured before, perhaps in the dashboard too, and that may not be reported yet.
+    // A refund follows a capture, perhaps one in the dashboard that is not reported yet.
     ...(payment?.capture_method === 'manual' ? reportsOfPayment(setup, payment) : []),
     {
       ...stripeAmounts.fromVendor(refund.amount, refund.currency),
@@ -168,7 +167,7 @@ async function refundReports(
   ];
 }
 
-/** A payout of ours by its call. One that was paid and failed later has come back. */
+/** A payout by one of our calls. A paid payout that fails later has come back. */
 function payoutReports(setup: ConnectorSetup, payout: Stripe.Payout, account: string | null): Report[] {
   const call = callOf(payout.metadata);
   if (!call || !account) return [];

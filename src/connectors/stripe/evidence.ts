@@ -10,7 +10,7 @@ export const ANY_TEXT = 'uncategorized_text';
 export const evidenceFields: readonly EvidenceField[] = [
   text(
     'access_activity_log',
-    'When the customer downloaded or used what they bought, with addresses and times.',
+    'When the customer downloaded or used their purchase, with addresses and times.',
   ),
   text('billing_address', 'The billing address that the customer gave.'),
   file('cancellation_policy', 'The policy of cancelling a subscription, as the customer was shown it.'),
@@ -22,7 +22,7 @@ export const evidenceFields: readonly EvidenceField[] = [
   text('customer_purchase_ip', 'The IP address that the purchase was made from.'),
   file('customer_signature', "The customer's signature, such as on a delivery note."),
   file('duplicate_charge_documentation', 'Proof that another charge was for another purchase.'),
-  text('duplicate_charge_explanation', 'In what the two charges differ.'),
+  text('duplicate_charge_explanation', 'How the two charges differ.'),
   text('duplicate_charge_id', "Stripe's identifier of the other charge."),
   text('product_description', 'The product or service sold.'),
   file('receipt', 'The receipt that the customer was sent.'),

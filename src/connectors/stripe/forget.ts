@@ -3,7 +3,7 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeClient } from './client.ts';
 import { isMissing, sanitized } from './errors.ts';
 
-/** Detaches a saved method from its customer, after which Stripe charges it no more. One that is detached stays so. */
+/** Detaches a saved method from its customer. Stripe then no longer charges it. Detaching twice changes nothing. */
 export const forgetMethodOperation =
   (setup: ConnectorSetup): NonNullable<Connector['forgetMethod']> =>
   (access, { connectorMandateId: id, idempotencyKey, signal }) =>

@@ -33,7 +33,7 @@ export async function paymentEvents(
 const isHeld = ({ amount_received: received, status }: Stripe.PaymentIntent): boolean =>
   status === 'succeeded' || status === 'requires_capture' || received > 0;
 
-/** What the current state of a payment says of its authorization and captures. */
+/** The authorization and captures in the current state of a payment. */
 export function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
   const call = { ...callOf(intent.metadata)!, operation: 'authorize' as const };
   if (!isHeld(intent)) {
@@ -45,7 +45,7 @@ export function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): 
     return [{ type: 'outcome', call, outcome: outcomeOfIntent(setup, intent) }];
   }
   return [
-    // The call that authorized it did not capture: captures are reported by themselves.
+    // The authorizing call did not capture: captures have their own reports.
     { type: 'outcome', call, outcome: authorized(setup, intent, 0) },
     ...ownCaptures(setup, intent),
     ...totalOf(setup, intent),
@@ -80,7 +80,7 @@ function totalOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] 
   const inMinorUnits = (amount: number) => stripeAmounts.fromVendor(amount, currency).amount;
   const marks = markedParts('capture', intent.metadata);
   const latest = latestAmount(intent);
-  // The charge names the booking of the latest capture: it may be that of one of ours.
+  // The charge names the balance transaction of the latest capture, which may be one of ours.
   const isOurs = latest === null || marks.some(({ amount }) => amount === latest);
   return [
     {

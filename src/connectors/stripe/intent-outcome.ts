@@ -85,7 +85,7 @@ function refusal(setup: Warn, intent: Stripe.PaymentIntent): ConnectorFailure {
     : failure('requires_payment_method', 'Stripe has no payment method for the payment.', id);
 }
 
-/** The customer's next action; null if there is none to show, or, with a warning, if the connector does not know it. */
+/** The customer's next action; null if there is none to show. An unknown action is null too, with a warning. */
 function actionOf(setup: Warn, { metadata, next_action: next }: Stripe.PaymentIntent): CustomerAction | null {
   const url = next?.redirect_to_url?.url ?? next?.alipay_handle_redirect?.url;
   if (url) return { type: 'redirect', url };
@@ -102,7 +102,7 @@ function actionOf(setup: Warn, { metadata, next_action: next }: Stripe.PaymentIn
 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** The voucher that a customer is to pay; null if there is none, or Stripe does not say until when. */
+/** The voucher for the customer to pay; null without a voucher or its expiry. */
 function voucherOf(next: Stripe.PaymentIntent.NextAction, shop: string | undefined): CustomerAction | null {
   const { boleto_display_details: boleto, konbini_display_details: konbini } = next;
   const { multibanco_display_details: multibanco, oxxo_display_details: oxxo } = next;

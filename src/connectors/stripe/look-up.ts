@@ -71,8 +71,8 @@ const increment: Finder = async (_setup, stripe, { idempotencyKey, parentTransac
 };
 
 /**
- * A void: the authorization was cancelled by anybody. Of one that has captured money it cannot be told whether a void or
- * a final capture released the rest: the same request gets its first response, or is refused.
+ * A void: the authorization is cancelled, by whatever means. After a capture, a void and a final capture look the same: a
+ * repeated request gets its first response, or is refused.
  */
 const release: Finder = async (_setup, stripe, { parentTransactionId: parent }) => {
   if (parent === null) return { kind: 'cannot_tell', repeat: 'unsafe' };

@@ -10,11 +10,11 @@ type MethodOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions;
 /** A method other than a card, in Stripe's terms. */
 export interface OtherMethod {
   readonly type: NonNullable<MethodParams['type']>;
-  /** Its member of the payment method, if it has one that is not empty. */
+  /** Its member of the payment method, unless absent or empty. */
   readonly details?: Partial<MethodParams>;
   /** Its options in the payment, likewise. */
   readonly options?: MethodOptions;
-  /** The shop whose voucher is shown, of those that Stripe shows together. */
+  /** The shop of the voucher, among the shops that Stripe shows together. */
   readonly shop?: string;
   /** Whether Stripe keeps it for charges off session, and verifies it without a charge. */
   readonly isKept?: boolean;
@@ -38,7 +38,7 @@ export const konbiniNames = {
   seicomart: 'seicomart',
 } as const;
 
-/** A bank that Stripe does not know is refused there, with the names of those that it knows. */
+/** Stripe refuses an unknown bank, and lists the known ones. */
 function redirect(method: Extract<PaymentMethodDetails, { kind: 'bank_redirect' }>): OtherMethod | null {
   const type = redirectNames[method.type as keyof typeof redirectNames];
   const bank = method.bankName ? { bank: method.bankName } : null;
@@ -120,7 +120,7 @@ function inTermsOfStripe(method: PaymentMethodDetails): OtherMethod | null {
   }
 }
 
-/** The billing contact with what the method's own details say of the customer. */
+/** The billing contact, with the customer's details from the method. */
 export function contactOf({ context, method }: AuthorizeRequest): {
   readonly contact: ContactDetails | null;
   readonly holder: string | null;

@@ -7,8 +7,8 @@ import { RefusedRequestError } from '../exchange.ts';
 import { contactOf, otherMethod } from './other-methods.ts';
 
 /**
- * Stripe's identifier of the method to charge: a saved one's, or that of a method created from a card or a wallet's
- * token. Creating one moves no money, and is repeated under the same key.
+ * Stripe's identifier of the method to charge: a saved method, or one created from a card or a wallet's token. Creation
+ * moves no money, and is repeated under the same key.
  *
  * @throws {RefusedRequestError} for a method or token that Stripe does not accept.
  */
@@ -66,8 +66,8 @@ const cardParams = ({
 });
 
 /**
- * Stripe's token or payment method in a wallet's response: the token itself, Google Pay's JSON, or one made from what Apple
- * Pay encrypted for Stripe.
+ * Stripe's token or payment method in a wallet's response: the token itself, Google Pay's JSON, or a token made from Apple
+ * Pay's data, encrypted for Stripe.
  */
 async function walletToken(stripe: Stripe, wallet: WalletDetails, idempotencyKey: string): Promise<string> {
   const token = wallet.token ?? '';

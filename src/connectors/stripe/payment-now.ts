@@ -25,12 +25,12 @@ export async function paymentNow(
     if (isMissing(error)) return null;
     const unanswered = unansweredOf(error);
     if (unanswered) throw unanswered;
-    // The package fails with an error of the runtime on what is JSON and no object.
+    // The package fails with a runtime error on JSON that is not an object.
   }
   throw new UnansweredError('Stripe answered with something other than the payment of a webhook.');
 }
 
-/** Whether an answer is the payment, with what reports are read from. */
+/** Whether a response is the payment, with the members that reports are read from. */
 function isPayment(answer: Partial<Stripe.PaymentIntent>, id: string): boolean {
   const { amount, amount_capturable, amount_received, currency, metadata, object, status } = answer;
   return (

@@ -23,11 +23,11 @@ export const CANCELLED_BY = 'switchyard_cancelled_by';
 
 /**
  * Sends a payout to a bank account or card. Stripe pays out to connected accounts only, so the payout's metadata has to
- * name the recipient's, one that the platform controls: the destination is added to it, the money transferred there and
- * paid out from there.
+ * name the recipient's, which the platform must control: the destination is added to it, and the money transferred to it and
+ * paid out from it.
  *
- * If Stripe refuses the payout after the transfer, the transfer is reversed. If anything else happens then, the outcome
- * is unknown: the requests are repeated under their keys.
+ * If Stripe refuses the payout after the transfer, the transfer is reversed. After any other failure the outcome is
+ * unknown: the requests are repeated under their keys.
  */
 export const payoutOperation =
   (setup: ConnectorSetup): NonNullable<Connector['payout']> =>
@@ -90,7 +90,7 @@ function recipientOf({ context }: PayoutRequest): string {
   if (typeof named === 'string' && /^acct_\w+$/.test(named)) return named;
   throw new RefusedRequestError(
     'payouts_not_allowed',
-    `Stripe pays out to connected accounts alone: name the recipient's in metadata.${RECIPIENT}, such as acct_….`,
+    `Stripe pays out only to connected accounts: name the recipient's in metadata.${RECIPIENT}, such as acct_….`,
   );
 }
 

@@ -11,8 +11,8 @@ import { eventsOf } from './events.ts';
 const TOLERANCE_S = 300;
 
 /**
- * Verifies Stripe's signature by its own package, and reads the event. Stripe gives each endpoint its own secret: that
- * of the account is `merchant_secret`, and that of its connected accounts `additional_secret`.
+ * Verifies Stripe's signature by its own package, and reads the event. Each endpoint has its own secret: `merchant_secret`
+ * for the account, `additional_secret` for its connected accounts.
  */
 export const readWebhookOperation =
   (setup: ConnectorSetup): NonNullable<Connector['readWebhook']> =>
@@ -52,7 +52,7 @@ function verified(
     typeof event.type !== 'string' ||
     typeof event.data?.object !== 'object'
   ) {
-    throw new WebhookRefusedError('What is signed is no event of Stripe.');
+    throw new WebhookRefusedError('The signed body is not a Stripe event.');
   }
   return event;
 }
@@ -61,6 +61,6 @@ function parsed(body: Buffer): Stripe.Event {
   try {
     return JSON.parse(body.toString('utf8')) as Stripe.Event;
   } catch {
-    throw new WebhookRefusedError('What is signed is no JSON.');
+    throw new WebhookRefusedError('The signed body is not JSON.');
   }
 }

@@ -9,10 +9,10 @@ import { chargeOf, idOf } from './stored-response.ts';
 const RELEASED_WITHIN_S = 60;
 
 /**
- * The payment of ours that a refund without our marks is of; null if it concerns no captured money of ours. Other systems
- * may use the account, and before its version 2025-03-31.basil Stripe also made a refund object of what was authorized and
- * never captured, by a void, by expiry and by a capture in part. The refund itself does not say, so its payment is read. A payment that
- * Stripe does not have is another system's.
+ * The payment of a refund without our marks; null if none of our captured money was refunded. Other systems may use the
+ * account. Before version 2025-03-31.basil Stripe also created refund objects for authorized money that was never captured:
+ * after a void, an expiry or a partial capture. The refund does not show this, so its payment is read. A payment that Stripe
+ * does not have belongs to another system.
  *
  * @throws {UnansweredError} if Stripe does not answer: it sends the webhook again.
  */

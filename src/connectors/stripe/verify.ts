@@ -10,10 +10,10 @@ export const verifyOperation =
   async (access, signal) => {
     const key = `${access.credentials.api_key}`;
     if (isLiveKey(key) && (access.testMode || setup.environment === 'test')) {
-      return refused('it is a live key, and the account is for tests: use one that begins with sk_test_.');
+      return refused('the account is in test mode, the key is live: use a key that begins with sk_test_.');
     }
     if (!isLiveKey(key) && setup.environment === 'live' && !access.testMode) {
-      return refused('it is a test key, and the account is live: use one that begins with sk_live_.');
+      return refused('the account is live, the key is for tests: use a key that begins with sk_live_.');
     }
     return sanitized(async () => {
       try {

@@ -7,7 +7,7 @@ import { stripeErrors } from './errors.ts';
 import { storedResponseFrom } from './stored-response.ts';
 import { isSetup } from './verify-method.ts';
 
-/** Releases the uncaptured rest of an authorization, or cancels one that waits for its customer. */
+/** Releases the uncaptured rest of an authorization, or cancels an authorization that waits for its customer. */
 export const voidOperation =
   (setup: ConnectorSetup): NonNullable<Connector['void']> =>
   (access, { connectorTransactionId: id, idempotencyKey, signal }) =>
