@@ -31,8 +31,8 @@ export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env
 /**
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
- * @param environment By default the process's, with those of `.env` in development.
- * @param program `needs` are the variables that it requires of those that a process requires that serves.
+ * @param environment By default the process's, and in development `.env`.
+ * @param program `needs`: the variables that it requires, among those of a serving process.
  * @throws {ConfigError} naming all settings that are missing, invalid or misspelt.
  */
 export function readConfig(
@@ -102,9 +102,7 @@ function requireFitting(
   if (production && Object.keys(connectorBaseUrls).length > 0)
     throw incomplete('CONNECTOR_BASE_URLS must not be set in production: payments would go to a stand-in');
   if (!production && workers > 1)
-    throw incomplete(
-      'WORKERS is for production: in development one process serves, with demo data of its own',
-    );
+    throw incomplete('WORKERS is for production: development has one process, with its own demo data');
 }
 
 /** @throws {ConfigError} unless `PAGES_URL` is an origin at another host than `PUBLIC_URL`: cookies know no ports. */
@@ -118,13 +116,13 @@ function requirePagesHost(pagesUrl: string, publicUrl: string | null, production
     throw incomplete('PAGES_URL must be at another host than PUBLIC_URL: cookies do not keep ports apart');
 }
 
-/** Whether what is sent to an address cannot be read on its way. */
+/** Whether traffic to an address is encrypted, or does not leave the machine. */
 function isSecure(url: string): boolean {
   const { hostname, protocol } = new URL(url);
   return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** @throws {ConfigError} if a bucket is to be used and is not described. */
+/** @throws {ConfigError} if a bucket is named but not described. */
 function evidenceSettings<Bucket>(storage: 'database' | 's3' | null, s3: Bucket | null) {
   if (storage === 's3' && s3 === null)
     throw incomplete('EVIDENCE_STORAGE=s3 takes EVIDENCE_S3_ENDPOINT and the other settings of a bucket');

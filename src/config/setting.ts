@@ -127,7 +127,7 @@ export function readEnvironment<Declared extends Group>(
   return valuesOf(declared) as Values<Declared>;
 }
 
-/** Shorter names are those of other programs' variables, too. */
+/** Other programs use shorter names, too. */
 const RESEMBLING_MIN = 7;
 
 /** Variables whose names are one slip away from a setting that is not set. */

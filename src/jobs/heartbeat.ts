@@ -13,7 +13,7 @@ export interface Heartbeat {
 
 /** The data keys of a process. */
 export interface KnownKeys {
-  /** Identifiers, the one that encrypts first. */
+  /** Identifiers; the first is the encrypting key. */
   ids(): readonly string[];
   /** Reads them again. */
   refresh(): Promise<void>;

@@ -12,8 +12,8 @@ const CONCURRENCY = 8;
 const PER_MERCHANT = 4;
 
 /**
- * Looks up connector calls without an outcome until it is stopped: due ones, and those whose process is gone. Their own
- * rows say so: no call needs a queue entry, nor its removal on success.
+ * Looks up connector calls without an outcome until it is stopped: calls that are due, and calls of processes that are gone. The
+ * calls' own rows show both: no call needs a queue entry, nor its removal on success.
  */
 export function startRecovery(
   contextFor: () => Context,

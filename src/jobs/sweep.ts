@@ -86,7 +86,7 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     where: 'written_at < $1::timestamptz',
     before: ago(EXPORT_FILES_DAYS * DAY_MS),
   });
-  // The condition on the identifier is that of the index.
+  // The index has the same condition on the identifier.
   await deleteAll(ctx, {
     table: 'payment_method_import_results',
     where: "created_at < $1::timestamptz and result_id > ''",

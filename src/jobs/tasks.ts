@@ -98,7 +98,10 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   task('note_second_factors', hourlyAt(37), async (ctx, { logger }) => {
     const merchants = await noteMissingSecondFactors(ctx);
     if (merchants.length > 0)
-      logger.warn({ merchants }, 'these merchant accounts require no second factor: their owners are told');
+      logger.warn(
+        { merchants },
+        'these merchant accounts require no second factor: their owners are notified',
+      );
   }),
   task('forget_cards', hourlyAt(47), (ctx) => forgetCards(ctx)),
   task('delete_unused_cards', dailyAt(3, 37), async (ctx, { logger, retention = retentionDefaults }) => {

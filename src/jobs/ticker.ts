@@ -134,8 +134,8 @@ export class Ticker {
 
   /**
    * Claims use the database's clock, as heartbeats do. A young claim is respected whatever the state of its process:
-   * that process's first heartbeat may be later than this statement's snapshot. A claim of this process that it does
-   * not know of is one whose response was lost.
+   * that process's first heartbeat may be later than this statement's snapshot. If this process does not know its own
+   * claim, the response to the claim was lost.
    */
   #claim(ctx: Context, now: Date): Promise<Claim[]> {
     const isGone = `s.claimed_at < now() - interval '${GONE_AFTER_MS} ms' and not ${isAlive('s.process_id')}`;
@@ -239,7 +239,7 @@ export async function startTicker(parts: TickerParts): Promise<RunningTasks> {
       return 0;
     }
   };
-  /** Waits for the next poll, or for room if there is none. */
+  /** Waits for the next poll, or for a free slot. */
   const pause = async (): Promise<void> => {
     const ended = new AbortController();
     const signal = AbortSignal.any([stopping.signal, ended.signal]);

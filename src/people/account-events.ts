@@ -75,7 +75,7 @@ export function accountEvents({ logger, onProof, onSignedIn, record }: AccountEv
     const { body, context, headers, path } = ctx;
     const { newSession, returned, session } = context;
     if (!(returned instanceof APIError)) {
-      // Whoever uses another person's passkey signs in as that person, and so does who signs in again.
+      // With another person's passkey, or after signing in again, the session is of that person.
       const isSignIn =
         newSession && (newSession.user.id !== session?.user.id || path.startsWith('/sign-in/'));
       if (isSignIn) await onSignedIn(ctx, newSession.user.email);

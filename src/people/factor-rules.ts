@@ -55,7 +55,7 @@ export const notOffered: ReadonlySet<string> = new Set([
   '/change-email',
   '/delete-user',
   '/delete-user/callback',
-  // A page of its own, without the headers that protect one.
+  // better-auth's own page, which lacks protective headers.
   '/error',
   '/get-access-token',
   '/link-social',

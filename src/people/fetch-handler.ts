@@ -3,7 +3,7 @@ import type { Request as ExpressRequest, RequestHandler } from 'express';
 /** A request handler in the form of the Fetch API. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** The headers of a request, with added ones, and without those of its body, which is serialized again. */
+/** The headers of a request with additions, and without the body's headers: the body is serialized again. */
 export function headersOf(req: ExpressRequest, added: Readonly<Record<string, string>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries({ ...req.headers, ...added })) {

@@ -12,7 +12,7 @@ export interface InvitationRoutesParts {
   readonly contextFor: (requestId: string, record: RequestRecord) => Context;
   readonly clientOf: (req: Request) => ClientDetails;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** The signed-in person; null if there is none. */
+  /** The signed-in person; null without a session. */
   readonly signedIn: (req: Request) => Promise<{ personId: string; sessionId: string; email: string } | null>;
   /** Responds as signing in with e-mail and password does. */
   readonly signIn: (req: Request, email: string, password: string) => Promise<readonly string[]>;

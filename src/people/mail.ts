@@ -32,7 +32,7 @@ export function mailFor(
 
 /** Sends while outgoing calls are made. Messages of a copy are dropped: their links lead to the original. */
 export function mailWhileOn(mail: DrainedMail, outgoing: OutgoingCalls, logger: Logger): DrainedMail {
-  // What only reaches the log calls nobody.
+  // Mail that only goes to the log makes no outgoing call.
   if (mail.isLogged) return mail;
   return {
     post: (message) => {

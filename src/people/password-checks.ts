@@ -1,4 +1,4 @@
-/** Endpoints at which somebody who is signed in gives their password, by the member of the body that has it. */
+/** Endpoints at which a signed-in person gives their password, with the body's member that holds it. */
 export const passwordChecks: Readonly<Record<string, string>> = {
   '/verify-password': 'password',
   '/change-password': 'currentPassword',

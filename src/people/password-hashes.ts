@@ -14,13 +14,13 @@ export const hashLimits = Object.freeze({
   waitMs: 3_000,
 });
 
-/** Parameters of scrypt, and the form of what is stored, as better-auth has them: `<salt>:<key>`, in hexadecimal. */
+/** Parameters of scrypt and the stored form, both as in better-auth: `<salt>:<key>`, in hexadecimal. */
 const scrypt = Object.freeze({ N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 });
 const KEY_BYTES = 64;
 const SALT_BYTES = 16;
 
 /**
- * Hashes one password after another, in a thread of its own and so not in the pool that compression, files and DNS
+ * Hashes one password after another, in a separate thread, not in the pool that compression, files and DNS
  * look-ups share. On Linux, where each thread has a priority, the threads that serve requests go first.
  */
 const program = `
@@ -84,7 +84,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed.
+ * Whether a password matches its hash.
  *
  * @throws {Problem} `overloaded`.
  */

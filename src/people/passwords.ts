@@ -7,9 +7,9 @@ export const passwordLength = Object.freeze({ least: 15, most: 128 });
 /** The passwords of a person that a new one must differ from: the present one and those before it. */
 export const FORMER_PASSWORDS = 4;
 
-/** The beginning of a password that is rated. Rating a longer one takes longer, and what begins well is good. */
+/** The rated beginning of a password. Rating takes longer with length, and a strong beginning is enough. */
 const RATED_MAX = 64;
-/** Of 0 to 4: more than 10^8 guesses for an attacker who knows the usual words, patterns and what belongs to the person. */
+/** Of 0 to 4: more than 10^8 guesses for an attacker who knows the usual words and patterns, and the person's data. */
 const SCORE_MIN = 3;
 
 let rating: Promise<(password: string, own: string[]) => number> | undefined;
@@ -48,7 +48,7 @@ export async function weaknessOf(password: string, { email, name }: PasswordOwne
 /**
  * Checks a password that a person chooses in place of another.
  *
- * @param hashes Of the present password and the ones before it.
+ * @param hashes The hashes of the present and former passwords.
  * @throws {APIError} `WEAK_PASSWORD`, `PASSWORD_USED_BEFORE`.
  */
 export async function requireNewPassword(

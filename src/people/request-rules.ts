@@ -17,12 +17,12 @@ const KNOWN_S = 365 * 24 * 60 * 60;
 /** better-auth's cookie between password and second factor. */
 const SECOND_FACTOR_COOKIE = 'two_factor';
 
-/** What a request to sign in with the provider may say. */
+/** The members of a request to sign in with the provider. */
 const socialMembers: ReadonlySet<string> = new Set(['provider', 'callbackURL', 'errorCallbackURL']);
 
 const NAME_MAX = 255;
 
-/** The person whose password was right, and whose code is asked for; undefined if there is none. */
+/** The person who gave the right password and must still give a code; undefined without one. */
 export async function challengedPerson(ctx: GenericEndpointContext): Promise<string | undefined> {
   const { context } = ctx;
   const cookie = context.createAuthCookie(SECOND_FACTOR_COOKIE);
@@ -32,8 +32,8 @@ export async function challengedPerson(ctx: GenericEndpointContext): Promise<str
 }
 
 /**
- * Whose wrong passwords count together: those of a person from one network, or from a browser in which the person has
- * signed in before, so that a stranger's guesses keep nobody out of their own browser.
+ * The subject under which wrong passwords count: the person and their network, or the person and a browser in which they
+ * signed in before. A stranger's guesses therefore lock nobody out of their own browser.
  */
 async function guesserOf(ctx: GenericEndpointContext, email: string, addressHeader: string) {
   const cookie = ctx.context.createAuthCookie(KNOWN_BROWSER, { maxAge: KNOWN_S });
@@ -70,7 +70,7 @@ async function isFirstUse({ codes }: SignInLimits, person: string, code: string)
   }
 }
 
-/** A request of better-auth, and what the rules need to judge it. */
+/** A request of better-auth, with the inputs of the rules. */
 interface Judged {
   readonly ctx: GenericEndpointContext;
   readonly path: string;
@@ -84,7 +84,7 @@ interface Judged {
 /** The hashes of a person's passwords, the latest first. */
 type FormerPasswords = (personId: string) => Promise<readonly string[]>;
 
-/** Refuses a request, or returns the members that replace those of its body. */
+/** Refuses a request, or returns replacements for members of its body. */
 type Rule = (judged: Judged) => object | undefined | Promise<object | undefined>;
 
 const textOf = ({ body }: Judged, name: string) => (typeof body[name] === 'string' ? body[name] : null);
@@ -132,7 +132,7 @@ const onlyTheName: Rule = (judged) => {
   throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message });
 };
 
-/** Guesses of the present password count, and a new one is none of the former. */
+/** Guesses of the present password count. A new password must differ from the former ones. */
 const passwordRule: Rule = async (judged) => {
   const { ctx, formerPasswords, limits, path } = judged;
   if (!passwordChecks[path] || !textOf(judged, passwordChecks[path])) return;
@@ -151,7 +151,7 @@ const resetRule: Rule = async (judged) => {
   if (path !== '/reset-password' || !token || !chosen) return;
   const { internalAdapter } = ctx.context;
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-  // By better-auth's own clock: what it accepts is checked here.
+  // By better-auth's own clock, since better-auth accepts or refuses the token by it.
   const person =
     found && found.expiresAt > new Date() ? await internalAdapter.findUserById(found.value) : null;
   if (person) await refusing(requireNewPassword(chosen, person, await formerPasswords(person.id)));
@@ -165,8 +165,8 @@ const countCodes: Rule = async ({ ctx, limits, path }) => {
 };
 
 /**
- * A code is used once. It is marked as used before it is checked, so that of two requests with one code only one
- * succeeds. A used code is checked as a wrong one: it counts, and is recorded.
+ * A code works once. It is marked as used before it is checked, so that only one of two requests with the same code
+ * succeeds. A used code counts as wrong, and is recorded.
  */
 const useCodeOnce: Rule = async (judged) => {
   const { ctx, limits, path } = judged;

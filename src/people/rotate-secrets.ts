@@ -10,7 +10,7 @@ interface Sealed {
 
 /**
  * Re-encrypts under the current secret the data that better-auth encrypted under a former one: secrets of authenticator
- * apps and their backup codes. Cookies need nothing: those of a former secret are refused.
+ * apps and their backup codes. Cookies need nothing: a cookie under a former secret is refused.
  *
  * @returns The number of people affected.
  */

@@ -27,7 +27,7 @@ export function tokenIn(cookies: string | undefined, origin: string, secret: str
   return isSameSecret(value.slice(dot + 1), signature) ? token : null;
 }
 
-/** The value of a cookie, which is encoded as in a URL; null if there is none. */
+/** The URL-decoded value of a cookie; null without the cookie. */
 function cookieNamed(name: string, cookies: string): string | null {
   const pair = cookies.split(';').find((one) => one.trimStart().startsWith(`${name}=`));
   try {

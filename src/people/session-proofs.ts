@@ -29,7 +29,7 @@ export const secondFactorChecks: ReadonlySet<string> = new Set([
   '/passkey/verify-authentication',
 ]);
 
-/** Endpoints whose new session goes on from that of the request. */
+/** Endpoints whose new session continues the request's session. */
 const goingOn: ReadonlySet<string> = new Set([
   ...secondFactorChecks,
   '/change-password',
@@ -56,10 +56,10 @@ function formerOf(ctx: GenericEndpointContext | null | undefined, userId: string
 }
 
 /**
- * The fields of a new session for what its request has proved. A session that goes on from another keeps the other's proofs,
- * and ends when the other would have, unless its person has used a passkey, which signs in by itself. Removing a factor takes
- * the second factor from the session, and adding an authenticator app gives it to one that showed the password: a session of the
- * provider alone is asked for a code afterwards, as any that has not shown the second factor.
+ * The fields of a new session, by the proofs of its request. A session that continues another keeps its proofs and its end,
+ * unless the person used a passkey, which is a full sign-in. Removing a factor takes the second factor from the session. Adding
+ * an authenticator app gives it to a session with the password; a session with only the provider's proof must give a code
+ * next, like any session without the second factor.
  */
 export function provenBy(
   session: NewSession,
@@ -97,9 +97,9 @@ const isRemoving = (path: string) => path === '/two-factor/disable' || path === 
 export type TellPerson = ((to: string, what: string, headers: Headers | undefined) => void) | null;
 
 /**
- * What becomes of sessions. A second factor given within one begins a new session, and so does removing the last factor:
- * better-auth goes on with the former. A new session ends the one that its browser had before, and a change of a factor ends the
- * person's other sessions, and is told to the person.
+ * Ends and replaces sessions. Giving a second factor within a session begins a new one, and so does removing the last factor:
+ * better-auth would keep the former. A new session ends the browser's former one. A change of a factor ends the person's other
+ * sessions, and notifies the person.
  */
 export function sessionChanges(tell: TellPerson, now: () => Date) {
   const handler = createAuthMiddleware(async (ctx) => {

@@ -9,7 +9,7 @@ import { type RunningTasks, startTicker } from '../jobs/ticker.ts';
 import type { Core } from './core.ts';
 import type { KnownIdentity, ServiceParts } from './service.ts';
 
-/** Logs what the database is, with what operators run to change it; nothing of the original. */
+/** Logs that the database is a copy or undecided, with the command that changes it. */
 function warnUnlessOriginal({ off, places }: KnownIdentity, logger: Logger): void {
   if (off === null) return;
   const otherwise = off === 'undecided' ? '; if it is a copy: switchyard database copy' : '';

@@ -63,7 +63,7 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
   const backgroundWork = new BackgroundWork(logger);
   backgroundWork.offWhile('clock', clock.isFarOff);
   backgroundWork.offWhile('copy', () => outgoing.off !== null);
-  /** Where the sandbox reports: of a copy, whose public URL may be the original's, to this process alone. */
+  /** The address of the sandbox's reports. For a copy it is this process, since its public URL may be the original's. */
   const reportsTo = () => (outgoing.off === null ? publicUrl() : outgoing.off === 'copy' ? listening : null);
   const reportsAt = () =>
     backgroundWork.offReasons.every((reason) => reason === 'copy') ? reportsTo() : null;

@@ -143,7 +143,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     });
 }
 
-/** Opens the database and creates the service on it. Closes what it opened if it fails. */
+/** Opens the database and creates the service on it. A failure closes everything again. */
 async function open(config: Config, telemetry: Telemetry, logger: Logger) {
   const { traces } = telemetry;
   const log = (line: string) => logger.info(line);

@@ -13,7 +13,7 @@ export interface ServiceSecrets {
 
 const generatedSecrets = async ({ dataDir }: Config) => (await development()).developmentSecrets(dataDir);
 
-/** Opens the data keys of a migrated database by the key-encrypting keys of the settings, or by that of development. */
+/** Opens the data keys of a migrated database by the key-encrypting keys of the settings, or by the development key. */
 export async function openKeys(
   config: Config,
   transact: Transact,
@@ -22,7 +22,7 @@ export async function openKeys(
   return { keks, transact, keyring: await openKeyring({ transact, keks }) };
 }
 
-/** Opens the keys of a service on a migrated database, making in development those that no setting gives. */
+/** Opens the keys of a service on a migrated database, and generates missing keys in development. */
 export async function openSecrets(config: Config, transact: Transact): Promise<ServiceSecrets> {
   const adminApiKey = config.adminApiKey ?? (await generatedSecrets(config)).adminApiKey;
   return { adminApiKey, keyring: (await openKeys(config, transact)).keyring };

@@ -71,11 +71,11 @@ export interface ServiceParts {
   readonly settings: Config;
   readonly logger: Logger;
   readonly ports?: ServicePorts;
-  /** What the database is; the original unless given. */
+  /** The identity of the database; the original by default. */
   readonly identity?: KnownIdentity | undefined;
 }
 
-/** What a service has to know of its database's identity. */
+/** The parts of the database's identity that a service needs. */
 export type KnownIdentity = Pick<DatabaseIdentity, 'off' | 'places' | 'refresh'>;
 
 /** A service that is wired and ready to listen. */

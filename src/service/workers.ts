@@ -46,8 +46,8 @@ interface Ready {
 }
 
 /**
- * Keeps a number of processes at one port. The supervisor hands each new connection to the next of them, and starts
- * another one for one that died, after a pause that grows while they die soon after their start.
+ * Keeps a number of processes at one port. The supervisor hands each new connection to the next process, and
+ * replaces a process that died, after a pause that grows while processes die soon after their start.
  */
 export function superviseWorkers(count: number, logger: Logger): Workers {
   const { promise: ready, reject, resolve } = Promise.withResolvers<{ readonly url: string }>();

@@ -36,8 +36,8 @@ const RETRY_AFTER_S = 10;
 const ABSENT = 'switchyard-check';
 
 /**
- * Codes of refusals that do not concern the credentials: a missing object is refused like this to those who may not
- * list a bucket.
+ * Codes of refusals that do not concern the credentials: a missing object gets this refusal if the credentials may not
+ * list the bucket.
  */
 const ACCESS_DENIED = 'AccessDenied';
 
@@ -142,7 +142,7 @@ const isRefusal = (error: unknown, code: string): boolean =>
 export interface EvidenceSettings {
   /** Where new files are stored. */
   readonly storage: 'database' | 's3';
-  /** The bucket; null if there is none. Without new files, it is only read. */
+  /** The bucket; null without one. If new files go elsewhere, it is only read. */
   readonly s3: S3Settings | null;
 }
 

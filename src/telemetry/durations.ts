@@ -34,7 +34,7 @@ export const durations: { readonly [Kind in StepKind]: DurationMetric<Kind> } = 
   },
   connector_call: {
     name: 'switchyard_connector_call_duration_seconds',
-    help: 'Calls to connectors by what came of them: timed_out and unreachable leave the outcome unknown.',
+    help: 'Calls to connectors by result: timed_out and unreachable leave the outcome unknown.',
     labels: ['connector', 'operation'],
     result: 'result',
     buckets: CALL_BUCKETS,

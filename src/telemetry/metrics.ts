@@ -17,7 +17,7 @@ import type { Vitals } from './vitals.ts';
 /** GraphQL operations counted by their names, which callers choose. */
 const OPERATION_NAMES_MAX = 100;
 
-/** Metrics other than those of steps. */
+/** Metrics besides the durations of steps. */
 export interface Measured {
   readonly vitals: () => Vitals;
   /** Where queues are counted. */
@@ -46,7 +46,7 @@ const misnamed = [
   'nodejs_eventloop_utilization_summary',
 ];
 
-/** Creates the metrics of this process. Until a service is measured they are those of Node.js and of steps. */
+/** Creates the metrics of this process. Until a service is measured, they cover Node.js and the steps. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -284,7 +284,7 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
 const NAME_LENGTH_MAX = 64;
 
 /**
- * Caller-chosen names as values of a label: the first ones, up to a limit, are used as they are, any other is `other`.
+ * Caller-chosen names as values of a label: the first names, up to a limit, stay unchanged; any further name becomes `other`.
  * Prometheus and this process keep every value of a label permanently.
  */
 class BoundedNames {

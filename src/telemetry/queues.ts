@@ -47,8 +47,8 @@ const queueTables: Readonly<Record<QueueName, readonly string[]>> = {
 /**
  * The statements that count each queue; `$1` is now. None reads more rows than it counts, except for unknown outcomes,
  * whose index holds nothing else and few of those. Deliveries are counted per endpoint, as the dispatcher finds them:
- * those of a paused or disabled endpoint wait for the merchant, and are no measure of this service. How many endpoints
- * pause is counted beside them, with the longest pause.
+ * deliveries of a paused or disabled endpoint wait for the merchant, and do not measure this service. Paused endpoints are
+ * counted separately, with the longest pause.
  */
 export const queueStatements: Readonly<Record<QueueName, IsOfSome>> = Object.freeze({
   connector_look_ups: inOrder(
@@ -111,6 +111,6 @@ interface QueueRow {
   readonly since: number | null;
 }
 
-/** Reads what is of no merchant. */
+/** Reads rows that belong to no merchant. */
 const readLocal = (rows: RowSource, { reads, text, values }: DueRows) =>
   rows.query<QueueRow>({ text: text(() => 'true'), values, touches: { reads } }, null);

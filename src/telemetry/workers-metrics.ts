@@ -74,7 +74,7 @@ export class WorkersMetrics {
     this.#places = places;
   }
 
-  /** Queries all processes at once, and returns the metrics of those that responded. */
+  /** Queries all processes at once, and returns the metrics of the processes that responded. */
   async read(): Promise<string> {
     const reported = await Promise.all(
       this.#places.map(async (place) => {

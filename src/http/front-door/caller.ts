@@ -15,7 +15,7 @@ import { recordOf, requestIdOf } from './request-log.ts';
 export interface KeyAuthentication {
   /** @throws {Problem} `overloaded` if the service is too busy for a request of this kind. */
   readonly admit: (kind: RequestKind, res: Response) => void;
-  /** Waits for the turn of a read among those of its merchant and others. */
+  /** Waits until a read has its turn, among the reads of all merchants. */
   readonly turn: (merchantId: string, res: Response) => Promise<void> | undefined;
   readonly clientAddress: ClientAddress;
   /** @throws {Problem} `cross_site_request` for the session of a person in a request of another site's page. */
@@ -139,7 +139,7 @@ export interface SessionSource {
 }
 
 /**
- * Creates the reader of credentials. A key takes precedence: the browser adds the cookie by itself, and a page that
+ * Creates the reader of credentials. A key takes precedence: the browser always adds the cookie, and a page that
  * sends a key means the key.
  */
 export function credentialsReader({ origin, tokenIn }: SessionSource): ReadCredentials {
@@ -159,9 +159,9 @@ const firstText = (...candidates: unknown[]) =>
   candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
 
 /**
- * Refuses a request with a cookie that another site's page sent. Browsers send the kind of site in a header; those that
- * do not send the page's origin with every request that could change something. `SameSite` keeps the cookie from most
- * such requests, but not from those of other origins of the same site.
+ * Refuses a request with a cookie that another site's page sent. Browsers send the kind of site in a header; older ones
+ * send the page's origin with every request that could change something. `SameSite` keeps the cookie from most such
+ * requests, but not from requests of other origins on the same site.
  *
  * @throws {Problem} `cross_site_request`.
  */
@@ -178,7 +178,7 @@ function requireOwnPage({ headers, method }: IncomingMessage, own: string): void
   if (isOwnPage) return;
   throw new Problem(
     'cross_site_request',
-    'The session of a person is for pages of this service alone. From elsewhere, send a key in the header api-key.',
+    "User sessions work only on this service's pages. Elsewhere, send an API key in the header api-key.",
   );
 }
 

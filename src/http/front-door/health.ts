@@ -14,11 +14,11 @@ interface Liveness {
   readonly version: string;
   /** How far the host's clock is ahead of the database's; negative if it is behind. */
   readonly clock_offset_ms: number;
-  /** What the database is; absent of the original. */
+  /** The identity of the database; absent for the original. */
   readonly database?: NonNullable<OutgoingCalls['off']>;
 }
 
-/** What both probes report of the process. */
+/** The facts about the process that both probes report. */
 interface LivenessOptions {
   readonly clockOffsetMs: () => number;
   /** Why no outgoing calls are made; null while they are. */
@@ -54,7 +54,7 @@ export function healthRouter(
   readiness: () => Promise<Readiness>,
   { clockOffsetMs, outgoingOff }: LivenessOptions,
 ): Router {
-  /** What the database is, where it is not the original. */
+  /** The identity of the database, unless it is the original. */
   const database = () => {
     const off = outgoingOff();
     return off === null ? {} : { database: off };

@@ -30,7 +30,7 @@ export function createLogger(
 
 const traced = (traceId: string | null) => (traceId === null ? {} : { trace_id: traceId });
 
-/** An error as it is logged. */
+/** The logged form of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -96,7 +96,7 @@ const namesAlone = /^[A-Za-z ,.:;()[\]=<>-]*("[a-z_][\w.$]*"[A-Za-z ,.:;()[\]=<>
 const databaseMessage = (state: string, message: string): string =>
   namingState.test(state) && namesAlone.test(message) ? message : beforeValues(message);
 
-/** Messages of JavaScript and Node.js that name parts of the program alone. */
+/** Messages of JavaScript and Node.js that name only parts of the program. */
 const harmless =
   /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$#]+'\)$|[A-Za-z_$][\w.$]*(\(\.{3}\))?(\.\w+)* is not (a function|iterable|defined)$|The "[\w.]+" (argument|property) must be [^']*?(?=\. Received)|Cannot return null for non-nullable field [\w.]+\.$)/;
 
@@ -107,7 +107,7 @@ const begins =
 const foreignMessage = (message: string): string =>
   harmless.exec(message)?.[0] ?? (begins.test(message) ? beforeValues(message) : '…');
 
-/** A message up to what may be a value: a quote, number or bracket, or what follows a colon or such a verb. */
+/** A message up to a possible value: a quote, number or bracket, or the words after a colon or a verb such as `got`. */
 function beforeValues(message: string): string {
   const [before] = /^(Cannot (convert|use)\b|[A-Za-z ,.-]*)/.exec(message)!;
   return before === message ? message : `${before.trimEnd()} …`.trimStart();

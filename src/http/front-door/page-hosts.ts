@@ -24,8 +24,8 @@ export interface PageHosts {
 }
 
 /**
- * With `PAGES_URL` the host of `PUBLIC_URL` has what people sign in to, and every other host, the one of `PAGES_URL` and
- * those that merchants lead here, has pages, frames and the APIs only: a script that runs there acts with nobody's session.
+ * With `PAGES_URL`, only the host of `PUBLIC_URL` serves the pages with sessions. Every other host (of `PAGES_URL`, or of a
+ * merchant's domain) serves customers' pages, frames and the APIs: a script that runs there has no session to act with.
  */
 export function pageHosts({ pagesUrl, publicUrl }: Addresses): PageHosts {
   if (pagesUrl === null) return oneHost;

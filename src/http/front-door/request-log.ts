@@ -65,7 +65,7 @@ export function nameOperation(name: string): RequestHandler {
   };
 }
 
-/** Tells the request log what is known of the values of a request and its response. */
+/** Gives the request log the known kinds of values in a request and its response. */
 export function describeContent(shapes: () => RequestShapes): RequestHandler {
   return (_req, res, next) => {
     res.locals.shapes = shapes;
@@ -121,8 +121,8 @@ interface RequestSink {
 }
 
 /**
- * A body in JSON, with what its operation knows of it: nothing else is known. A file is not logged: its bytes would be held
- * until the log is written, and have no names.
+ * A JSON body, with the fields that its operation knows. A file is not logged: its bytes have no names, and would stay in
+ * memory until the log is written.
  */
 function keptBody(body: unknown, res: Response): () => RequestContent {
   const kept = ArrayBuffer.isView(body) ? null : body;
@@ -131,8 +131,8 @@ function keptBody(body: unknown, res: Response): () => RequestContent {
 }
 
 /**
- * Hands each request of a merchant's caller to the request log once it was answered: those that write and those that
- * were refused, or all. Nothing is read of them here, so that no response waits.
+ * Hands each request of a merchant's caller to the request log after its response: writes and
+ * refusals, or all requests. Bodies are not read here, so that no response waits.
  */
 export function keepRequests(log: RequestSink, now: () => Date): RequestHandler {
   return (req, res, next) => {
@@ -203,7 +203,7 @@ function summary(req: Request, res: Response, durationMs: number) {
   };
 }
 
-/** The account of a connector's webhook, and why it was refused or is to be sent again. */
+/** The account of a connector's webhook, and why it was refused or must be sent again. */
 function webhookFacts({ locals }: Response): object {
   const { reason, webhookOf } = locals as { reason?: string; webhookOf?: object };
   return { ...webhookOf, ...(reason === undefined ? {} : { reason }) };
@@ -252,7 +252,7 @@ export function observeRequests(observe: Observe): RequestHandler {
     const step: Step<'request'> = {
       kind: 'request',
       labels,
-      // Read by traces alone, when the request has ended too.
+      // Only traces read it, even after the request has ended.
       get ids() {
         return { request_id: String(req.id), ...spanFacts(res) };
       },

@@ -8,7 +8,7 @@ import { commonHeaders, LEGACY_CODE_HEADER } from './responses.ts';
 
 const common = Object.entries(commonHeaders);
 
-/** Listeners of a response before Node warns: those of logs, limits, metrics and compression, and a stream's. */
+/** Listeners of a response before Node warns: logs, limits, metrics, compression and a stream have one each. */
 const LISTENERS_MAX = 20;
 
 /** Sets the headers common to all responses, and how many may listen to one. */
@@ -94,7 +94,7 @@ const COMPRESSED_MIN_BYTES = 1024;
 
 /**
  * Compresses responses of 1 KiB and more for callers who accept it, at the fastest level, since each is used once: it
- * brings most of the gain for a millisecond on a full page. Stored documents are compressed already and are left alone,
+ * brings most of the gain for a millisecond on a full page. Stored documents are already compressed,
  * and an event stream must not wait for a buffer to fill.
  *
  * Compression is safe although a response holds a secret beside the caller's input (BREACH): nobody can make a browser

@@ -52,7 +52,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   };
 }
 
-/** What pages of the service never use, and no frame in them is to. */
+/** Browser features that the service's pages never use, nor allow their frames to use. */
 const unusedFeatures =
   'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi serial usb xr-spatial-tracking';
 
@@ -65,9 +65,9 @@ export const permissionsPolicy = (payment: string): string =>
   [...unusedFeatures.split(' ').map((name) => `${name}=()`), `payment=${payment}`].join(', ');
 
 /**
- * The headers of all responses. They hold payment data, so no cache may keep them. Browsers heed a year of https alone over
- * https only, so that development is not affected. A response that a browser took for a page could load nothing and be in
- * no frame; the service's own pages replace that policy, and those with wallets that of permissions.
+ * The headers of all responses. They hold payment data, so no cache may keep them. Browsers obey the year of https only if it
+ * arrives over https, so development is not affected. If a browser took a response for a page, it could load nothing and be
+ * in no frame. The service's own pages replace that policy; pages with wallets also replace the permissions policy.
  */
 export const commonHeaders: Readonly<Record<string, string>> = Object.freeze({
   'x-content-type-options': 'nosniff',
@@ -77,7 +77,7 @@ export const commonHeaders: Readonly<Record<string, string>> = Object.freeze({
   'cache-control': 'no-store',
 });
 
-/** The headers of a problem's response written without Express: those of any response, and the problem's. */
+/** The headers of a problem's response without Express: the headers of every response, and the problem's own. */
 export function problemHeaders(
   { retryAfterS }: Problem,
   requestId: string,
@@ -92,7 +92,7 @@ export function problemHeaders(
   };
 }
 
-/** The problem to report for an error. Anything but a {@link Problem} becomes one that discloses no details. */
+/** The problem to report for an error. Any other error becomes a {@link Problem} without details. */
 export function httpProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   // Express decodes path parameters before any handler runs.
@@ -183,7 +183,7 @@ const poolMessages =
 
 /** Statement and lock timeouts, serialization failures and deadlocks. */
 const overloaded = new Set(['57014', '55P03', '40001', '40P01']);
-/** A statement of a cluster waited while its merchant was moved to another shard, and is to be sent anew. */
+/** A statement on a cluster waited while its merchant moved to another shard, and must be sent again. */
 const shardMoved = /^could not find valid entry for shard /;
 
 /** The problem for a database failure that a retry may get past; undefined for any other error. */

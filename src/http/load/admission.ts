@@ -24,7 +24,7 @@ const READS_MIN = 1;
 /** After each window the limit is multiplied by this factor, or raised by this number. */
 const REDUCTION = 0.8;
 const READS_ADDED = 1;
-/** Reads handled at a time without payments: more than the connections for them, so that none of those is idle. */
+/** Reads handled at a time without payments: more than their connections, so that no connection is idle. */
 export const READS_MAX = 16;
 /** How long reads stay limited after a payment. */
 const MONEY_RECENT_MS = 5_000;
@@ -48,8 +48,8 @@ interface Waiter {
  * Keeps time free for payments: a payment needs many turns of the event loop, and each takes as long as the work before it.
  *
  * - Some reads are handled at a time, fewer while payments arrive and the event loop is busier than its target. The
- *   others wait. The next to be handled is that of the merchant whose reads had the least so far, by the bytes of their
- *   responses, so that one merchant's long pages delay its own reads.
+ *   others wait. The merchant with the fewest response bytes so far is next, so that one merchant's long pages delay only
+ *   its own reads.
  * - Reads, and commands other than payments, that would wait too long are refused before any work on them.
  */
 export class Admission {
@@ -143,7 +143,7 @@ export class Admission {
     });
   }
 
-  /** A read is handled until its response begins: what is left is up to the client, who may take its time. */
+  /** A read is handled until its response begins: the client decides how fast it reads the rest. */
   #handle(res: ServerResponse): void {
     let isHandled = true;
     const end = () => {
@@ -175,14 +175,14 @@ export class Admission {
     return this.#had.get(merchantId)!.bytes;
   }
 
-  /** A merchant that comes has no claim to what the others had before. */
+  /** A new merchant gets no credit for the earlier share of others. */
   #leastHad(): number {
     let least = Number.POSITIVE_INFINITY;
     for (const { bytes } of this.#had.values()) least = Math.min(least, bytes);
     return least === Number.POSITIVE_INFINITY ? 0 : least;
   }
 
-  /** Whether a request of this kind that comes now is to be refused, with `overloaded`. */
+  /** Whether to refuse a new request of this kind, with `overloaded`. */
   refuses(kind: RefusableKind): boolean {
     const { readBurst, readWaitMs, writeWaitMs } = this.#limits;
     if (kind === 'write') return this.#expectedWaitMs(kind) > writeWaitMs;

@@ -8,7 +8,7 @@ import { networkOf } from '../front-door/client-address.ts';
 import { type AttemptLimitParts, SharedAttemptLimit } from './shared-attempt-limit.ts';
 
 const MINUTE_S = 60;
-/** How long wrong passwords keep somebody from trying again. */
+/** How long wrong passwords block further attempts. */
 const LOCKED_S = 30 * MINUTE_S;
 /** Attempts to sign in as a person from anywhere, for each that one address has. */
 const ANYWHERE = 10;

@@ -90,7 +90,7 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
     ['RATE_LIMIT_REFUSED_KEYS', rateLimits.refusedKeys, 'address, all processes', '`rate_limited`',
       'Invalid keys in a minute'],
     ['RATE_LIMIT_INTROSPECTIONS', rateLimits.introspections, 'address, all processes', '`rate_limited`',
-      'Introspections without a key that nobody asked for before, in a minute: one that is known is answered from memory'],
+      'New introspections without a key, in a minute: known ones are answered from memory'],
     ['RATE_LIMIT_SIGN_INS_PER_ADDRESS', rateLimits.signInsPerAddress, 'address, all processes', '429',
       'Requests to sign in, to reset a password and the like in a minute'],
     ['RATE_LIMIT_SIGN_INS', rateLimits.signIns, 'person and network, all processes', '429 `TOO_MANY_ATTEMPTS`',

@@ -99,7 +99,7 @@ export async function containerCredentials(uri: string, token: string | null): P
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken };
 }
 
-/** The code of an error: `{"__type": "com.amazonaws.kms#AccessDeniedException"}`, with or without what is before `#`. */
+/** The code of an error: `{"__type": "com.amazonaws.kms#AccessDeniedException"}`, with or without the part before `#`. */
 function codeIn(body: unknown): string | null {
   const { __type: type } = (body ?? {}) as { __type?: unknown };
   return typeof type === 'string' ? (/\w+$/.exec(type)?.[0] ?? null) : null;

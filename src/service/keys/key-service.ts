@@ -31,8 +31,8 @@ const policy = retry(
 /**
  * Sends a request and returns the JSON of its response.
  *
- * @throws {KeyError} naming the system, what it answered, and the setting to mend. Neither the request nor what the system
- *   says in words is repeated: they may have a secret.
+ * @throws {KeyError} naming the system, the status of its response, and the setting to mend. It quotes neither the request nor the
+ *   response: both may contain a secret.
  */
 export const askKeyService = (request: KeyRequest): Promise<Readonly<Record<string, unknown>>> =>
   policy.execute(() => send(request));

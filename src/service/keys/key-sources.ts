@@ -11,8 +11,8 @@ type KeySettings = Pick<
 type Source = Config['encryptionKeySources'][number];
 
 /**
- * The key-encrypting keys that the settings name, those of `ENCRYPTION_KEY_SOURCE` in its order. Keys of `ENCRYPTION_KEY`
- * come last where it does not name them: they still unwrap.
+ * The key-encrypting keys of the settings, in the order of `ENCRYPTION_KEY_SOURCE`. Keys of `ENCRYPTION_KEY` that it does
+ * not name come last: they still unwrap.
  *
  * @param generated Makes or reads the key of development.
  * @throws {ConfigError} naming a setting that is missing, or a file that cannot be read.
