@@ -80,7 +80,7 @@ const DisputeStage = enumeration('SandboxDisputeStage', 'Stage of a dispute at t
   pre_arbitration: 'The issuer disputes it again.',
 });
 
-/** The table of {@link file://./dispute.ts}'s disputes. */
+/** The disputes of a connector account. */
 @Internal({ table: 'sandbox_disputes', within: ['merchant_connector_id'], id: 'dispute_id' })
 export class SandboxDisputeRow extends MerchantScoped {
   @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
@@ -94,7 +94,7 @@ export class SandboxDisputeRow extends MerchantScoped {
   @f.Timestamp('Until when evidence is accepted.', { required: true, due: {} }) respond_by!: Date;
 }
 
-/** The table of {@link file://./event.ts}'s events: webhooks that the sandbox has sent or has still to send. */
+/** Webhooks that the sandbox has sent or has still to send. */
 @Internal({
   table: 'sandbox_events',
   within: ['merchant_connector_id'],
