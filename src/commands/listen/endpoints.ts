@@ -26,11 +26,6 @@ export interface SessionEndpoint {
   readonly url: string;
 }
 
-interface UserError {
-  readonly message: string;
-  readonly param: string | null;
-}
-
 interface Connection<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   readonly nodes: readonly Node[];
@@ -107,18 +102,13 @@ export async function hasEnded(endpoint: SessionEndpoint): Promise<boolean> {
 }
 
 const createMutation = `mutation Listen($input: CreateWebhookEndpointInput!) {
-  result: createWebhookEndpoint(input: $input) { secret userErrors { message param } }
+  opened: createWebhookEndpoint(input: $input) { secret userErrors { message param } }
 }`;
 
 const takeOverMutation = `mutation ListenAgain($update: UpdateWebhookEndpointInput!, $rotation: RotateWebhookSecretInput!) {
-  updated: updateWebhookEndpoint(input: $update) { userErrors { message param } }
-  result: rotateWebhookSecret(input: $rotation) { secret userErrors { message param } }
+  updateWebhookEndpoint(input: $update) { userErrors { message param } }
+  opened: rotateWebhookSecret(input: $rotation) { secret userErrors { message param } }
 }`;
-
-interface Opened {
-  readonly updated?: { readonly userErrors: readonly UserError[] };
-  readonly result: { readonly secret: string | null; readonly userErrors: readonly UserError[] };
-}
 
 /**
  * Has a profile's webhooks sent to a URL: by a new endpoint, or by the one that an earlier session left for this URL, whose
@@ -134,24 +124,23 @@ export async function openEndpoint(
   earlier?: SessionEndpoint,
 ): Promise<Uint8Array> {
   const endpointId = earlier?.endpointId;
-  const { result, updated } = await (endpointId === undefined
-    ? ask<Opened>(createMutation, { input: { profileId, url, description } })
-    : ask<Opened>(takeOverMutation, {
-        update: { endpointId, url, disabled: false },
-        rotation: { endpointId, overlapSeconds: 0 },
-      }));
-  const [error] = [...(updated?.userErrors ?? []), ...result.userErrors];
-  if (error?.param === 'url') {
+  const input = { profileId, url, description };
+  const update = { endpointId, url, disabled: false };
+  const rotation = { endpointId, overlapSeconds: 0 };
+  const { opened } = await (earlier
+    ? ask<{ opened: { secret: string } }>(takeOverMutation, { update, rotation })
+    : ask<{ opened: { secret: string } }>(createMutation, { input })
+  ).catch((error: ListenError) => {
+    if (error.param !== 'url') throw error;
     throw new ListenError(
       `The service does not send webhooks to ${url}: ${error.message} Start it with WEBHOOKS_TO_LOOPBACK=true, the default in development, to allow loopback addresses.`,
     );
-  }
-  if (error || !result.secret) throw new ListenError(error?.message ?? 'The service returned no secret.');
-  return Buffer.from(result.secret.replace(/^whsec_/, ''), 'base64');
+  });
+  return Buffer.from(opened.secret.replace(/^whsec_/, ''), 'base64');
 }
 
 const deleteMutation = `mutation StopListening($input: DeleteWebhookEndpointInput!) {
-  deleteWebhookEndpoint(input: $input) { userErrors { message } }
+  deleteWebhookEndpoint(input: $input) { userErrors { message param } }
 }`;
 
 /**
@@ -159,10 +148,5 @@ const deleteMutation = `mutation StopListening($input: DeleteWebhookEndpointInpu
  *
  * @throws {ListenError} if the service is unreachable or refuses it.
  */
-export async function removeEndpoint(ask: RunQuery, { endpointId }: SessionEndpoint): Promise<void> {
-  const { deleteWebhookEndpoint } = await ask<{
-    deleteWebhookEndpoint: { readonly userErrors: readonly { readonly message: string }[] };
-  }>(deleteMutation, { input: { endpointId } });
-  const [error] = deleteWebhookEndpoint.userErrors;
-  if (error) throw new ListenError(error.message);
-}
+export const removeEndpoint = (ask: RunQuery, { endpointId }: SessionEndpoint): Promise<unknown> =>
+  ask(deleteMutation, { input: { endpointId } });

@@ -3,6 +3,13 @@ import { type OptionValues, UsageError, whole } from '../command-line.ts';
 /** A failure whose message says how to fix it; printed without a stack. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
+  /** The parameter that the service refused. */
+  readonly param: string | null;
+
+  constructor(message: string, param: string | null = null) {
+    super(message);
+    this.param = param;
+  }
 }
 
 /** The options of the command. */

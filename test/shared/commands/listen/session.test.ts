@@ -297,7 +297,7 @@ test('A session does not start if the URL belongs to another server', async () =
 
 test('A session does not start if the service refuses its URL, and deletes the endpoints already created', async () => {
   const error = { message: 'url must be public.', param: 'url' };
-  const refusal = JSON.stringify({ data: { result: { secret: null, userErrors: [error] } } });
+  const refusal = JSON.stringify({ data: { opened: { secret: null, userErrors: [error] } } });
   const isRefused = (body: string) => body.startsWith('{"query":"mutation Listen(') && body.includes(settled);
   const proxy = await startProxy(service.url, (body) => (isRefused(body) ? refusal : null));
   const message = await errorOf({ serviceUrl: proxy.url });
