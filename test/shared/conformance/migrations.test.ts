@@ -5,7 +5,7 @@ import type { Migration } from '@mikro-orm/migrations';
 import { expect, test } from 'vitest';
 import { digestOf, migrationsInFolder } from '../../../src/database/known-migrations.ts';
 import { migrationsFolder } from '../../../src/database/orm-options.ts';
-import { contractions } from './migration-rules.ts';
+import { contractions } from '../../../src/dev/migration-rules.ts';
 import released from './released-migrations.json' with { type: 'json' };
 
 /** The migration of the first release. Later ones meet a service that runs. */
@@ -48,6 +48,7 @@ test.each([
   'drop index concurrently if exists payments_by_label',
   "alter table customers add constraint named check (name <> '') not valid",
   'alter table customers validate constraint named',
+  'alter table customers add constraint customers_email unique using index customers_email',
   'create or replace function fold_stats(at_most int) returns int language sql return 1',
   'update payments set rank = 1 where rank is null',
   'drop trigger counts on payments; create trigger adds_up after insert on payments for each row execute function add_up()',
