@@ -89,7 +89,7 @@ export async function readSessionEndpoints(ask: RunQuery): Promise<SessionEndpoi
 export const portOf = ({ url }: SessionEndpoint): number => Number(new URL(url).port);
 
 /** Whether the session of an endpoint has ended: nothing on this machine listens on its port. */
-export async function hasEnded(endpoint: SessionEndpoint): Promise<boolean> {
+export async function isAbandoned(endpoint: SessionEndpoint): Promise<boolean> {
   const socket = connect(portOf(endpoint), '127.0.0.1');
   try {
     await once(socket, 'connect');

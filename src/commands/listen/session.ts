@@ -1,6 +1,6 @@
 import { queryService, type RunQuery } from './ask.ts';
 import {
-  hasEnded,
+  isAbandoned,
   type Merchant,
   openEndpoint,
   portOf,
@@ -49,7 +49,8 @@ export async function startSession(options: ListenOptions, means: SessionMeans):
     },
   });
   const { port } = receiver;
-  const urlOf = (profileId: string) => `http://127.0.0.1:${port}/${profileId}`;
+  const origin = `http://127.0.0.1:${port}`;
+  const urlOf = (profileId: string) => new URL(encodeURIComponent(profileId), origin).href;
   try {
     const earlier = await clearEndpoints(ask, merchant, port, print);
     for (const { profileId } of merchant.profiles) {
@@ -92,7 +93,7 @@ async function clearEndpoints(
     const isHere = portOf(endpoint) === port;
     if (isHere && !kept.has(profileId) && profiles.some((profile) => profile.profileId === profileId)) {
       kept.set(profileId, endpoint);
-    } else if (isHere || (await hasEnded(endpoint))) {
+    } else if (isHere || (await isAbandoned(endpoint))) {
       await removeEndpoint(ask, endpoint);
       print(`Deleted the endpoint ${url} of an earlier session.`);
     }

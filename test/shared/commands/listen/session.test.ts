@@ -180,6 +180,16 @@ test('A session can listen for one profile only', async () => {
 test('A session can keep its endpoints, and the next one on the port goes on with them, by a new secret', async () => {
   const { lines, port, stop } = await session({ keepsEndpoints: true, answerStatus: 410 });
   expect(await send(lines, fresh)).toMatch(/→ 410$/);
+  // The service records the response after it is sent.
+  const health = '{ webhookEndpoints { nodes { profileId health { stoppedAt } } } }';
+  await vi.waitFor(
+    async () => {
+      const { nodes } = (await dataOf(service, shop.key, health)).webhookEndpoints;
+      const stopped = nodes.filter((node: { health: { stoppedAt: string | null } }) => node.health.stoppedAt);
+      expect(stopped).toMatchObject([{ profileId: fresh }]);
+    },
+    { timeout: 60_000 },
+  );
   expect(await stop()).toBe(true);
   const kept = await endpoints();
   expect(kept.map(({ profileId }) => profileId)).toEqual([fresh, settled]);
@@ -187,9 +197,8 @@ test('A session can keep its endpoints, and the next one on the port goes on wit
   const next = await session({ port });
   expect(await endpoints()).toEqual(kept);
   expect(next.lines).toHaveLength(4);
-  // The 410 had disabled the endpoint.
   expect(await send(next.lines, fresh)).toMatch(/signature ok {2}→ 200$/);
-  await next.stop();
+  expect(await next.stop(), next.lines.join('\n')).toBe(true);
   expect(await endpoints()).toEqual([]);
 });
 
