@@ -11,6 +11,7 @@ import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
 import { optionsOf } from './options-of.ts';
 import { startProxy } from './proxy.ts';
+import { reusablePort } from './reusable-port.ts';
 
 let service: TestService;
 let shop: SeededMerchant;
@@ -56,7 +57,7 @@ async function session(more: Partial<ListenOptions> = {}, random = () => 0.5) {
     return started.stop();
   };
   const urlOf = (profileId: string) => `http://127.0.0.1:${started.port}/${profileId}`;
-  return { port: started.port, stop, lines, urlOf };
+  return { stop, lines, urlOf };
 }
 
 interface Shown {
@@ -110,15 +111,11 @@ async function send(lines: readonly string[], profileId: string): Promise<string
   );
 }
 
-/** A port on which nothing listens any more. */
-async function deadPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+/** Nothing listens there: the system gives no such port to who asks for any. */
+const dead = 'http://127.0.0.1:444';
+
+/** For sessions one after the other: nobody else is given it between them, as it is below the ports that the system gives. */
+const port = reusablePort();
 
 /** What is said when a session does not come about. */
 async function errorOf(more: Partial<ListenOptions>): Promise<string> {
@@ -178,7 +175,7 @@ test('A session can listen for one profile only', async () => {
 });
 
 test('A session can keep its endpoints, and the next one on the port goes on with them, by a new secret', async () => {
-  const { lines, port, stop } = await session({ keepsEndpoints: true, answerStatus: 410 });
+  const { lines, stop } = await session({ port, keepsEndpoints: true, answerStatus: 410 });
   expect(await send(lines, fresh)).toMatch(/→ 410$/);
   // The service records the response after it is sent.
   const health = '{ webhookEndpoints { nodes { profileId health { stoppedAt } } } }';
@@ -205,7 +202,6 @@ test('A session can keep its endpoints, and the next one on the port goes on wit
 test('A session deletes what a crashed one left, but nothing of one that runs, and nothing else', async () => {
   const live = await session();
   const lively = await endpoints();
-  const dead = `http://127.0.0.1:${await deadPort()}`;
   const foreign = [
     await create(fresh, dead, 'Warehouse'),
     await create(fresh, dead, 'switchyard listen on another machine'),
@@ -221,7 +217,7 @@ test('A session deletes what a crashed one left, but nothing of one that runs, a
 });
 
 test('A session for one profile deletes what an earlier one on its port left in another', async () => {
-  const { port, stop } = await session({ keepsEndpoints: true });
+  const { stop } = await session({ port, keepsEndpoints: true });
   await stop();
   const { urlOf } = await session({ port, profileId: settled });
   expect((await endpoints()).map(({ url }) => url)).toEqual([urlOf(settled)]);
@@ -325,8 +321,8 @@ test('A session does not start in a profile with too many endpoints', async () =
 test('A session does not start if its port is taken, and creates no endpoint', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  expect(await errorOf({ port })).toContain(`Port ${port} is taken.`);
+  const { port: taken } = other.address() as AddressInfo;
+  expect(await errorOf({ port: taken })).toContain(`Port ${taken} is taken.`);
   expect(await endpoints()).toEqual([]);
   other.close();
 });
