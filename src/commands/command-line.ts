@@ -93,7 +93,7 @@ interface OptionToken {
 
 function readOption({ inlineValue, name, rawName, value }: OptionToken, known: Options): string | boolean {
   const option = Object.hasOwn(known, name) ? known[name]! : undefined;
-  if (!option) throw new UsageError(`There is no option ${rawName}.`);
+  if (!option) throw new UsageError(absence('option', rawName));
   if (option.value === undefined) {
     if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     return true;
@@ -112,6 +112,10 @@ function excess(operands: readonly Operand[], known: Options): string {
     ? `Every value must follow the name of its option, such as --${named}.`
     : 'The command takes no arguments.';
 }
+
+/** That there is no such command or option. Its name is repeated if it is words: a key has digits or underscores. */
+export const absence = (what: 'command' | 'option', name: string): string =>
+  /^-{0,2}[a-z]+(-[a-z]+)*$/.test(name) ? `There is no ${what} ${name}.` : `There is no such ${what}.`;
 
 /** The help of a command that is called by a name. */
 export function helpOf(

@@ -1,6 +1,6 @@
 import { version } from '../config/version.ts';
 import { type Command, defineCommand } from './command.ts';
-import { alignedRows, UsageError } from './command-line.ts';
+import { absence, alignedRows, UsageError } from './command-line.ts';
 
 interface Entry {
   readonly about: string;
@@ -127,7 +127,5 @@ function unknown(args: readonly string[]): string {
   if (first === undefined) return 'Name a command.';
   const group = Object.keys(commands).filter((one) => one.startsWith(`${first} `));
   if (group.length > 0) return `${first} is not a command by itself: ${group.join(', ')}.`;
-  return first.startsWith('-')
-    ? `There is no option ${first.split('=')[0]}.`
-    : `There is no command ${first}.`;
+  return first.startsWith('-') ? absence('option', first.split('=')[0]!) : absence('command', first);
 }

@@ -6,6 +6,7 @@ import type { Constructor } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import type { Client } from 'pg';
 import { OperatorError } from '../core/foundation/operator-error.ts';
+import { squashed } from './migrations/baseline/squashed.ts';
 import { migrationsFolder } from './orm-options.ts';
 import { buildIndexesOfPartitions } from './partition-indexes.ts';
 import { DatabaseRoleError } from './roles.ts';
@@ -87,6 +88,7 @@ export async function pendingOf(session: Client, migrations: readonly NamedMigra
   for (const migration of migrations) {
     const digest = applied.get(migration.name);
     if (digest === undefined) pending.push(migration.name);
+    else if (digest !== null && digest === squashed[migration.name]) requireSquashed(applied);
     else if (digest !== (await digestOf(migration))) {
       throw new SchemaMismatchError(
         `The database was migrated by another version of ${migration.name}, so this version does not know its tables. ` +
@@ -95,6 +97,14 @@ export async function pendingOf(session: Client, migrations: readonly NamedMigra
     }
   }
   return pending;
+}
+
+/** A database that was made before the baseline had the migrations until 0.4.0 has applied them one by one. */
+function requireSquashed(applied: ReadonlyMap<string, string | null>): void {
+  if (Object.entries(squashed).every(([name, digest]) => applied.get(name) === digest)) return;
+  throw new SchemaMismatchError(
+    'The database was last migrated by a release before 0.4.0. Upgrade it to each release up to 0.5.0 first, then to this one',
+  );
 }
 
 /**

@@ -50,13 +50,12 @@ export interface MigrationRoles {
  * once is rolled back and tried again. On a Citus cluster the tables are distributed afterwards.
  *
  * @param migrations Those in `migrations/` unless given.
- * @returns How many migrations are applied now.
  * @throws {SchemaMismatchError} if one was applied with other statements; then none is applied.
  */
 export async function migrateDatabase(
   { ownerUrl, servingUrl }: MigrationRoles,
   migrations?: readonly NamedMigration[],
-): Promise<number> {
+): Promise<void> {
   const servingRole = await withSession(servingUrl, roleOf);
   const known = migrations ?? (await migrationsInFolder());
   // Migrations are SQL: they need no entities, and discovering those takes longest.
@@ -82,7 +81,7 @@ export async function migrateDatabase(
     },
   });
   try {
-    return await withSession(ownerUrl, async (owner) => {
+    await withSession(ownerUrl, async (owner) => {
       // The lock is held by the transaction: a session's lock would stay behind at a transaction-pooling proxy. A
       // statement with parameters would leave its portal open, and `create index concurrently` waits for its snapshot.
       await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}';
@@ -94,7 +93,6 @@ export async function migrateDatabase(
       if ((await isSpread(owner)) && (await ownsTables(owner))) await withSession(ownerUrl, distribute);
       if ((await roleOf(owner)) !== servingRole) await grantServing(owner, servingRole);
       await owner.query('commit');
-      return (await orm.migrator.getExecuted()).length;
     });
   } finally {
     await orm.close(true);

@@ -4,7 +4,8 @@ import { ListenError } from './options.ts';
 export type RunQuery = <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;
 
 interface GraphqlResponse {
-  readonly data?: unknown;
+  /** Fields by alias; those of mutations have errors. */
+  readonly data?: Record<string, { userErrors?: { message: string; param: string | null }[] } | null> | null;
   readonly errors?: readonly {
     readonly message?: string;
     readonly extensions?: { readonly code?: string };
@@ -16,7 +17,7 @@ const DEADLINE_MS = 5_000;
 
 const keyCodes: readonly (string | undefined)[] = ['invalid_api_key', 'wrong_key_kind'];
 
-/** Queries the service at a URL with an API key. Every failure is a {@link ListenError}. */
+/** Queries the service at a URL with an API key. Every failure is a {@link ListenError}, also the errors of a mutation. */
 export function queryService(serviceUrl: string, apiKey: string): RunQuery {
   return async <Data>(query: string, variables: Record<string, unknown> = {}) => {
     const { status, text } = await post(serviceUrl, apiKey, JSON.stringify({ query, variables }));
@@ -30,6 +31,8 @@ export function queryService(serviceUrl: string, apiKey: string): RunQuery {
     if (!response?.data) {
       throw new ListenError(`The server at ${serviceUrl} (status ${status}) is not Switchyard. Check --url.`);
     }
+    const [refusal] = Object.values(response.data).flatMap((field) => field?.userErrors ?? []);
+    if (refusal) throw new ListenError(refusal.message, refusal.param);
     return response.data as Data;
   };
 }

@@ -9,7 +9,7 @@ export const command = defineCommand({
   options: listenOptions,
   run: async (values) => {
     const options = readOptions(values);
-    // Installed before the start, so that stopping half-way restores the URLs too.
+    // Installed before the start, so that stopping half-way deletes the endpoints too.
     const ended = endOfSession();
     const session = await startSession(options, {
       print,

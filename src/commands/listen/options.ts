@@ -3,6 +3,13 @@ import { type OptionValues, UsageError, whole } from '../command-line.ts';
 /** A failure whose message says how to fix it; printed without a stack. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
+  /** The parameter that the service refused. */
+  readonly param: string | null;
+
+  constructor(message: string, param: string | null = null) {
+    super(message);
+    this.param = param;
+  }
 }
 
 /** The options of the command. */
@@ -22,7 +29,7 @@ export const listenOptions = {
   answer: { value: 'status', about: 'respond to every webhook with this status, 200 to 599' },
   delay: { value: 'ms', about: 'milliseconds to wait before responding', default: '0' },
   body: { about: 'print whole bodies' },
-  keep: { about: "leave the profiles' webhook URLs pointing here on exit" },
+  keep: { about: 'leave the webhook endpoints on exit: the next session on this port goes on with them' },
 } as const;
 
 /** The command line's options. */
@@ -39,8 +46,8 @@ export interface ListenOptions {
   readonly answerStatus: number | null;
   readonly delayMs: number;
   readonly showsBodies: boolean;
-  /** Whether the webhook URLs keep pointing here on exit. */
-  readonly keepsAddresses: boolean;
+  /** Whether the webhook endpoints stay on exit. */
+  readonly keepsEndpoints: boolean;
 }
 
 const PORT_MAX = 65_535;
@@ -64,7 +71,7 @@ export function readOptions(values: OptionValues<typeof listenOptions>): ListenO
     answerStatus: values.answer === undefined ? null : whole('answer', values.answer, 200, 599),
     delayMs: whole('delay', values.delay, 0, DELAY_MAX_MS),
     showsBodies: values.body,
-    keepsAddresses: values.keep,
+    keepsEndpoints: values.keep,
   };
 }
 
@@ -76,7 +83,7 @@ function readApiKey(key: string): string {
   }
   if (key.startsWith('sk_live_')) {
     throw new UsageError(
-      "--api-key is a live key: listening would take the webhooks away from the merchant's own server. Use a test key.",
+      "--api-key is a live key: listening would send real customers' data to this machine. Use a test key.",
     );
   }
   return key;

@@ -20,7 +20,7 @@ export interface Arrival {
 
 export interface ReceiverOptions {
   /** Signing keys by profile identifier. */
-  readonly keys: ReadonlyMap<string, string>;
+  readonly keys: ReadonlyMap<string, Uint8Array>;
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
   /** Chooses the response status of a valid webhook. */
@@ -162,18 +162,17 @@ const meanings: Readonly<Record<string, string>> = {
  * Why a webhook's signatures are invalid; null if both are valid. They are verified over the raw bytes: parsing and
  * serialising a body again may change it.
  */
-export function signatureFault(body: Buffer, headers: IncomingHttpHeaders, key: string): string | null {
+export function signatureFault(body: Buffer, headers: IncomingHttpHeaders, key: Uint8Array): string | null {
   const received = Object.fromEntries(requiredHeaders.map((name) => [name, String(headers[name] ?? '')]));
   const missing = requiredHeaders.find((name) => !received[name]);
   if (missing) return `${missing} is missing`;
-  const secret = Buffer.from(key);
   try {
-    new Webhook(secret, { format: 'raw' }).verify(body, received, { jsonParse: false });
+    new Webhook(key, { format: 'raw' }).verify(body, received, { jsonParse: false });
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     return meanings[error.message] ?? error.message;
   }
-  const expected = createHmac('sha512', secret).update(body).digest();
+  const expected = createHmac('sha512', key).update(body).digest();
   const found = Buffer.from(received[SIGNATURE_512]!, 'hex');
   const matches = found.length === expected.length && timingSafeEqual(found, expected);
   return matches ? null : `${SIGNATURE_512} does not match this body and key`;

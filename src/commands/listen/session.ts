@@ -1,7 +1,16 @@
 import { queryService, type RunQuery } from './ask.ts';
+import {
+  isAbandoned,
+  type Merchant,
+  openEndpoint,
+  portOf,
+  readMerchant,
+  readSessionEndpoints,
+  removeEndpoint,
+  type SessionEndpoint,
+} from './endpoints.ts';
 import { bodyText, lineOf, type Paint, printable } from './line.ts';
 import type { ListenOptions } from './options.ts';
-import { formerAddress, type Merchant, type Profile, pointAt, pointBack, readMerchant } from './profiles.ts';
 import { startReceiver } from './receiver.ts';
 
 /** A session's output and randomness. */
@@ -15,12 +24,12 @@ export interface SessionMeans {
 /** A running session. */
 export interface ListenSession {
   readonly port: number;
-  /** Restores the webhook URLs and stops listening. Resolves to whether every URL was restored. */
+  /** Deletes the session's webhook endpoints and stops listening. Resolves to whether every endpoint was deleted. */
   stop(): Promise<boolean>;
 }
 
 /**
- * Starts listening, then points the profiles' webhook URLs here. On failure the URLs changed so far are restored.
+ * Starts listening, then creates a webhook endpoint in each profile. On failure those created so far are deleted.
  *
  * @throws {ListenError}
  */
@@ -28,8 +37,9 @@ export async function startSession(options: ListenOptions, means: SessionMeans):
   const { print, paint, random } = means;
   const ask = queryService(options.serviceUrl, options.apiKey);
   const merchant = await readMerchant(ask, options.profileId);
+  const keys = new Map<string, Uint8Array>();
   const receiver = await startReceiver({
-    keys: new Map(merchant.profiles.map((profile) => [profile.profileId, profile.key])),
+    keys,
     port: options.port,
     delayMs: options.delayMs,
     statusFor: () => options.answerStatus ?? (random() * 100 < options.failPercent ? 500 : 200),
@@ -38,64 +48,76 @@ export async function startSession(options: ListenOptions, means: SessionMeans):
       if (options.showsBodies) print(bodyText(arrival.body));
     },
   });
-  const addressOf = (profile: Profile) => `http://127.0.0.1:${receiver.port}/${profile.profileId}`;
-
-  const pointed: Profile[] = [];
-  const stop = async () => {
-    const succeeded = options.keepsAddresses || (await restoreAll(ask, pointed, addressOf, print));
-    await receiver.close();
-    return succeeded;
-  };
+  const { port } = receiver;
+  const origin = `http://127.0.0.1:${port}`;
+  const urlOf = (profileId: string) => new URL(encodeURIComponent(profileId), origin).href;
   try {
-    for (const profile of merchant.profiles) {
-      // Recorded first: an unconfirmed change may still have been made.
-      pointed.push(profile);
-      await pointAt(ask, profile.profileId, addressOf(profile));
+    const earlier = await clearEndpoints(ask, merchant, port, print);
+    for (const { profileId } of merchant.profiles) {
+      keys.set(profileId, await openEndpoint(ask, profileId, urlOf(profileId), earlier.get(profileId)));
     }
   } catch (error) {
-    await restoreAll(ask, pointed, addressOf, print);
+    await removeAll(ask, port, print);
     await receiver.close();
     throw error;
   }
-  greet(merchant, addressOf, means);
-  return { port: receiver.port, stop };
-}
-
-function greet(
-  merchant: Merchant,
-  addressOf: (profile: Profile) => string,
-  { print, paint }: SessionMeans,
-): void {
   print(`Listening for the webhooks of merchant ${merchant.merchantId}. Ctrl-C stops it.`);
-  for (const profile of merchant.profiles) {
-    const before = formerAddress(profile, addressOf(profile));
-    const replaced = before ? paint('dim', `  instead of ${before}`) : '';
-    print(`  ${printable(profile.profileName)}  ${addressOf(profile)}${replaced}`);
-  }
-  for (const name of merchant.guarded) {
-    print(
-      `  ${printable(name)}  left alone: its webhooks carry secrets, which are dropped when the URL changes`,
-    );
+  for (const { profileId, profileName } of merchant.profiles) {
+    print(`  ${printable(profileName)}  ${urlOf(profileId)}`);
   }
   print('');
+  return {
+    port,
+    stop: async () => {
+      const succeeded = options.keepsEndpoints || (await removeAll(ask, port, print));
+      await receiver.close();
+      return succeeded;
+    },
+  };
 }
 
-/** Restores each profile's webhook URL. A failure is printed and does not stop the others. */
-async function restoreAll(
+/**
+ * Deletes the endpoints of sessions on this machine that have ended, except those to take over.
+ *
+ * @returns The endpoints to take over, by profile: those of an earlier session on this port.
+ */
+async function clearEndpoints(
   ask: RunQuery,
-  profiles: readonly Profile[],
-  addressOf: (profile: Profile) => string,
-  print: (line: string) => void,
-): Promise<boolean> {
-  let succeeded = true;
-  for (const profile of profiles) {
-    const { profileId } = profile;
-    const before = formerAddress(profile, addressOf(profile)) ?? 'no URL of its own';
+  { profiles }: Merchant,
+  port: number,
+  print: SessionMeans['print'],
+): Promise<Map<string, SessionEndpoint>> {
+  const kept = new Map<string, SessionEndpoint>();
+  for (const endpoint of await readSessionEndpoints(ask)) {
+    const { profileId, url } = endpoint;
+    const isHere = portOf(endpoint) === port;
+    if (isHere && !kept.has(profileId) && profiles.some((profile) => profile.profileId === profileId)) {
+      kept.set(profileId, endpoint);
+    } else if (isHere || (await isAbandoned(endpoint))) {
+      await removeEndpoint(ask, endpoint);
+      print(`Deleted the endpoint ${url} of an earlier session.`);
+    }
+  }
+  return kept;
+}
+
+/**
+ * Deletes the endpoints of this session. They are read anew: one may exist although its creation got no response, and one
+ * that was deleted or given another URL meanwhile is left alone. A failure is printed and does not stop the others.
+ */
+async function removeAll(ask: RunQuery, port: number, print: SessionMeans['print']): Promise<boolean> {
+  const endpoints = await readSessionEndpoints(ask).catch((error: Error) => {
+    print(`The session's webhook endpoints may still exist; the next session deletes them. ${error.message}`);
+    return null;
+  });
+  let succeeded = endpoints !== null;
+  for (const endpoint of endpoints?.filter((each) => portOf(each) === port) ?? []) {
     try {
-      if (await pointBack(ask, profile, addressOf(profile))) print(`${profileId} has ${before} again.`);
+      await removeEndpoint(ask, endpoint);
+      print(`Deleted the endpoint ${endpoint.url}.`);
     } catch (error) {
       succeeded = false;
-      print(`${profileId} may still point here; before it had ${before}. ${(error as Error).message}`);
+      print(`The endpoint ${endpoint.endpointId} may still exist. ${(error as Error).message}`);
     }
   }
   return succeeded;

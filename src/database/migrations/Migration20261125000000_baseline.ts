@@ -10,8 +10,8 @@ import { webhookFunctions } from './baseline/webhook-functions.ts';
 import { wordFunctions } from './baseline/word-functions.ts';
 
 /**
- * Everything that a new database has: the tables, as they are generated, and the functions and triggers that no entity
- * describes, written by hand.
+ * The schema of 0.4.0: the tables, as they are generated, and the functions and triggers that no entity describes, written by
+ * hand. `squashed` has the migrations that it replaces.
  */
 export class Migration20261125000000_baseline extends Migration {
   override up(): void {

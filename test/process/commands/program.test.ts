@@ -91,6 +91,9 @@ test.each([
   [[], 'Name a command.'],
   [['destroy'], 'There is no command destroy.'],
   [['--force'], 'There is no option --force.'],
+  [['sk_test_3f9a'], 'There is no such command.'],
+  [['--sk_test_3f9a'], 'There is no such option.'],
+  [['migrate', '--sk_test_3f9a'], 'There is no such option.'],
   [['audit'], 'audit is not a command by itself: audit verify.'],
   [['person', 'remove'], 'person is not a command by itself: person invite, person operator.'],
   [['migrate', 'now'], 'The command takes no arguments.'],
@@ -116,6 +119,7 @@ test.each([
   const { code, errors, output } = await switchyard(...args);
   expect([code, output]).toEqual([2, '']);
   expect(errors.startsWith(`${message}\n\nUsage: switchyard `), errors).toBe(true);
+  expect(errors).not.toContain('3f9a');
 });
 
 const program = manifest.bin.switchyard!;

@@ -24,8 +24,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/http/pages/foreign-hosts.ts `/${page}/${merchantId}/${objectId}/-${rest}${query}`':
     'the path and the query of a request as it came, with identifiers that were checked',
   'src/config/config.ts `${CONTAINER_ADDRESS}${aws.containerPath}`': 'a setting of Amazon ECS',
-  'src/commands/listen/session.ts `http://127.0.0.1:${receiver.port}/${profile.profileId}`':
-    "an address of the receiver's own, which imports nothing of the service",
 };
 
 interface Node {

@@ -12,6 +12,9 @@ export const eventFunctions = (): string[] => [
   `
     create function event_feed_end() returns int8 language sql stable as $$
       select pg_snapshot_xmin(pg_current_snapshot())::text::int8 + event_feed_base() $$`,
+  // The ends of one merchant's feeds. On one server they are those of all merchants; on a cluster, of the merchant's node.
+  'create function event_feed_end(of text) returns int8 language sql stable as $$ select event_feed_end() $$',
+  'create function updates_end(of text) returns xid8 language sql stable as $$ select pg_snapshot_xmin(pg_current_snapshot()) $$',
   // Beyond any cursor that was given out after the dump was made. The owner is under row-level security, too.
   `
     create function restart_event_feed() returns void language plpgsql as $$

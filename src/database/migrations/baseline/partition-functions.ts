@@ -6,15 +6,15 @@ export const partitionFunctions = (): string[] => [
   'create schema partitions',
   // The prefix of identifiers, which is followed by a ULID; null where the key is a time. And the number of partitions
   // created ahead.
-  `
-    create view partitions.rules as
+  `create view partitions.rules as
       select * from (values
         ('events', 'event_id', 'evt_', 'month', 2),
         ('webhook_deliveries', 'event_id', 'evt_', 'month', 2),
         ('connector_calls', 'call_id', 'call_', 'month', 2),
         ('audit_log', 'entry_id', 'aud_', 'month', 2),
         ('status_changes', 'change_id', 'chg_', 'month', 2),
-        ('updates', 'recorded_at', null, 'day', 3)
+        ('updates', 'recorded_at', null, 'day', 3),
+        ('request_log', 'log_id', 'rlog_', 'day', 3)
       ) as r(parent, key, prefix, unit, ahead)`,
   `
     create function partitions.ulid_time(at timestamptz) returns text language sql immutable
@@ -160,6 +160,7 @@ const MAKE_PARTITION = `
   declare
     rule record;
     made text;
+    range text;
     first text;
     past text;
     columns text;
@@ -171,8 +172,9 @@ const MAKE_PARTITION = `
     if exists (select from partitions.existing(of) e where e.starts_at <= at and e.ends_at > at) then return 0; end if;
     first := partitions.bound(rule.prefix, partitions.next(at, rule.unit, 0));
     past := partitions.bound(rule.prefix, partitions.next(at, rule.unit, 1));
-    execute format('select count(*) from (select from partitions.%1$I where %2$I >= %3$L and %2$I < %4$L limit ${MOVED_MAX + 1}) r',
-      of || '_default', rule.key, first, past) into moved;
+    range := format('%1$I >= %2$L and %1$I < %3$L', rule.key, first, past);
+    execute format('select count(*) from (select 1 from partitions.%I where %s limit ${MOVED_MAX + 1}) r',
+      of || '_default', range) into moved;
     if moved > ${MOVED_MAX} then
       raise exception using errcode = 'program_limit_exceeded', message = 'More than ${MOVED_MAX} rows of ' || of || ' wait for ' || made || '.';
     end if;
@@ -183,10 +185,13 @@ const MAKE_PARTITION = `
     -- A write that was on its way to the default partition would be refused there once the range is another's.
     execute format('lock table only public.%I in share row exclusive mode', of);
     execute format('lock table partitions.%I in access exclusive mode', of || '_default');
-    execute format(
-      'with moved as (delete from partitions.%1$I where %2$I >= %3$L and %2$I < %4$L returning *)
-       insert into %5$s (%6$s) select %6$s from moved', of || '_default', rule.key, first, past, made, columns);
-    get diagnostics moved = row_count;
+    execute format('select count(*) from (select 1 from partitions.%I where %s limit 1) r', of || '_default', range) into moved;
+    if moved > 0 then
+      execute format(
+        'with moved as (delete from partitions.%1$I where %2$s returning *)
+         insert into %3$s (%4$s) select %4$s from moved', of || '_default', range, made, columns);
+      get diagnostics moved = row_count;
+    end if;
     execute format('alter table public.%I attach partition %s for values from (%L) to (%L)', of, made, first, past);
     return moved;
   end $$`;
@@ -217,7 +222,8 @@ const ADOPT_DEFAULT = `
       raise exception using errcode = 'object_not_in_prerequisite_state',
         message = format('%s_default has rows of before and after %s: move those of the smaller side.', of, between_them);
     end if;
-    execute format('alter table partitions.%1$I drop constraint if exists adopted, add constraint adopted check (%2$I >= %3$L and %2$I < %4$L) not valid',
+    execute format('alter table partitions.%I drop constraint if exists adopted', of || '_default');
+    execute format('alter table partitions.%1$I add constraint adopted check (%2$I >= %3$L and %2$I < %4$L) not valid',
       of || '_default', rule.key, partitions.bound(rule.prefix, since), partitions.bound(rule.prefix, until));
   end $$;
   create function check_default_partition(of text) returns void ${ASKED} as $$
@@ -247,18 +253,20 @@ const ADOPT_DEFAULT = `
     return made;
   end $$`;
 
-/** Whether something before the end of a partition is needed still. */
+/**
+ * Whether something before the end of a partition is needed still: a pending delivery keeps its event, but not for ever, as an
+ * endpoint whose circuit stays open uses up few attempts; of the audit log, an entry without a place in the chain, and one that
+ * was sealed before older entries but is too young to be dropped. Citus makes a result of what is sought: it has a column.
+ */
 const PARTITION_NEEDED = `
   create function partitions.needed(of text, past text, since timestamptz) returns boolean language plpgsql as $$
   begin
     return case
-      -- A pending delivery keeps its event, but not for ever: an endpoint whose circuit stays open uses up few attempts.
-      when of in ('events', 'webhook_deliveries') then exists (select from webhook_deliveries
-        where event_id < past and status = 'pending' and created_at >= since)
-      when of = 'connector_calls' then exists (select from connector_calls where call_id < past and status = 'intended')
-      -- What has no place in the chain yet, and what was sealed before older entries but is too young to be dropped.
-      when of = 'audit_log' then exists (select from audit_log where entry_id < past and sequence is null)
-        or exists (select from audit_anchors a join audit_log l
+      when of in ('events', 'webhook_deliveries') then exists (select 1 from pending_deliveries
+        where event_id < past and created_at >= since)
+      when of = 'connector_calls' then exists (select 1 from connector_calls where call_id < past and status = 'intended')
+      when of = 'audit_log' then exists (select 1 from audit_log where entry_id < past and sequence is null)
+        or exists (select 1 from audit_anchors a join audit_log l
           on l.merchant_id = a.merchant_id and l.sequence <= a.sequence
           where l.entry_id >= past and l.created_at > now() - interval '365 days')
       else false end;
@@ -267,7 +275,7 @@ const PARTITION_NEEDED = `
 /**
  * Drops a table's oldest partition if it ends before a time and nothing of it is needed; returns its name, or null. Of
  * the audit log it keeps the last hash of each chain, and entries are 365 days old at least by the database's own clock:
- * the role that serves may not delete any.
+ * the role that serves may not delete any. Deliveries of its events leave the queue.
  */
 const DROP_PARTITION = `
   create function drop_partition(of text, before timestamptz) returns text ${ASKED} as $$
@@ -303,6 +311,7 @@ const DROP_PARTITION = `
       delete from audit_log l using audit_anchors a
       where l.merchant_id = a.merchant_id and l.sequence <= a.sequence and l.entry_id >= past;
     end if;
+    if of in ('events', 'webhook_deliveries') then delete from pending_deliveries where event_id < past; end if;
     execute format('drop table partitions.%I', oldest);
     return oldest;
   end $$`;

@@ -44,19 +44,24 @@ export const personFunctions = (): string[] => [
        where s.token = sought and s.expires_at > at and s.last_active_at > active_since`,
   ),
 
-  // The end of a session ends the person's requests and sockets in every process, whoever deletes it.
+  // The end of a session ends the person's requests and sockets in every process, whoever deletes it. An
+  // operator's merchant is `*`. Deleted sessions are not joined with the rows of merchants: a cluster does not.
   `
-    create function notify_sessions_ended() returns trigger language plpgsql as $$
-    declare
-      seen text := coalesce(current_setting('switchyard.merchant_id', true), '');
-    begin
-      perform set_config('switchyard.merchant_id', '*', true);
-      perform pg_notify('switchyard_key_changes', jsonb_build_array(m.merchant_id)::text)
-      from (select t.merchant_id from ended e join team_members t on t.person_id = e.user_id
-            union select '*' from ended e join operators o on o.person_id = e.user_id) m;
-      perform set_config('switchyard.merchant_id', seen, true);
-      return null;
-    end $$`,
+  create function notify_sessions_ended() returns trigger language plpgsql as $$
+  declare
+    seen text := coalesce(current_setting('switchyard.merchant_id', true), '');
+    persons text[] := array(select distinct user_id from ended);
+    merchants text[];
+  begin
+    perform set_config('switchyard.merchant_id', '*', true);
+    merchants := array(select distinct merchant_id from team_members where person_id = any(persons));
+    if exists (select from operators where person_id = any(persons)) then
+      merchants := merchants || '*'::text;
+    end if;
+    perform pg_notify('switchyard_key_changes', jsonb_build_array(m)::text) from unnest(merchants) m;
+    perform set_config('switchyard.merchant_id', seen, true);
+    return null;
+  end $$`,
   `
     create trigger sessions_ended after delete on auth.sessions referencing old table as ended
       for each statement execute function notify_sessions_ended()`,

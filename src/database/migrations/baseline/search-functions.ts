@@ -1,5 +1,7 @@
 /** Triggers that maintain `search_entries`, and the functions that read them. */
 export const searchFunctions = (): string[] => [
+  identifierEnd,
+  contactPhones,
   ...searchedTables.flatMap(([table, id, listed]) => keepEntries(table, id, listed)),
   searchQuery,
   findSearched,
@@ -25,33 +27,81 @@ const searchedTables = [
   ['invitations', 'invitation_id', 'created_at'],
 ] as const;
 
+/** The phone numbers of objects, which are words of their entries only: no column is generated of them. */
+const phones: Readonly<
+  Record<string, { readonly code: string | null; readonly contacts: readonly string[] }>
+> = {
+  payments: { code: null, contacts: ['billing', 'shipping'] },
+  payouts: { code: 'phone_country_code', contacts: ['billing'] },
+};
+
+/**
+ * The end of a long identifier, which is not its beginning too: sixteen characters at most. It is a word that begins with
+ * `<`, which no text has, and has them backwards.
+ */
+const identifierEnd = `
+  create function identifier_end(id text) returns tsvector
+  language plpgsql immutable parallel safe strict as $function$
+  declare
+    last_word text := substring(lower(id collate "C") from '[a-z0-9]+$');
+  begin
+    return (case when length(last_word) > 8 then '''<' || reverse(right(last_word, 16)) || ''':1A' else '' end)::tsvector;
+  end $function$`;
+
+/** The words of a given phone number, and of those of contacts; most objects have none. */
+const contactPhones = `
+  create function contact_phones(phone text, country_code text, variadic contacts jsonb[]) returns tsvector
+  language plpgsql immutable parallel safe as $function$
+  declare
+    words tsvector := '';
+    contact jsonb;
+  begin
+    if phone is not null then
+      words := public.phone_words(phone, country_code);
+    end if;
+    foreach contact in array contacts loop
+      if contact #>> '{phone,number}' is not null then
+        words := words || public.phone_words(contact #>> '{phone,number}', contact #>> '{phone,country_code}');
+      end if;
+    end loop;
+    return words;
+  end $function$`;
+
 /** The function and triggers that keep a table's entries. Most updates change no word, and have none to keep. */
 function keepEntries(table: string, id: string, listed: string): string[] {
-  const owner = (row: string) => `array_to_tsvector(array['${table}/', '${table}/' || ${row}.merchant_id])`;
-  const values = (row: string) =>
-    `${row}.merchant_id, '${table}', ${row}.${id}, ${row}.${listed}, ${row}.search || ${owner(row)}`;
-  const own = (row: string) => `e.object_table = '${table}' and e.merchant_id = ${row}.merchant_id`;
+  const { code, contacts } = phones[table] ?? { code: null, contacts: null };
+  const given = ['phone', code, ...(contacts ?? [])].map((column) => (column ? `new.${column}` : 'null'));
+  const words = `new.search || array_to_tsvector(array['${table}/', '${table}/' || new.merchant_id])${
+    contacts
+      ? `\n      || identifier_end(new.${id}) || contact_phones(${given.join(', ')})`
+      : ` || identifier_end(new.${id})`
+  }`;
+  const own = `merchant_id = old.merchant_id and object_table = '${table}' and object_id = old.${id}`;
+  const columns = contacts
+    ? ['merchant_id', id, listed, 'search', 'phone', ...(code ? [code] : []), ...contacts]
+    : ['merchant_id', id, listed, 'search'];
+  const searched = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
   return [
     `create function keep_entries_of_${table}() returns trigger language plpgsql as $function$
     begin
       if tg_op = 'INSERT' then
         insert into search_entries (merchant_id, object_table, object_id, listed_at, words)
-        select ${values('r')} from after_rows r;
+        values (new.merchant_id, '${table}', new.${id}, new.${listed}, ${words});
       elsif tg_op = 'DELETE' then
-        delete from search_entries e using before_rows r where ${own('r')} and e.object_id = r.${id};
+        delete from search_entries where ${own};
       else
-        update search_entries e set (merchant_id, object_table, object_id, listed_at, words) = row (${values('new')})
-        where ${own('old')} and e.object_id = old.${id};
+        update search_entries set object_id = new.${id}, listed_at = new.${listed}, words = ${words} where ${own};
       end if;
       return null;
     end $function$`,
-    `create trigger entries_of_inserted after insert on ${table}
-     referencing new table as after_rows for each statement execute function keep_entries_of_${table}()`,
-    `create trigger entries_of_deleted after delete on ${table}
-     referencing old table as before_rows for each statement execute function keep_entries_of_${table}()`,
+    ...['insert', 'delete'].map(
+      (
+        event,
+      ) => `create trigger entries_of_${event === 'insert' ? 'inserted' : 'deleted'} after ${event} on ${table}
+     for each row execute function keep_entries_of_${table}()`,
+    ),
     `create trigger entries_of_updated after update on ${table} for each row
-     when ((old.merchant_id, old.${id}, old.${listed}, old.search)
-           is distinct from (new.merchant_id, new.${id}, new.${listed}, new.search))
+     when ((${searched('old')}) is distinct from (${searched('new')}))
      execute function keep_entries_of_${table}()`,
   ];
 }

@@ -1,5 +1,9 @@
 /** Functions that maintain `stats_changes` and `stats_totals`, the source of statistics and exact counts. */
-export const statisticsFunctions = (): string[] => [...countedTables.flatMap(recordStats), foldStats];
+export const statisticsFunctions = (): string[] => [
+  ...countedTables.flatMap(recordStats),
+  foldStats,
+  foldStatsOf(),
+];
 
 /** Columns of the totals that every type of object has in each of its totals. */
 const mainDimensions = [
@@ -115,22 +119,14 @@ function countingOf({ columns: of, created, table, type, unless }: CountedTable)
 
 type Counting = ReturnType<typeof countingOf>;
 
-/** A statement's deleted rows. */
-function countDeletedTogether({ added, group, isCounted }: Counting): string {
-  const groupings = Array.from({ length: 3 + dimensions.length }, (_, i) => i + 1).join(', ');
-  return `insert into stats_changes (${columns})
-        select ${group('r')}, (-count(*))::int, ${added((column) => `(-sum(r.${column}))::int8`)}
-        from before_rows r where ${isCounted('r')} group by ${groupings};`;
-}
-
 /** One deleted row. */
 const countDeleted = ({ added, group }: Counting, name = 'old'): string =>
   `insert into stats_changes (${columns}) values (${group(name)}, -1, ${added((column) => `-${name}.${column}`)});`;
 
 /** The function that appends changes of a table's statistics. */
-const recordFunction = (counting: Counting, deleted: string, create = 'create', declared = ''): string => {
+const recordFunction = (counting: Counting, deleted: string, declared = ''): string => {
   const { added, group, isCounted, table } = counting;
-  return `${create} function record_stats_of_${table}() returns trigger language plpgsql as $function$
+  return `create function record_stats_of_${table}() returns trigger language plpgsql as $function$
     ${declared}begin
       if tg_op = 'INSERT' then
         insert into stats_changes (${columns}) values (${group('new')}, 1, ${added((column) => `new.${column}`)});
@@ -147,9 +143,10 @@ const recordFunction = (counting: Counting, deleted: string, create = 'create', 
 };
 
 /**
- * The functions and triggers that append a statement's changes of a table's statistics to `stats_changes`. Inserts and
- * updates have a row trigger, which is skipped where nothing is counted or changes: commands write one row at a time.
- * Deletions, which come in bulk, are counted per statement.
+ * The functions and triggers that append changes of a table's statistics to `stats_changes`, row by row. An insert and an update
+ * are skipped where nothing is counted or changes. Deleted connector calls are those of a statement on the table: rows of its
+ * partitions are deleted to move them. They are counted one by one, as a statement that writes another table does not know them
+ * on a node of a cluster.
  */
 function recordStats(counted: CountedTable): string[] {
   const { columns: of, created, table, unless } = counted;
@@ -157,48 +154,22 @@ function recordStats(counted: CountedTable): string[] {
   const row = (name: string) => list(counting.map((column) => `${name}.${column}`));
   const condition = unless ? ` when (new.${unless} is not null)` : '';
   const parts = countingOf(counted);
+  const isMoved = table === 'connector_calls';
+  const deleted = isMoved
+    ? `for gone in select * from before_rows r where ${parts.isCounted('r')} loop
+          ${countDeleted(parts, 'gone')}
+        end loop;`
+    : countDeleted(parts);
   return [
-    recordFunction(parts, countDeletedTogether(parts)),
+    recordFunction(parts, deleted, isMoved ? 'declare\n      gone record;\n    ' : ''),
     `create trigger stats_of_inserted after insert on ${table} for each row${condition}
      execute function record_stats_of_${table}()`,
     `create trigger stats_of_deleted after delete on ${table}
-     referencing old table as before_rows for each statement execute function record_stats_of_${table}()`,
+     ${isMoved ? 'referencing old table as before_rows for each statement' : 'for each row'} execute function record_stats_of_${table}()`,
     `create trigger stats_of_updated after update of ${list(counting)} on ${table} for each row
      when ((${row('old')}) is distinct from (${row('new')})) execute function record_stats_of_${table}()`,
   ];
 }
-
-/**
- * Has deletions counted row by row, as inserts and updates are. Connector calls are left out: rows of their partitions are
- * deleted to move them, which a trigger of the table does not see.
- */
-export const recordDeletedRows = (): string[] =>
-  countedTables
-    .filter(({ table }) => table !== 'connector_calls')
-    .flatMap((counted) => {
-      const parts = countingOf(counted);
-      const { table } = counted;
-      return [
-        `drop trigger stats_of_deleted on ${table}`,
-        recordFunction(parts, countDeleted(parts), 'create or replace'),
-        `create trigger stats_of_deleted after delete on ${table} for each row execute function record_stats_of_${table}()`,
-      ];
-    });
-
-/**
- * Has a statement's deleted connector calls counted one by one: on a node of a cluster a statement that writes another table
- * does not know them.
- */
-export const recordDeletedCalls = (): string[] =>
-  countedTables
-    .filter(({ table }) => table === 'connector_calls')
-    .map((counted) => {
-      const parts = countingOf(counted);
-      const deleted = `for gone in select * from before_rows r where ${parts.isCounted('r')} loop
-          ${countDeleted(parts, 'gone')}
-        end loop;`;
-      return recordFunction(parts, deleted, 'create or replace', 'declare\n      gone record;\n    ');
-    });
 
 const added = sums.map((column) => `sum(${column})::int8`);
 const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join(' or ');

@@ -1,41 +1,38 @@
 /** Functions and triggers of merchants' tables: maintained sums and flags, and the look-up of keys. */
 export const tableFunctions = (): string[] => [
-  // The sum is maintained by difference: concurrent refunds then each add to the other's committed row, where
-  // recounting would miss the other's.
+  // The sum is maintained by difference.
   `
-    create function keep_amount_refunded() returns trigger language plpgsql as $$
-    begin
-      if tg_op = 'INSERT' then
-        update payments p set amount_refunded = p.amount_refunded + d.delta
-        from (select merchant_id, payment_id, sum(amount) as delta from after_rows
-              where status <> 'failed' group by 1, 2) d
-        where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
-      elsif tg_op = 'DELETE' then
-        update payments p set amount_refunded = p.amount_refunded - d.delta
-        from (select merchant_id, payment_id, sum(amount) as delta from before_rows
-              where status <> 'failed' group by 1, 2) d
-        where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
-      else
-        update payments p set amount_refunded = p.amount_refunded + d.delta
-        from (select merchant_id, payment_id, sum(delta) as delta from (
-                select merchant_id, payment_id, amount as delta from after_rows where status <> 'failed'
-                union all
-                select merchant_id, payment_id, -amount from before_rows where status <> 'failed') changes
-              group by 1, 2 having sum(delta) <> 0) d
-        where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
-      end if;
-      return null;
-    end $$`,
+  create function keep_amount_refunded() returns trigger language plpgsql as $$
+  declare
+    counted int8 := case when new.status <> 'failed' then new.amount else 0 end;
+    counted_before int8 := case when old.status <> 'failed' then old.amount else 0 end;
+  begin
+    update payments set amount_refunded = amount_refunded + counted - counted_before
+    where merchant_id = coalesce(new.merchant_id, old.merchant_id) and payment_id = coalesce(new.payment_id, old.payment_id);
+    return null;
+  end $$`,
+  ...[
+    ['inserted', 'insert', `new.status <> 'failed'`],
+    ['updated', 'update', `(old.status <> 'failed') <> (new.status <> 'failed') or old.amount <> new.amount`],
+    ['deleted', 'delete', `old.status <> 'failed'`],
+  ].map(
+    ([name, event, condition]) => `
+  create trigger refunds_${name} after ${event} on refunds
+    for each row when (${condition}) execute function keep_amount_refunded()`,
+  ),
+
+  // What is left to the merchant: refunds change it without the service.
   `
-    create trigger refunds_inserted after insert on refunds
-      referencing new table as after_rows for each statement execute function keep_amount_refunded()`,
+      create function keep_net() returns trigger language plpgsql as $$
+      begin
+        new.net = case when new.fee_currency = new.currency
+                       then new.amount_received - new.amount_refunded - new.fee end;
+        return new;
+      end $$`,
   `
-    create trigger refunds_updated after update on refunds
-      referencing old table as before_rows new table as after_rows
-      for each statement execute function keep_amount_refunded()`,
-  `
-    create trigger refunds_deleted after delete on refunds
-      referencing old table as before_rows for each statement execute function keep_amount_refunded()`,
+      create trigger payments_net
+        before insert or update of amount_received, amount_refunded, fee, fee_currency on payments
+        for each row when (new.fee is not null or new.net is not null) execute function keep_net()`,
 
   `
     create function mark_disputed() returns trigger language plpgsql as $$
@@ -93,7 +90,18 @@ export const tableFunctions = (): string[] => [
         where e.merchant_id = s.merchant_id and e.entry_id = s.entry_id and e.sequence is null
           and not exists (select from audit_log l where l.merchant_id = s.merchant_id and l.sequence = s.sequence);
       end`,
-  'revoke execute on function seal_audit_entries from public',
+  // As above, of one merchant.
+  `
+  create function seal_audit_entries(of text, entries text[], sequences int[], hashes text[])
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+  begin
+    update audit_log e set sequence = s.sequence, hash = s.hash
+    from unnest(entries, sequences, hashes) as s(entry_id, sequence, hash)
+    where e.merchant_id = of and e.entry_id = s.entry_id and e.sequence is null
+      and not exists (select from audit_log l where l.merchant_id = of and l.sequence = s.sequence);
+  end $$`,
+  'revoke execute on function seal_audit_entries(text[], text[], int[], text[]) from public',
+  'revoke execute on function seal_audit_entries(text, text[], int[], text[]) from public',
 
   lookUp(
     `find_api_key(sought text, at timestamptz, out merchant_id text, out key_id text, out suspended boolean,
@@ -112,20 +120,21 @@ export const tableFunctions = (): string[] => [
        where m.publishable_key = sought
          or (m.previous_publishable_key = sought and m.previous_publishable_key_expires_at > at)`,
   ),
-  // A key ends with its payment, and if the payment is given another customer.
+  // A key ends with its payment, and if the payment is given another customer. One of a customer has no payment.
   lookUp(
     `find_ephemeral_key(sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text,
          out suspended boolean)`,
-    `select k.merchant_id, k.customer_id, k.payment_id, m.suspended_at is not null
+    `select k.merchant_id, k.customer_id, coalesce(k.payment_id, ''), m.suspended_at is not null
        into find_ephemeral_key.merchant_id, find_ephemeral_key.customer_id, find_ephemeral_key.payment_id,
          find_ephemeral_key.suspended
-       from ephemeral_keys k join payments p
+       from ephemeral_keys k left join payments p
          on p.merchant_id = k.merchant_id and p.payment_id = k.payment_id and p.customer_id = k.customer_id
          join merchant_accounts m on m.merchant_id = k.merchant_id
        where k.hash = sought and k.expires_at > at
-         and p.status not in ('succeeded', 'cancelled', 'expired', 'partially_captured')
-         and (p.status <> 'failed' or p.manual_retry_allowed)`,
+         and (k.payment_id is null or (p.status not in ('succeeded', 'cancelled', 'expired', 'partially_captured')
+           and (p.status <> 'failed' or p.manual_retry_allowed)))`,
   ),
+  bringCloser,
 ];
 
 /**
@@ -143,3 +152,26 @@ export const lookUp = (signature: string, query: string) => `
     perform set_config('switchyard.merchant_id', seen, true);
   end
   $function$`;
+
+/**
+ * Each time of a document that is later than `at`, as the service writes times in JSON, less the interval, and no
+ * earlier than `at`. In ascending order, so that none is taken for one that was replaced before. Immutable, as each
+ * time has its zone: Citus calls no other function with columns where it updates.
+ */
+const bringCloser = `
+  create function bring_closer(document text, at timestamptz, by interval) returns text
+  language plpgsql immutable parallel safe strict as $function$
+  declare
+    told text;
+  begin
+    for told in
+      select distinct m[1] from regexp_matches(
+        document, '"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,3})?Z)"', 'g') m
+      order by 1
+    loop
+      continue when told::timestamptz <= at;
+      document := replace(document, '"' || told || '"', '"' || to_char(
+        greatest(told::timestamptz - by, at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"');
+    end loop;
+    return document;
+  end $function$`;

@@ -102,12 +102,12 @@ const phoneWords = `
   end $function$`;
 
 /**
- * The query for all words of a text, each by its beginning; null if it has none. What may be a phone number is sought by its
- * digits too; digits within a word, such as an identifier's, are none. Other weights than the given one are left out; none
- * if it is empty.
+ * The query for all words of a text, each by its beginning; null if it has none. A single word of four characters or more is
+ * also sought as the end of an identifier. What may be a phone number is sought by its digits too; digits within a word, such
+ * as an identifier's, are none. Other weights than the given one are left out; none if it is empty.
  */
 const soughtWords = `
-  create function sought_words(sought text, weight text) returns tsquery ${pure} strict as $function$
+  create function sought_words(sought text, weight text) returns tsquery language plpgsql immutable parallel safe strict as $function$
   declare
     number constant text := '(?<![[:alnum:]_])[+]?[(]?[0-9][0-9 ()./-]{3,}[0-9](?![[:alnum:]_])';
     folded text collate "und-x-icu" := public.search_fold(sought);
@@ -124,6 +124,9 @@ const soughtWords = `
       words := public.search_split(part);
       continue when words = '';
       one_of := '''' || replace(words, ' ', ending || ' & ''') || ending;
+      if words ~ '^[a-z0-9]{4,}$' then
+        one_of := one_of || ' | ''<' || reverse(right(words, 16)) || ''':*';
+      end if;
       if part ~ ('^' || number || '$') then
         keys := public.phone_keys(part, null);
         if keys[1] is not null then

@@ -5,17 +5,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dataOf } from '../../../kit/graphql.ts';
 import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
-import { eventBody, post, signed } from '../../../shared/commands/listen/sender.ts';
+import { reusablePort } from '../../../shared/commands/listen/reusable-port.ts';
 
-const key = 'a key to sign with';
 let service: TestService;
 let shop: SeededMerchant;
 let profileId: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ doesJobs: true, webhooks: { pollMs: 50 } });
   shop = await seedMerchant(service);
-  profileId = await shop.profile({ payment_response_hash_key: key });
+  ({ profileId } = shop);
 });
 afterAll(() => service.close());
 
@@ -39,33 +38,56 @@ function command(args: readonly string[]) {
   return { child, nextLine, ended };
 }
 
-async function addressNow(): Promise<string | null> {
-  const query = 'query ($id: ID!) { businessProfile(profileId: $id) { webhookDetails { webhookUrl } } }';
-  const { businessProfile } = await dataOf(service, shop.key, query, { id: profileId });
-  return businessProfile.webhookDetails?.webhookUrl ?? null;
+async function endpoints(): Promise<{ endpointId: string; url: string }[]> {
+  const query = '{ webhookEndpoints { nodes { endpointId url } } }';
+  return (await dataOf(service, shop.key, query)).webhookEndpoints.nodes;
+}
+
+async function sendTest(endpointId: string): Promise<void> {
+  const mutation = `mutation ($input: SendTestWebhookInput!) {
+    sendTestWebhook(input: $input) { userErrors { message } }
+  }`;
+  const { sendTestWebhook } = await dataOf(service, shop.key, mutation, { input: { profileId, endpointId } });
+  expect(sendTestWebhook.userErrors).toEqual([]);
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'npm run listen listens until %s and then restores the webhook URL',
+  'npm run listen receives signed webhooks until %s, and then deletes its endpoint',
   async (signal) => {
     const args = ['--api-key', shop.key, '--url', service.url, '--port', '0', '--profile', profileId];
     const { child, ended, nextLine } = command(args);
     expect(await nextLine()).toContain(`merchant ${shop.merchantId}`);
-    const address = await addressNow();
-    expect(await nextLine()).toContain(`${address}`);
+    const [endpoint] = await endpoints();
+    expect(await nextLine()).toContain(`${endpoint!.url}`);
     expect(await nextLine()).toBe('');
 
-    const body = eventBody('payment_created', 'payment', { payment_id: 'pay_1', status: 'processing' });
-    expect((await post(address!, body, signed(key, body))).status).toBe(200);
-    expect(await nextLine()).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}payment_created .* signature ok {2}→ 200$/);
+    await sendTest(endpoint!.endpointId);
+    expect(await nextLine()).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}payment_succeeded .* signature ok {2}→ 200$/);
 
     // npm passes a signal on that the process has had already.
     child.kill(signal);
     child.kill(signal);
+    expect(await nextLine()).toBe(`Deleted the endpoint ${endpoint!.url}.`);
     expect(await ended).toEqual({ code: 0, errors: '' });
-    expect(await addressNow()).toBeNull();
+    expect(await endpoints()).toEqual([]);
   },
 );
+
+test('npm run listen goes on with the endpoint of a session that was killed, and then deletes it', async () => {
+  const args = ['--api-key', shop.key, '--url', service.url, '--port', String(reusablePort())];
+  const killed = command(args);
+  expect(await killed.nextLine()).toContain(`merchant ${shop.merchantId}`);
+  const [left] = await endpoints();
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+
+  const { child, ended, nextLine } = command(args);
+  expect(await nextLine()).toContain(`merchant ${shop.merchantId}`);
+  expect(await endpoints()).toEqual([left]);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ code: 0, errors: '' });
+  expect(await endpoints()).toEqual([]);
+});
 
 test('npm run listen without a key prints its usage and fails', async () => {
   const { code, errors } = await command([]).ended;

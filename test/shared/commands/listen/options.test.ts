@@ -25,7 +25,7 @@ test('npm run listen requires only a key', () => {
     answerStatus: null,
     delayMs: 0,
     showsBodies: false,
-    keepsAddresses: false,
+    keepsEndpoints: false,
   });
 });
 
@@ -41,7 +41,7 @@ test('npm run listen applies every option', () => {
     answerStatus: 410,
     delayMs: 2000,
     showsBodies: true,
-    keepsAddresses: true,
+    keepsEndpoints: true,
   });
   expect(optionsOf([...key, '--fail', '30'])?.failPercent).toBe(30);
 });

@@ -23,8 +23,8 @@ async function receiver(options: Partial<ReceiverOptions> = {}) {
   const arrivals: Arrival[] = [];
   const started = await startReceiver({
     keys: new Map([
-      ['pro_1', key],
-      ['pro_2', 'another key'],
+      ['pro_1', Buffer.from(key)],
+      ['pro_2', Buffer.from('another key')],
     ]),
     port: 0,
     statusFor: () => 200,
@@ -162,11 +162,11 @@ property(
   (text, secret, place, change) => {
     const bytes = Buffer.from(text);
     const headers = signed(secret, text);
-    expect(signatureFault(bytes, headers, secret)).toBeNull();
-    expect(signatureFault(bytes, headers, `${secret}.`)).not.toBeNull();
+    expect(signatureFault(bytes, headers, Buffer.from(secret))).toBeNull();
+    expect(signatureFault(bytes, headers, Buffer.from(`${secret}.`))).not.toBeNull();
     const changed = Buffer.concat([bytes, Buffer.from(bytes.length === 0 ? [0] : [])]);
     changed[place % changed.length]! ^= change;
-    expect(signatureFault(changed, headers, secret)).not.toBeNull();
+    expect(signatureFault(changed, headers, Buffer.from(secret))).not.toBeNull();
   },
 );
 

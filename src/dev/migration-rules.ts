@@ -14,7 +14,7 @@ const breaking: readonly (readonly [statement: RegExp, why: string])[] = [
   ],
   [/\bdrop default\b/, 'refuses rows without it'],
   [
-    /\badd (constraint|primary key|unique|check|foreign key)\b(?![^;]*\bnot valid\b)/,
+    /\badd (constraint|primary key|unique|check|foreign key)\b(?![^;]*\b(not valid|using index)\b)/,
     'checks every row under a lock',
   ],
   [/\bcreate (unique )?index\b(?! concurrently\b)/, 'blocks writes while it is built'],

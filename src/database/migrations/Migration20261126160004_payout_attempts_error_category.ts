@@ -1,8 +1,0 @@
-import { Migration } from '@mikro-orm/migrations';
-
-/** The category and name that an error mapping gives an error, of `payout_attempts`. */
-export class Migration20261126160004_payout_attempts_error_category extends Migration {
-  override up(): void {
-    this.addSql(`alter table "payout_attempts" add "error_category" text null, add "router_error" text null`);
-  }
-}

@@ -1,0 +1,75 @@
+/**
+ * The migrations of releases until 0.4.0, of which the baseline is made, with their digests: a database that applied them all has
+ * its tables.
+ */
+export const squashed: Readonly<Record<string, string>> = {
+  Migration20261125000000_baseline: '4367f3987a8140cf08aa80b36b87ee9aa68ab01364a735ff5149db539a7edf7c',
+  Migration20261126160001_payments_error_category:
+    'ab2941bddfb04bc5793ba53e8675b3704beda64aca0dd82d9de910120ccae38f',
+  Migration20261126160002_attempts_error_category:
+    '915b2a4f8a3f03ff40a0834669aac43b45b0b37735c51b33ab5695a819da5006',
+  Migration20261126160003_payouts_explained:
+    'c800e256424b598559633b56bffa464e5fc6a2e3a1360bb8af5236d3b5dc9034',
+  Migration20261126160004_payout_attempts_error_category:
+    'fe50f57871810d4744eb9124976b714b648d0b05793200445421e0a698f6688d',
+  Migration20261126160005_refunds_error_category:
+    '9de54bcfbff893c78bfe7de259c7e9d6729306af360edaf19ef5ff9591760aff',
+  Migration20261126160118_payment_link_settings:
+    '072610a7edc5a18693de8af8a2e95e0e238d6ad3fcff5f79bcff072197cb40d8',
+  Migration20261126163046_extended_card_infos:
+    '3158459ac8b157e1a8c14afb79b4fc388b3d1a35d204539b0efa706c6dd86a09',
+  Migration20261126163933_collect_links: '7e62b44d4171ee67fbf345e5fb809f5fb50325638f20d36af1e9b19f33b7db3c',
+  Migration20261126200001_payments_fee: '6b4f2b2d74c8a4aa8a14834c211a7209d8c75d829a4023973bfab01b8028b42f',
+  Migration20261126200002_captures_fee: '74a6852c60672c524683cae6255dcbef423f7a90eb9d65b32d525c1d8b1cbb20',
+  Migration20261126200003_refunds_fee: '4aa0de3aa4130a3e558eb39bfb70117386280768488cb8307deb8974df319f9f',
+  Migration20261126200004_fees_checked: 'de5f0fde00ab1cf524d19f6b596cf5c8cef55f86bc58e7b04c1d431939be3363',
+  Migration20261126200005_captures_listed: '7e33e10184d0e687e076f464e62381c55427a6b53b19efe4f23b3ae96d2b4aea',
+  Migration20261126201622_describe_api_keys:
+    'a710e7fa28ec09339db0d151b88e9f3b3b1d16297a9a2f6a2f2c69d52290dcc7',
+  Migration20261126231532_routing_configurations:
+    'd37e7441a13108aabc8976da4e02c346735c442c0ad40a08823bd09c30831d5d',
+  Migration20261126231725_payments_brought_credentials:
+    '98fc0017fbf0de2e3f49193aa5cb53b9977e2d0f4172dfe13a2445b1ebd49aa6',
+  Migration20261126231726_attempts_network_transaction:
+    '3933d12007479408ff51b1b31b12d52648c78e487346913117f5d2bca627d747',
+  Migration20261126232000_payment_method_imports:
+    'd6bbd541b597d7b8a84447d08aecc29be35b4777cb24b7f98e6bdbd093ecc30f',
+  Migration20261126233439_blocklist: '468d8210b1a082591aba65b9c35a332f30816b75ca4dbacb002c0d9c757ac2cc',
+  Migration20261127000142_payment_method_exports:
+    'a2037b535056854972df667a739d08199e823b90c346f46c00c5accabca122a1',
+  Migration20261127001156_customers_keys: '8241a3dc4fb37a54af6c9c4cec8f313183edc259fab4b06ae6ce9cc0ef9ec601',
+  Migration20261127001157_customers_keys_found:
+    'f2734a031df7d6979087924b595866be3ddb96ea6de687e1e397f09137ec15ab',
+  Migration20261127040418_notes: '2031ebd38f7b99ddc46266c30f00f7468cb1d8118fb81b1eba11bbdb0a06d2bf',
+  Migration20261127040419_disputes_evidence_draft:
+    '4aee491871b4219cd700ae0c1b60f63617b000ddf29399bb3e57fb203c71489c',
+  Migration20261127040420_dispute_answers_authors:
+    'b49a28e86a6596c96408ffb8dfd03798ecb4597dca9b6a48660cfb8b227e6631',
+  Migration20261127040713_sandbox_gift_cards:
+    '58cdddaa31e9dbe15d7d7795fc7cc29f23fc0dc88ab6cf8fc3a18244f423a9d9',
+  Migration20261127040714_sandbox_gift_cards_charged:
+    'cb93744044e91bf819b186ad90f00a46369b6fe0ee6e4af6799d173b2aee59b4',
+  Migration20261127044000_identifier_ends: '7d6a7202553bcc3fb8aa40dd8c569b2e0dffc6210031490efe1535cd5f4aea6f',
+  Migration20261127073907_request_log: '42015cbe4208db10eb52e6e84d35f33ee18f8df699f0ae21afc31809e8c89ef7',
+  Migration20261127112956_reports: 'acdaa5be8dd1952bfea7014a7e9b018af15b92733cbc94dbd42b067636ae1536',
+  Migration20261127113348_notifications: '9ddf61398e57f36a10980eba6a9cba7cbfd38ff7dffc204af47c9d368affc534',
+  Migration20261127113349_conditions_watched:
+    '5c8d4719e96ea183b1706a0999c6f965bc652dd611619085d00352203c9042d4',
+  Migration20261127140801_test_clock: '7f4132462d7b6b80e208f9ba54032d857f1a7459fa9d2ce7c53aaa2792f083a5',
+  Migration20261127141226_pending_deliveries:
+    '28be5d391acbae606f60182925458eddcb0d7cc12a3b4502717fd421151ce124',
+  Migration20261127142237_connector_webhook_states:
+    '39dbf8408c7256aacfc913e1450ab9b6b93f7989b45de30edbdf0d7fa4bd96a4',
+  Migration20261127215114_row_triggers: 'eadb30cdd94d55a80a51b57bcf6b7573503ba01c13cbba8a91082ec302a9e5b6',
+  Migration20261127215115_functions_by_merchant:
+    'c3bbcdabaa5a17e7cb89097ed8b9b604961e0a5bae88af43be5759b9eb7cccc1',
+  Migration20261128013000_phones_searched: '179aed57b5eb78d38134fd7bf84e5f62a6223658547ba148cf82e93ca579c8dc',
+  Migration20261128022000_delivery_places: '50ff63245895c0af4c0eb76c2d9171e7b9cf245102b775afe49aef6edece43a0',
+  Migration20261128052833_ended_sessions: 'e673ded37c50957b9675bed5c3a44c52882eb6f1f020d814cbeab6470b0f9f9e',
+  Migration20261128053912_default_partition_bounds:
+    '5bc8b5b2c4c59498ccd64d0d4ea1e670872e238475f0e69c01a8ca731a65df38',
+  Migration20261128074544_feeds_of_merchants:
+    'b5babe3f66c226b9b7a738c0be344b1989af41e59c93d42b0dae71b445c0500f',
+  Migration20261128110801_deleted_calls_one_by_one:
+    '404e679acb577edcbf6c8c8c9d4910de5d7f5127ca9ff1422036ed7a583edc80',
+};
