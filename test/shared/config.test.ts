@@ -15,14 +15,14 @@ test('Production starts with all settings', () => {
   expect(readConfig(complete)).toMatchObject({ production: true, environment: 'live' });
 });
 
-test('Production must say whether it is test or live', () => {
+test('Production requires a choice of test or live', () => {
   const { SWITCHYARD_ENV: _, ...rest } = complete;
   expect(() => readConfig(rest)).toThrow(/SWITCHYARD_ENV is not set \(test or live/);
   expect(readConfig({}).environment).toBe('test');
 });
 
 test.for(['a'.repeat(24), 'abcabcabcabcabcabcabcabcabc', 'short-Key-1'])(
-  'An admin key of no strength is refused',
+  'A weak admin key is refused',
   (key) => {
     expect(() => readConfig({ ...complete, ADMIN_API_KEY: key })).toThrow(
       /ADMIN_API_KEY is wrong \(a secret of at least 24 characters, 8 of them different/,
@@ -30,7 +30,7 @@ test.for(['a'.repeat(24), 'abcabcabcabcabcabcabcabcabc', 'short-Key-1'])(
   },
 );
 
-test('Rate limits are settings, and are switched off one by one or together', () => {
+test('Rate limits are settings, and can be disabled one by one or together', () => {
   expect(readConfig({}).rateLimits).toEqual(rateLimits);
   const some = readConfig({ RATE_LIMIT_READS: '6000', RATE_LIMIT_CLIENT_SECRETS: '0' });
   expect(some.rateLimits).toEqual({ ...rateLimits, reads: 6_000, clientSecrets: 0 });
@@ -39,7 +39,7 @@ test('Rate limits are settings, and are switched off one by one or together', ()
   expect(() => readConfig({ RATE_LIMIT_MONEY: '-1' })).toThrow(/RATE_LIMIT_MONEY is wrong/);
 });
 
-test('Read replicas are URLs separated by commas, and their passwords are not shown', () => {
+test('Read replicas are comma-separated URLs, with hidden passwords', () => {
   expect(readConfig({}).databaseReplicaUrls).toEqual([]);
   const urls = ['postgres://service:secret@one:5432/switchyard', 'postgresql://service@two/switchyard'];
   expect(readConfig({ DATABASE_REPLICA_URLS: urls.join(', ') }).databaseReplicaUrls).toEqual(urls);
@@ -55,7 +55,7 @@ test('Read replicas are URLs separated by commas, and their passwords are not sh
   }
 });
 
-test('Files of evidence are in the database unless a bucket is described, whole', () => {
+test('Evidence files are stored in the database unless a bucket is fully configured', () => {
   const bucket = {
     EVIDENCE_S3_ENDPOINT: 'https://s3.example.com/',
     EVIDENCE_S3_BUCKET: 'evidence',
@@ -93,7 +93,7 @@ test('Files of evidence are in the database unless a bucket is described, whole'
   );
 });
 
-test('Stand-ins for vendors are given as addresses by connector, and never in production', () => {
+test('Vendor stand-ins are configured by connector, and never in production', () => {
   const CONNECTOR_BASE_URLS = '{"stripe":"http://127.0.0.1:9001/"}';
   expect(readConfig({}).connectorBaseUrls).toEqual({});
   expect(readConfig({ CONNECTOR_BASE_URLS }).connectorBaseUrls).toEqual({ stripe: 'http://127.0.0.1:9001' });
@@ -107,7 +107,7 @@ test('Stand-ins for vendors are given as addresses by connector, and never in pr
   );
 });
 
-test('Traces are off unless an endpoint is given, and read the variables of OpenTelemetry', () => {
+test("Traces are off without an endpoint, and follow OpenTelemetry's variables", () => {
   expect(readConfig({}).traces).toBeNull();
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
   expect(
@@ -125,7 +125,7 @@ test('Traces are off unless an endpoint is given, and read the variables of Open
   );
 });
 
-test('Production needs the address that customers and vendors are sent to, over https', () => {
+test('Production requires an https address for customers and vendors', () => {
   const { PUBLIC_URL: _, ...rest } = complete;
   expect(() => readConfig(rest)).toThrow(/PUBLIC_URL is not set \(such as https:/);
   expect(() => readConfig({ ...complete, PUBLIC_URL: 'http://pay.example.com' })).toThrow(
@@ -144,7 +144,7 @@ test('Production needs the address that customers and vendors are sent to, over 
   expect(() => readConfig({ PAGES_URL: 'http://127.0.0.1:1' })).toThrow(/PAGES_URL takes PUBLIC_URL/);
 });
 
-test('A program reads the settings that it has use for', () => {
+test('A program reads only the settings that it uses', () => {
   const { DATABASE_URL, NODE_ENV } = complete;
   expect(() => readConfig({ NODE_ENV, DATABASE_URL })).toThrow(/ADMIN_API_KEY.*ENCRYPTION_KEY/s);
   const needs = ['DATABASE_URL'];
@@ -158,7 +158,7 @@ test('A program reads the settings that it has use for', () => {
 });
 
 test.for(['collector:4318', 'grpc://collector:4317', 'collector'])(
-  'Traces are not sent to %s, which is no address of HTTP',
+  'Traces refuse %s, which is no HTTP address',
   (endpoint) => {
     expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toThrow(
       /OTEL_EXPORTER_OTLP_ENDPOINT is wrong \(such as http:/,
@@ -166,7 +166,7 @@ test.for(['collector:4318', 'grpc://collector:4317', 'collector'])(
   },
 );
 
-test('The headers of a request take no longer than the request', () => {
+test('The headers of a request may take no longer than the request', () => {
   expect(() => readConfig({ HEADERS_SECONDS: '90' })).toThrow(
     /HEADERS_SECONDS must be at most REQUEST_SECONDS/,
   );
@@ -180,11 +180,11 @@ test.for([
   ['PUBLIC_ULR', 'PUBLIC_URL'],
   ['ENCRPTION_KEY', 'ENCRYPTION_KEY'],
   ['METRICS_PORTS', 'METRICS_PORT'],
-] as const)('%s is named as a slip of %s', ([wrong, right]) => {
+] as const)('%s is reported as a misspelling of %s', ([wrong, right]) => {
   expect(() => readConfig({ [wrong]: '1' })).toThrow(`${wrong} is not a setting; ${right} is`);
 });
 
-test('Variables of other programs are none of ours', () => {
+test('Variables of other programs are ignored', () => {
   const others = {
     HOSTS: 'a',
     PORTS: '1',
@@ -197,7 +197,7 @@ test('Variables of other programs are none of ours', () => {
   expect(readConfig(both).databaseUrl).toBe(both.DATABASE_URL);
 });
 
-test('A misspelt setting is named together with what is missing and wrong', () => {
+test('A misspelt setting is reported together with missing and wrong ones', () => {
   const { ENCRYPTION_KEY, ...rest } = complete;
   const wrong = { ...rest, ENCRPTION_KEY: ENCRYPTION_KEY, PORT: 'x' };
   expect(() => readConfig(wrong)).toThrow(

@@ -42,7 +42,7 @@ const test = base
         }),
   );
 
-test("switchyard calls unknown lists every merchant's calls whose outcome nobody knows", async ({
+test('switchyard calls unknown lists the calls of every merchant with an unknown outcome', async ({
   ask,
   otherShop,
   shared,
@@ -84,7 +84,7 @@ test("switchyard calls unknown lists every merchant's calls whose outcome nobody
   }
 });
 
-test('switchyard deliveries stuck says what holds up the deliveries of each endpoint', async ({
+test('switchyard deliveries stuck shows the blocking delivery of each endpoint', async ({
   ask,
   shop,
   switchyard,
@@ -127,7 +127,7 @@ test('switchyard deliveries stuck says what holds up the deliveries of each endp
   expect((await switchyard('deliveries stuck --minutes soon')).code).toBe(2);
 });
 
-test('switchyard partitions move makes what is missing, and empties the default partition', async ({
+test('switchyard partitions move creates missing partitions and empties the default one', async ({
   ask,
   shop,
   switchyard,
@@ -150,7 +150,7 @@ test('switchyard partitions move makes what is missing, and empties the default 
   expect(rows).toEqual([{ place: `partitions.events_${month}` }]);
 });
 
-test('switchyard cards fill makes saved cards known as their payments know them', async ({
+test('switchyard cards fill completes saved cards from their payments', async ({
   ask,
   shop,
   switchyard,
@@ -172,7 +172,7 @@ test('switchyard cards fill makes saved cards known as their payments know them'
   expect((await switchyard('cards fill')).output).toMatch(/^0 saved cards/);
 });
 
-test('switchyard search fill makes older objects found by the end of their identifiers and by phone numbers', async ({
+test('switchyard search fill makes older objects searchable by identifier suffix and phone number', async ({
   ask,
   shop,
   switchyard,
@@ -202,7 +202,7 @@ test('switchyard search fill makes older objects found by the end of their ident
   expect((await switchyard('search fill')).output).toMatch(/^0 entries/);
 });
 
-test('switchyard partitions status names what is missing and what waits, also for a month whose rows wait', async ({
+test('switchyard partitions status lists missing partitions and rows waiting in the default one', async ({
   ask,
   shared,
   shop,
@@ -253,7 +253,7 @@ test('switchyard partitions status names what is missing and what waits, also fo
   await ask('select make_partition(parent, starts_at) from missing_partitions(now())');
 });
 
-test('switchyard merchants busy lists who makes most work, by indexes', async ({
+test('switchyard merchants busy ranks merchants by load, using indexes', async ({
   ask,
   otherShop,
   service,
@@ -310,7 +310,7 @@ test.for([
   'person invite --email ada@example.com --merchant mer_none',
   'person operator --email nobody@example.com',
   'admin-key revoke --key adk_none',
-])('switchyard %s ends with a sentence: there is no such object', async (args, { shared, switchyard }) => {
+])('switchyard %s reports a missing object in one sentence', async (args, { shared, switchyard }) => {
   const ended = await switchyard(args, shared.databaseUrl, {
     ADMIN_API_KEY: randomBytes(24).toString('base64url'),
     ENCRYPTION_KEY: shared.encryptionKey.toString('base64'),

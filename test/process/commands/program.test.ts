@@ -70,7 +70,7 @@ test('switchyard --help lists every command, and --version prints the version of
   expect(await switchyard('--version')).toEqual({ code: 0, output: `${manifest.version}\n`, errors: '' });
 });
 
-test.each(commands)('switchyard %s --help prints its usage, and runs nothing', async (name) => {
+test.each(commands)('switchyard %s --help prints its usage and runs nothing', async (name) => {
   const { code, errors, output } = await switchyard(...name.split(' '), '--help');
   expect([code, errors]).toEqual([0, '']);
   expect(output).toMatch(
@@ -80,7 +80,7 @@ test.each(commands)('switchyard %s --help prints its usage, and runs nothing', a
   );
 });
 
-test.each(commands)('switchyard %s refuses an option that it does not have, by its name', async (name) => {
+test.each(commands)('switchyard %s names an unknown option and refuses it', async (name) => {
   const { code, errors, output } = await switchyard(...name.split(' '), '--no-such=hushed');
   expect([code, output]).toEqual([2, '']);
   expect(errors).toMatch(new RegExp(`^There is no option --no-such\\.\n\nUsage: switchyard ${name}`));
@@ -115,7 +115,7 @@ test.each([
   ],
   [['admin-key', 'create', '--name', 'x', '--days', '0'], '--days must be a whole number from 1 to 3650.'],
   [['demo', '--payments', 'many'], '--payments must be a whole number from 0 to 1000000.'],
-] as const)('switchyard %j is refused, with the help', async (args, message) => {
+] as const)('switchyard %j is refused and prints the help', async (args, message) => {
   const { code, errors, output } = await switchyard(...args);
   expect([code, output]).toEqual([2, '']);
   expect(errors.startsWith(`${message}\n\nUsage: switchyard `), errors).toBe(true);
@@ -124,7 +124,7 @@ test.each([
 
 const program = manifest.bin.switchyard!;
 
-test('A command that fails says why in a sentence, and the process exits with 1', async () => {
+test('A failing command gives the reason in one sentence and exits with 1', async () => {
   const env = { PATH: process.env.PATH };
   const ran = promisify(execFile)(process.execPath, [program, 'restore', 'backup'], { cwd: root, env });
   await expect(ran).rejects.toMatchObject({
@@ -164,7 +164,7 @@ const RUN_ALL = `
     console.log(JSON.stringify([code, errors]));
   }`;
 
-test('A command about what a database has creates none where there is none, and says so', async () => {
+test('A command that inspects a database never creates one, and reports that it is missing', async () => {
   // A check of an empty database would find nothing wrong.
   const data = await mkdtemp(path.join(tmpdir(), 'switchyard-program-'));
   const env = { PATH: process.env.PATH, DATA_DIR: path.join(data, 'none') };
@@ -185,7 +185,7 @@ test('A command about what a database has creates none where there is none, and 
   expect([...others, ...Object.keys(onExisting)].sort()).toEqual(commands.toSorted());
 });
 
-test.runIf(isFullRun)('switchyard serve serves until it is stopped', async () => {
+test.runIf(isFullRun)('switchyard serve runs until it is stopped', async () => {
   const settings = {
     DATABASE_URL: await createDatabase(),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -201,7 +201,7 @@ test.runIf(isFullRun)('switchyard serve serves until it is stopped', async () =>
   }
 });
 
-test('An npm script of a command runs the program that package.json installs', () => {
+test('The npm script of a command runs the program that package.json installs', () => {
   const called = Object.values(manifest.scripts).filter((script) =>
     script.includes(manifest.bin.switchyard!),
   );

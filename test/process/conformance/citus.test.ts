@@ -57,7 +57,7 @@ const query = async <Row extends object = { name: string }>(
 const namesOf = (kind: 'reference' | 'distributed') =>
   [...placed].filter(([, each]) => each === kind).map(([name]) => name);
 
-test('A transaction knows the tables that every node has whole', () => {
+test('A transaction knows which tables are reference tables', () => {
   expect(namesOf('reference').toSorted()).toEqual([...referenceTables].toSorted());
 });
 
@@ -68,7 +68,7 @@ const tables = `
   where c.relkind in ('r', 'p') and not c.relispartition
     and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`;
 
-test('Every table is distributed by merchant, the same on every node, or local for a reason', async () => {
+test('Every table is distributed by merchant, a reference table, or local for a stated reason', async () => {
   const isLocal = (name: string) => local.includes(name) || local.includes(`${name.split('.')[0]}.*`);
   const found = (await query(tables)).map(({ name }) => String(name));
   expect(found.length).toBeGreaterThan(50);
@@ -115,7 +115,7 @@ interface ForeignKey {
   readonly isDeferred: boolean;
 }
 
-test('Every foreign key is there still, checked at the end of a transaction, and leads to rows on the same node', async () => {
+test('Every foreign key still exists, is checked at commit, and stays on one node', async () => {
   const keys = await query<ForeignKey>(keysText);
   expect(keys.length).toBeGreaterThan(30);
   expect(keys).toHaveLength(foreignKeys);
@@ -137,7 +137,7 @@ test('Every foreign key is there still, checked at the end of a transaction, and
   expect(keys.filter((key) => !isSupported(key))).toEqual([]);
 });
 
-test('Policies have no subquery, reference tables no trigger, and identity columns 64 bits', async () => {
+test('Policies contain no subquery, reference tables have no trigger, and identity columns are 64-bit', async () => {
   const policies = await query<{ name: string; qual: string }>(
     `select tablename as name, qual from pg_policies where schemaname = 'public' and tablename = any($1)`,
     [...placed.keys()],
@@ -161,7 +161,7 @@ test('Policies have no subquery, reference tables no trigger, and identity colum
   ).toEqual([]);
 });
 
-test('docs/scaling.md names every function that Citus would treat otherwise than PostgreSQL', async () => {
+test('docs/scaling.md names every function that Citus treats differently from PostgreSQL', async () => {
   const functions = await query(`
     select p.proname as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.provolatile <> 'i'

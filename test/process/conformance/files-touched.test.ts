@@ -33,7 +33,7 @@ test('A request enters no more files than a reader can follow', async () => {
     expect(ways[name]!.files.length, ways[name]!.files.join('\n')).toBeLessThanOrEqual(most);
 });
 
-test('src has few enough entries to read at a glance', async () => {
+test('src has few enough entries to take in at a glance', async () => {
   const entries = await readdir(path.join(root, 'src'));
   expect(entries.length, entries.join(' ')).toBeLessThanOrEqual(ENTRIES_MAX);
 });

@@ -68,7 +68,7 @@ const stored = new Set(['PaymentInput.request_incremental_authorization']);
 /** Fields that functions of the database alone read: `find_session`. */
 const readBySql = new Set(['MerchantAccount.require_second_factor']);
 
-test.runIf(isFullRun)('every field that a request may set is read somewhere, or says that it is not', () => {
+test.runIf(isFullRun)('Every settable field is read somewhere or documented as having no effect', () => {
   expect(inputs().size).toBeGreaterThan(40);
   const { isNamedElsewhere } = mentions();
   const silent = fieldsOfInputs().filter(
@@ -83,7 +83,7 @@ test.runIf(isFullRun)('every field that a request may set is read somewhere, or 
   expect(keysOf(silent)).toEqual([]);
 });
 
-test.runIf(isFullRun)('no field that says it has no effect is read or set', () => {
+test.runIf(isFullRun)('A field documented as having no effect is neither read nor set', () => {
   const shown = [...withNested(resources)].flatMap((target) =>
     fieldsOf(target)
       .filter(({ inert }) => inert)
@@ -95,7 +95,7 @@ test.runIf(isFullRun)('no field that says it has no effect is read or set', () =
   expect(keysOf(acting)).toEqual([]);
 });
 
-test('the description of a field without effect ends by saying so, and no other does', () => {
+test('The description of a field without effect ends with that remark, and no other does', () => {
   for (const target of withNested([...allInputs(), ...resources])) {
     for (const field of fieldsOf(target)) {
       const { about, name } = field;

@@ -26,7 +26,7 @@ function importsOf(file: string): string[] {
   return [...imported, ...bare].map(([, one, other]) => (one ?? other)!);
 }
 
-test('What runs in production imports nothing of development, and no package that is not installed there', () => {
+test('Production code imports no development code and no package that production lacks', () => {
   const packages = new Set<string>();
   for (const file of sources) {
     for (const module of importsOf(file)) {
@@ -48,7 +48,7 @@ test('What runs in production imports nothing of development, and no package tha
   expect(Object.keys(packageJson.dependencies)).toEqual(expect.arrayContaining([...packages]));
 });
 
-test('The bill of materials has each package that production installs, with its version and digest', () => {
+test('The bill of materials lists each production package with its version and digest', () => {
   const npm = process.env.npm_execpath;
   expect(npm, 'npm runs the tests').toBeDefined();
   execFileSync(process.execPath, ['deploy/sbom.js'], { cwd: root });
@@ -76,7 +76,7 @@ test('The bill of materials has each package that production installs, with its 
   expect(bill.components.filter(({ hashes }) => !hashes?.length)).toEqual([]);
 });
 
-test('No type of the bundled pages is imported for Node, which would have each build begin anew', () => {
+test('Node code imports no type of the bundled pages, which would invalidate every build', () => {
   const files = readdirSync(path.join(root, 'src'), { recursive: true })
     .map((name) => path.join('src', String(name)))
     .filter((file) => /\.tsx?$/.test(file) && !/^src\/(?:pages|dashboard)\//.test(file));
@@ -89,7 +89,7 @@ test('No type of the bundled pages is imported for Node, which would have each b
   expect(importing).toEqual([]);
 });
 
-test('The package holds what is built, and nothing of development', () => {
+test('The package contains the build output and no development files', () => {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
   const [packed] = JSON.parse(String(output)) as [{ files: { path: string }[] }];
   const files = packed.files.map((file) => file.path);
@@ -99,7 +99,7 @@ test('The package holds what is built, and nothing of development', () => {
   expect(files.filter((file) => /^(?:src|test|dist\/dev)\/|\.map$|\.compile-cache/.test(file))).toEqual([]);
 });
 
-test('No package of the lock file is deprecated', () => {
+test('The lock file has no deprecated package', () => {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { deprecated?: string }>;
   };

@@ -95,7 +95,7 @@ function switchyard(environment: Record<string, string>, ...args: string[]): str
   );
 }
 
-test('A backup taken while the service runs is restored whole, and the service starts on it', async ({
+test('A backup taken while the service runs restores completely, and the service starts on it', async ({
   backup,
   server: { urlOf },
   shared: { encryptionKey },
@@ -140,13 +140,13 @@ test('A backup taken while the service runs is restored whole, and the service s
   await expect(restore({ ...backup, url: copy.ownerUrl })).rejects.toThrow('The database is not empty');
 });
 
-test('Nobody but the account that made a backup can read it', async ({ backup }) => {
+test('Only the account that made a backup can read it', async ({ backup }) => {
   const paths = (await readdir(backup.folder)).map((name) => path.join(backup.folder, name));
   expect(paths).toHaveLength(2);
   for (const one of [backup.folder, ...paths]) expect((await stat(one)).mode & 0o077).toBe(0);
 });
 
-test('In production a backup is made with nothing but the address of the database', { skip: !isFullRun }, ({
+test('In production a backup needs only the address of the database', { skip: !isFullRun }, ({
   backup: { searchPath },
   folder,
   server: { urlOf },
@@ -157,7 +157,7 @@ test('In production a backup is made with nothing but the address of the databas
   expect(() => switchyard({}, ...args)).toThrow(/Set MIGRATION_DATABASE_URL to the tables' owner/);
 });
 
-test('A dump that lacks rows is refused when it is restored', async ({
+test('Restoring refuses a dump with missing rows', async ({
   backup,
   folder,
   server: { urlOf },
@@ -180,7 +180,7 @@ test('A dump that lacks rows is refused when it is restored', async ({
   expect(refusal).toContain('public.payments has 0 of 7');
 });
 
-test('An encrypted backup shows nothing to who has it, and is restored with the secret key', {
+test('An encrypted backup is unreadable without the secret key, which restores it', {
   skip: !isFullRun,
 }, async ({
   sealed: { identity, output, place, recipient },
@@ -206,7 +206,7 @@ test('An encrypted backup shows nothing to who has it, and is restored with the 
   await service.close();
 });
 
-test('A program that stops reading before the end of a dump is judged by what it did', async ({
+test('A program that stops reading a dump early is judged by its exit status', async ({
   backup: { searchPath },
   folder,
   sealed: { recipient },
@@ -234,7 +234,7 @@ test('A program that stops reading before the end of a dump is judged by what it
   await expect(made).rejects.toThrow(/^The dump does not have every row/);
 });
 
-test('What does not open an encrypted backup, or is not all of it, restores nothing', async ({
+test('A wrong key or a truncated encrypted backup restores nothing', async ({
   folder,
   sealed: { env, identity, other, place },
   server,

@@ -24,7 +24,7 @@ const test = base
   }))
   .skipIf(!existsSync(PGBOUNCER));
 
-test('Behind PgBouncer in transaction mode, every merchant reads all of its rows and no other', async ({
+test('Behind PgBouncer in transaction mode, every merchant reads all of its rows and no others', async ({
   service,
   task,
 }) => {
@@ -59,7 +59,7 @@ test('Behind PgBouncer in transaction mode, every merchant reads all of its rows
   expect(wrong).toBe(0);
 });
 
-test('Behind PgBouncer in transaction mode, commands commit in their merchant alone', async ({
+test('Behind PgBouncer in transaction mode, commands commit only in their merchant', async ({
   service,
   task,
 }) => {
@@ -82,7 +82,7 @@ test('Behind PgBouncer in transaction mode, commands commit in their merchant al
   figure(task, `${committed} commands of ${shops.length} merchants`);
 });
 
-test('A pooler needs the URL of the server behind it', async ({ pooler, shared }) => {
+test('A pooler requires the URL of the server behind it', async ({ pooler, shared }) => {
   const opened = openDatabase({ url: pooler.urlOf(shared.databaseUrl), poolMax: 2 });
   await expect(opened).rejects.toThrow('Set DATABASE_DIRECT_URL');
 });

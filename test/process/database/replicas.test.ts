@@ -43,7 +43,7 @@ const test = base
   })
   .skipIf(isMissing);
 
-test('Lists, single objects, statistics and exports are read on the replicas, and nothing else is', {
+test('Replicas serve lists, single objects, statistics and exports, and nothing else', {
   skip: !isFullRun,
 }, async ({ api, counts, graphql, service, shop, task }) => {
   const id = await shop.payment({ amount: 100 });
@@ -90,7 +90,7 @@ test('Lists, single objects, statistics and exports are read on the replicas, an
   expect(await counts.of('%payments%')).toMatchObject({ replicas: 0 });
 });
 
-test('A read that also writes, as a list of saved methods issues tokens to pay with, works', async ({
+test('A read that also writes works, such as a list of saved methods that issues payment tokens', async ({
   service,
 }) => {
   const shop = await sandboxShop(service);
@@ -109,7 +109,7 @@ test('A read that also writes, as a list of saved methods issues tokens to pay w
   expect(await confirm({ customer_id }, { payment_token })).toBe('succeeded');
 });
 
-test('On a replica too a statement sees the rows of its merchant alone, whatever it asks for', async ({
+test('Row-level security holds on replicas, whatever a statement asks for', async ({
   counts,
   service,
   task,
@@ -160,7 +160,7 @@ test('On a replica too a statement sees the rows of its merchant alone, whatever
   expect(primary).toBeLessThanOrEqual(fallbacksOf(service) - before);
 });
 
-test('Without replicas a read sends the statements it always did', async ({ counts, startAnother, task }) => {
+test('Without replicas a read sends the same statements as before', async ({ counts, startAnother, task }) => {
   const service = await startAnother({ replicaUrls: [] });
   const shop = await seedMerchant(service);
   const list = () => clientOf(service).get('/payments/list?limit=20', { key: shop.key });
@@ -174,7 +174,7 @@ test('Without replicas a read sends the statements it always did', async ({ coun
   expect(service.vitals().replicas).toBe(null);
 });
 
-test('A statement that recovery cancels on a replica is answered by the primary', async ({
+test('The primary repeats a statement that recovery cancels on a replica', async ({
   cluster,
   shop,
   startAnother,
@@ -214,7 +214,7 @@ test('A statement that recovery cancels on a replica is answered by the primary'
   await replica.query('select pg_reload_conf()');
 });
 
-test('A server that is no replica of the primary, or is reached as another role, is not read from', async ({
+test('Reads avoid a server that is no replica of the primary or is reached as another role', async ({
   cluster,
   counts,
   shop,
@@ -241,7 +241,7 @@ test('A server that is no replica of the primary, or is reached as another role,
   expect(await counts.of(OF_PAYMENTS)).toMatchObject({ primary: 1, replicas: 0 });
 });
 
-test('A replica behind PgBouncer in transaction mode is read from', async ({
+test('Reads work on a replica behind PgBouncer in transaction mode', async ({
   cluster,
   skip,
   startAnother,
@@ -270,7 +270,7 @@ test('A replica behind PgBouncer in transaction mode is read from', async ({
   await pooler.stop();
 });
 
-test('A replica that is promoted is not read from any more', async ({ cluster, service, shop }) => {
+test('Reads stop on a replica once it is promoted', async ({ cluster, service, shop }) => {
   await untilUsed(service);
   const id = await shop.payment();
   const [, promoted] = cluster.replicas;

@@ -65,7 +65,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
   return 'ready';
 }
 
-test('The role that serves cannot change a table, its policies or the list of migrations', async ({
+test('The serving role cannot change a table, its policies or the list of migrations', async ({
   service,
   task,
 }) => {
@@ -86,7 +86,7 @@ test('The role that serves cannot change a table, its policies or the list of mi
   figure(task, `${refused} of ${statements.length} statements refused`);
 });
 
-test('Background tasks run as the role that serves', async ({ service, task }) => {
+test('Background tasks run as the serving role', async ({ service, task }) => {
   const started = performance.now();
   const { pool } = service.database;
   const { rows } = await pool.query<{ task: string }>(
@@ -102,7 +102,7 @@ test('Background tasks run as the role that serves', async ({ service, task }) =
   figure(task, `${rows.length} tasks done within ${Math.round(performance.now() - started)} ms`);
 });
 
-test('In production the service refuses to serve as the owner of the tables, and says what to do', async ({
+test('In production the service refuses to run as the owner of the tables and explains the fix', async ({
   shared,
 }) => {
   const said = await refusal({ ...production(), DATABASE_URL: ownerUrl(shared.databaseUrl) });
@@ -111,7 +111,7 @@ test('In production the service refuses to serve as the owner of the tables, and
   );
 });
 
-test('In production the service refuses to serve as a role that bypasses row-level security', async ({
+test('In production the service refuses to run as a role that bypasses row-level security', async ({
   roleWith,
   shared,
 }) => {

@@ -65,7 +65,7 @@ async function outputs(): Promise<string[]> {
 
 const all = ['dev/bundle-pages.js', 'main.js', 'pages/inputs.sha256', 'service.js'];
 
-test('What did not change is not compiled again, and what did is', async () => {
+test('A build compiles changed files only', async () => {
   await writeProject();
   expect((await build()).stdout).toContain('Compiling');
   expect(await outputs()).toEqual(all);
@@ -80,7 +80,7 @@ test('What did not change is not compiled again, and what did is', async () => {
   expect(await compilations()).toBe(3);
 });
 
-test('The output of a source that was moved or deleted is not left behind', async () => {
+test('A build deletes the output of a moved or deleted source', async () => {
   await writeProject();
   await build();
   await write({ 'dist/database/migrations/Migration1.js': '' });
@@ -88,7 +88,7 @@ test('The output of a source that was moved or deleted is not left behind', asyn
   expect(await outputs()).toEqual(all);
 });
 
-test('A missing output is compiled again', async () => {
+test('A build restores a missing output', async () => {
   await writeProject();
   await build();
   await rm(path.join(folder, 'dist/service.js'));
@@ -97,7 +97,7 @@ test('A missing output is compiled again', async () => {
   expect(await compilations()).toBe(2);
 });
 
-test('The program that a package installs can be executed', async () => {
+test('The installed program is executable', async () => {
   await writeProject();
   await write({ 'src/commands/switchyard.ts': '' });
   await build();
@@ -105,7 +105,7 @@ test('The program that a package installs can be executed', async () => {
   expect(program.mode & 0o111).toBe(0o111);
 });
 
-test('A build that fails is repeated', async () => {
+test('A failed build runs again', async () => {
   await writeProject();
   await write({ 'node_modules/typescript/bin/tsc': '#!/bin/sh\necho ran >> compiler.log\nexit 2' });
   await expect(build()).rejects.toMatchObject({ code: 2 });
@@ -113,7 +113,7 @@ test('A build that fails is repeated', async () => {
   expect(await compilations()).toBe(2);
 });
 
-test('A package without sources needs no compiler, and sources without one are a plain error', async () => {
+test('A package without sources needs no compiler, and sources without a compiler are a plain error', async () => {
   await write({ 'dist/main.js': '' });
   expect((await build()).stdout).toBe('');
   await write({ 'src/main.ts': '' });

@@ -113,7 +113,7 @@ test('Every encrypted demo value is bound to its row', async () => {
   expect(await query('select 1 from connector_accounts where connector_account_details is null')).toEqual([]);
 });
 
-test('Demo payments are from the last 90 days and in every status the sandbox leads to', async () => {
+test('Demo payments are from the last 90 days and cover every status the sandbox leads to', async () => {
   const [range] = await query(
     'select min(created) as first, max(updated) as last, count(*)::int as count from payments',
   );
@@ -128,7 +128,7 @@ test('Demo payments are from the last 90 days and in every status the sandbox le
   ]);
 });
 
-test('Demo data holds only values of the enumerations', async () => {
+test('Demo data contains only values of the enumerations', async () => {
   for (const target of resourceClasses as unknown as DescribedClass[]) {
     const { table, fields } = resourceOf(target);
     for (const { enumeration, kind, name } of fields) {
@@ -251,12 +251,12 @@ const violations: Record<string, string> = {
       union all select 1 from payouts where client_secret !~ ('^' || payout_id || '_secret_[0-9A-Za-z]{20}$')`,
 };
 
-test.each(Object.entries(violations))('In demo data it never happens that %s', async (_, text) => {
+test.each(Object.entries(violations))('Demo data never contains %s', async (_, text) => {
   const loaded = `'${now.toISOString()}'::timestamptz`;
   expect((await query(text.replaceAll('$now', loaded))).length).toBe(0);
 });
 
-test('Demo payments and refunds are made up to the moment of the load', async () => {
+test('Demo payments and refunds extend to the moment of the load', async () => {
   for (const merchant of ['demo', 'demo-2']) {
     for (const [table, order, least] of [
       ['payments', 'created', PAYMENTS / 200],
@@ -271,7 +271,7 @@ test('Demo payments and refunds are made up to the moment of the load', async ()
   }
 });
 
-test('The webhooks that the sandbox owes about demo payments are due over the next hour, not at once', async () => {
+test('Sandbox webhooks about demo payments are due over the next hour, not all at once', async () => {
   const [{ due, owed }] = (await query(
     `select count(*)::int as owed, count(*) filter (where next_at <= now())::int as due
      from sandbox_events where told_at is null`,
@@ -296,7 +296,7 @@ test('Demo identifiers sort by creation time', async () => {
   }
 });
 
-test('Demo attempts are in every status the sandbox leads to', async () => {
+test('Demo attempts cover every status the sandbox leads to', async () => {
   const used = await statusesOf('attempts');
   expect(used).toEqual(
     expect.arrayContaining(['authentication_pending', 'authorized', 'charged', 'failure', 'voided']),
@@ -328,7 +328,7 @@ test('Loading demo data again adds merchants after the existing ones', async () 
   ).toEqual([{ count: 50 }]);
 });
 
-test('Loading demo data that fails leaves nothing behind', async () => {
+test('A failed load of demo data leaves nothing behind', async () => {
   const broken = {
     ...encryption,
     encrypt: () => {
@@ -341,7 +341,7 @@ test('Loading demo data that fails leaves nothing behind', async () => {
   expect(await query('select count(*)::int from merchant_accounts')).toEqual([{ count: 2 }]);
 });
 
-test('A development database is found exactly while its server runs', async () => {
+test('A development database is found only while its server runs', async () => {
   expect(await runningServer(join(folder, 'data'))).toEqual({ url: server.url, ownerUrl: server.ownerUrl });
   expect(await runningServer(join(folder, 'nowhere'))).toBeNull();
 });

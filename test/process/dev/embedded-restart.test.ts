@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const settings = { fsync: 'off', shared_buffers: '16MB' };
 
-test('An embedded server that dies is started again at the same address, with its data', async ({ task }) => {
+test('A dead embedded server restarts at the same address with its data', async ({ task }) => {
   const downMs: number[] = [];
   const dataDir = await mkdtemp(path.join(tmpdir(), 'switchyard-restart-'));
   await chmod(dataDir, 0o755);

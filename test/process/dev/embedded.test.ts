@@ -47,7 +47,7 @@ test('An embedded server keeps its data across restarts', async () => {
 });
 
 test.runIf(isFullRun)(
-  'A start tells when PostgreSQL is left to itself, before it takes connections, so that modules load meanwhile',
+  'Start reports that PostgreSQL is booting before it accepts connections, so that modules load meanwhile',
   async () => {
     const dataDir = await dataFolder();
     const events: string[] = [];
@@ -68,7 +68,7 @@ test.runIf(isFullRun)(
   },
 );
 
-test('The role that migrates owns its database and may create others, but cannot bypass row-level security', async () => {
+test('The migrating role owns its database and may create others, but cannot bypass row-level security', async () => {
   const { ownerUrl: url, url: servingUrl } = await start(await madeFolder());
   const [role] = await query(
     url,
@@ -102,7 +102,7 @@ test('Settings override the defaults of an embedded server', async () => {
   expect(shown).toEqual([{ connections: '17', jit: 'off', timezone: 'UTC', addresses: '127.0.0.1' }]);
 });
 
-test('An embedded server reports why PostgreSQL did not start, and starts once that is corrected', async () => {
+test('An embedded server reports why PostgreSQL did not start, and starts once that is fixed', async () => {
   const dataDir = await madeFolder();
   await expect(start(dataDir, { work_mem: 'plenty' })).rejects.toThrow(/invalid value.*work_mem.*plenty/);
   await start(dataDir);
@@ -122,7 +122,7 @@ test('An embedded server refuses a data directory in use by a running process', 
 });
 
 test.runIf(isFullRun)(
-  'An embedded server refuses a data directory that its own process uses already',
+  'An embedded server refuses a data directory that its own process already uses',
   async () => {
     const dataDir = await madeFolder();
     await start(dataDir);
@@ -130,7 +130,7 @@ test.runIf(isFullRun)(
   },
 );
 
-test('The PostgreSQL of a killed process ends, and its data stay', async () => {
+test('Killing a process ends its PostgreSQL and keeps the data', async () => {
   const dataDir = await madeFolder();
   const owner = await startInChild({ dataDir });
   await query(owner.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -146,7 +146,7 @@ test('The PostgreSQL of a killed process ends, and its data stay', async () => {
   expect(lines).toEqual([]);
 });
 
-test('A temporary server leaves neither PostgreSQL nor its folder behind, killed or stopped', async () => {
+test('A temporary server removes PostgreSQL and its folder, killed or stopped', async () => {
   const stopped = await madeFolder();
   await (await startEmbeddedServer({ dataDir: stopped, settings, temporary: true })).stop();
   expect(await entries(dirname(stopped))).toEqual([]);
@@ -162,7 +162,7 @@ test('A temporary server leaves neither PostgreSQL nor its folder behind, killed
   expect(await entries(dirname(dataDir))).toEqual([]);
 });
 
-test('A temporary folder is gone also if the first start was killed halfway', async () => {
+test('A temporary folder is removed even if its first start was killed halfway', async () => {
   const dataDir = await dataFolder();
   const child = runChild({ dataDir, temporary: true });
   while (!(await entries(dataDir)).some((name) => name.startsWith('draft-'))) await sleep(5);
@@ -173,7 +173,7 @@ test('A temporary folder is gone also if the first start was killed halfway', as
   expect(await entries(dirname(dataDir))).toEqual([]);
 });
 
-test('An embedded server replaces the PostgreSQL of a process that was killed with its watchdog', async () => {
+test('An embedded server replaces the PostgreSQL of a process killed together with its watchdog', async () => {
   const dataDir = await madeFolder();
   const owner = await startInChild({ dataDir });
   const watchdog = await watchdogOf(owner.pid!);
@@ -191,7 +191,7 @@ test('An embedded server replaces the PostgreSQL of a process that was killed wi
   await query(url, 'SELECT 1');
 });
 
-test('A stale pid file whose pid belongs to another program is ignored', async () => {
+test('A stale pid file with the pid of another program is ignored', async () => {
   const dataDir = await madeFolder();
   const server = await start(dataDir);
   const lines = await pidFile(dataDir);
@@ -208,7 +208,7 @@ test('A stale pid file whose pid belongs to another program is ignored', async (
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
 });
 
-test.runIf(isFullRun)('An embedded server starts afresh if its first start was killed halfway', async () => {
+test.runIf(isFullRun)('An embedded server starts over if its first start was killed halfway', async () => {
   const dataDir = await dataFolder();
   const child = runChild({ dataDir });
   while (!(await entries(dataDir)).some((name) => name.startsWith('draft-'))) await sleep(5);
@@ -223,7 +223,7 @@ test.runIf(isFullRun)('An embedded server starts afresh if its first start was k
 });
 
 test.runIf(isRoot)(
-  'For root, an embedded server in a folder closed to others keeps its data there',
+  'For root, an embedded server keeps its data in a folder closed to others',
   async () => {
     const closed = await temporaryFolder(0o700);
     const modules = join(closed, 'node_modules');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-test('The first start is ready before the demo data, says that they follow, and prints their keys', async () => {
+test('The first start is ready before the demo data, announces it, and prints its keys', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'data') });
   try {
     expect(service.lines.join('\n')).not.toContain('sk_test_');
@@ -38,7 +38,7 @@ test('The first start is ready before the demo data, says that they follow, and 
   expect(await service.ended).toBe(0);
 });
 
-test.runIf(isFullRun)('Each later start prints the same keys', async () => {
+test.runIf(isFullRun)('Every later start prints the same keys', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'data') });
   try {
     await vi.waitFor(() => expect(service.lines.join('\n')).toContain(shown), { timeout: 60_000 });
@@ -51,7 +51,7 @@ test.runIf(isFullRun)('Each later start prints the same keys', async () => {
   expect(service.lines.join('\n')).not.toMatch(/broke|"stack"/);
 });
 
-test.runIf(isFullRun)('A first start that is stopped while it loads demo data stops cleanly', async () => {
+test.runIf(isFullRun)('A first start stopped while loading demo data stops cleanly', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'stopped') });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);

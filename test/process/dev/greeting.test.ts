@@ -31,7 +31,7 @@ async function paste(banner: string, key = ''): Promise<string> {
 
 const secretIn = (output: string) => /"secret":"(sk_test_\w+)"/.exec(output)?.[1];
 
-test('The banner tells an empty database, a merchant without keys, one with keys, and known keys apart', async ({
+test('The banner distinguishes an empty database, a merchant without keys, one with keys, and known keys', async ({
   service,
 }) => {
   const { database, url } = service;
@@ -68,7 +68,7 @@ test('The banner tells an empty database, a merchant without keys, one with keys
   expect(listed.status).toBe(200);
 });
 
-test('Demo keys are kept in order, readable by their owner alone', async () => {
+test('Demo keys are kept in order, and only their owner can read them', async () => {
   expect(await keptDemoKeys(folder)).toEqual([]);
   await keepDemoKey(folder, 'sk_test_1');
   await keepDemoKey(folder, 'sk_test_2');
@@ -76,7 +76,7 @@ test('Demo keys are kept in order, readable by their owner alone', async () => {
   expect((await stat(join(folder, 'demo.keys'))).mode & 0o777).toBe(0o600);
 });
 
-test('On a terminal a request is logged in one short line', () => {
+test('On a terminal, each request is logged in one short line', () => {
   const request = {
     method: 'GET',
     route: '/payments/list',

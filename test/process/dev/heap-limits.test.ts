@@ -39,17 +39,17 @@ async function run(flags: readonly string[], environment: Record<string, string>
 }
 const asGiven = { stderr: '', argv: ['a b'] };
 
-test('A program without limits begins anew with them, with its own flags and arguments', async () => {
+test('A program without heap limits restarts with them, keeping its flags and arguments', async () => {
   expect(await run([])).toEqual({ ...asGiven, begun: 2, execArgv: [...heapLimits, ...fromBuild] });
 });
 
-test('A program keeps limits that it is started with', async () => {
+test('A program started with heap limits keeps them', async () => {
   const flags = ['--max-old-space-size=300'];
   expect(await run(flags)).toEqual({ ...asGiven, begun: 1, execArgv: [...flags, ...fromBuild] });
   const environment = { NODE_OPTIONS: '--max_semi_space_size=8' };
   expect(await run([], environment)).toEqual({ ...asGiven, begun: 1, execArgv: fromBuild });
 });
 
-test('npm start gives the same limits, so that it need not begin twice', () => {
+test('npm start passes the same limits, so that the program need not restart', () => {
   expect(manifest.scripts.start.split(' ')).toEqual(expect.arrayContaining([...heapLimits]));
 });

@@ -36,7 +36,7 @@ function failedStart(environment: Record<string, string>): Promise<{ code: unkno
   });
 }
 
-test('A port that is taken is said before anything is made', async () => {
+test('A port in use is reported before anything is created', async () => {
   const { code, stderr } = await failedStart({ PORT: `${portOf(taken)}` });
   expect([code, stderr]).toEqual([
     1,
@@ -45,7 +45,7 @@ test('A port that is taken is said before anything is made', async () => {
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
-test('A DATABASE_URL where nothing listens is one sentence', async () => {
+test('A DATABASE_URL without a listening server is reported in one sentence', async () => {
   const { code, stderr } = await failedStart({ DATABASE_URL: 'postgres://role:secret@127.0.0.1:1/payments' });
   expect([code, stderr]).toEqual([
     1,
@@ -54,7 +54,7 @@ test('A DATABASE_URL where nothing listens is one sentence', async () => {
 });
 
 test.runIf(isFullRun)(
-  'An ENCRYPTION_KEY that does not open what the database holds is found at the start',
+  'Start detects an ENCRYPTION_KEY that does not decrypt the database',
   async () => {
     const url = await createDatabase();
     const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
@@ -71,7 +71,7 @@ test.runIf(isFullRun)(
   },
 );
 
-test.runIf(isFullRun)('A start on an empty database says so', async () => {
+test.runIf(isFullRun)('Start reports an empty database', async () => {
   const service = await startProcess({
     DATABASE_URL: await createDatabase(),
     DATA_DIR: join(folder, 'empty'),

@@ -45,7 +45,7 @@ const test = base
     return { ...payment!, path: `/orders/${payment!.metadata.order}` };
   });
 
-test('The example shop is paid once, ships by parts and refunds', async ({
+test('The example shop takes a payment, ships in parts and refunds', async ({
   api,
   client,
   placed,

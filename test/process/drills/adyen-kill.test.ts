@@ -161,7 +161,7 @@ const references = (id: string, reference: string) =>
   reference.startsWith(id) || captures.get(reference) === id;
 const captures = new Map<string, string>();
 
-test('Processes that are killed between Adyen acting and the record of it move money once', {
+test('Processes killed between an Adyen operation and its record move the money once', {
   timeout: PATIENCE_MS,
 }, async () => {
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');

@@ -56,11 +56,11 @@ const test = base
   )
   .skipIf(!hasPrometheus);
 
-test('Every rule has a cause here, and there is no other', ({ causes }) => {
+test('Every alert rule has a cause in this drill, and every cause a rule', ({ causes }) => {
   expect(Object.keys(causes).sort()).toEqual([...alerts].sort());
 });
 
-test('While nothing is wrong, nothing fires', async ({ jobs, prometheus, web }) => {
+test('No alert fires while nothing is wrong', async ({ jobs, prometheus, web }) => {
   await prometheus.point([web.target, jobs.target]);
   await vi.waitUntil(async () => (await prometheus.up()) === 2, { timeout: 60_000 });
   await vi.waitUntil(async () => !(await prometheus.firing()).includes('SwitchyardGone'), {

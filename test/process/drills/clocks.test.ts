@@ -34,7 +34,7 @@ async function hostWithClock() {
 }
 
 test.skipIf(!faketime)(
-  'A process whose clock is two hours off, either way and back, ends nothing early and postpones nothing',
+  'A process whose clock is two hours off, in either direction, ends nothing early and postpones nothing',
   async () => {
     const databaseUrl = await createDatabase();
     const encryptionKey = randomBytes(32);

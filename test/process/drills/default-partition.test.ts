@@ -19,7 +19,7 @@ const test = base.extend('asOwner', { scope: 'file' }, async ({ shared }, { onCl
   return owner;
 });
 
-test('Payments are taken while a default partition with 700 000 events becomes the partition of its month', async ({
+test('Payments continue while a default partition with 700 000 events becomes the partition of its month', async ({
   asOwner,
   service,
   task,

@@ -87,7 +87,7 @@ const documents: Readonly<Record<string, (n: number) => string>> = {
   'introspection of one type, another each time': (n) => `{ a${n}: __type(name: "Payment") { name } }`,
 };
 
-test('No route takes more of the processor than its budget for a request without a valid key', {
+test('No route spends more processor time than its budget on a request without a valid key', {
   timeout: 1_800_000,
 }, async ({ task }) => {
   const [databaseUrl, encryptionKey] = [await createDatabase(), randomBytes(32)];

@@ -58,7 +58,7 @@ const namesMerchant = [
 
 const MERCHANTS = 2;
 
-test('Every statement of requests and jobs names a merchant, or is of a kind that need not', async () => {
+test('Every statement of requests and jobs names a merchant, or belongs to an exempt kind', async () => {
   const tallies = new Map<string, Tally>();
   let statements: string[] = [];
   await withCluster(async (cluster) => {

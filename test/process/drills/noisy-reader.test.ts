@@ -19,7 +19,7 @@ const times = ({ kinds }: LoadReport, kind: string) => {
 const perSecond = ({ kinds, seconds }: LoadReport) => Math.round(kinds.reads!.acceptedMs.length / seconds);
 const shown = ({ p50, p99 }: ReturnType<typeof times>) => `${p50.toFixed(0)}/${p99.toFixed(0)} ms`;
 
-test('While a merchant reads pages of 100 on 60 connections, payments of another take less than twice as long', {
+test("While one merchant reads pages of 100 on 60 connections, another's payments take less than twice as long", {
   retry: 2,
 }, async ({ onTestFinished, task }) => {
   const { end, merchant, service } = await startPayingService();

@@ -38,7 +38,7 @@ const p99 = ({ kinds }: LoadReport, kind: string) => percentile(kinds[kind]!.acc
 const rounded = (value: number) => String(Math.round(value));
 
 /** What the service carries is measured anew in each attempt: other work on the machine changes it. */
-test('At five times the load it carries, the service answers in time what it accepts, payments first, and refuses the rest', {
+test('At five times its capacity, the service answers accepted requests in time, payments first, and refuses the rest', {
   timeout: 240_000,
   retry: 2,
 }, async ({ skip, task }) => {

@@ -10,7 +10,7 @@ const patiently = { timeout: 20_000 };
 
 const test = base.skipIf(isMissing);
 
-test('After a failover a replica is read from once it is known to follow the primary that was promoted', {
+test('After a failover, reads use a replica once it follows the promoted primary', {
   timeout: 120_000,
 }, async ({ cluster, shared }) => {
   const { primary, replicas } = cluster;

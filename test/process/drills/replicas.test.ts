@@ -76,7 +76,7 @@ const set = async (server: CountedServer, name: string, value: string) => {
   await server.query('select pg_reload_conf()');
 };
 
-test('However far replicas lag, who created a payment in one process finds it in the other', {
+test('A payment created in one process is readable in another, however far replicas lag', {
   timeout: 180_000,
 }, async ({ cluster, pair, task }) => {
   const { create, key, reader } = pair;
@@ -121,7 +121,7 @@ test('However far replicas lag, who created a payment in one process finds it in
   expect(primary).toBeGreaterThan(ROUNDS / 4);
 });
 
-test('Replicas are killed and started again under load, and no request fails', { timeout: 180_000 }, async ({
+test('Replicas are killed and restarted under load without a failed request', { timeout: 180_000 }, async ({
   cluster,
   pair,
   task,
@@ -169,7 +169,7 @@ test('Replicas are killed and started again under load, and no request fails', {
   expect(reader.lines.filter((line) => /The replica .* is unreachable/.test(line)).length).toBeGreaterThan(1);
 });
 
-test('A replica whose host is gone without a word is left alone, and what it was asked the primary answers', {
+test('A replica whose host vanishes is avoided, and the primary answers its reads', {
   timeout: 60_000,
 }, async ({ cluster, shared, shop, task }) => {
   const [replica] = cluster.replicas;

@@ -68,7 +68,7 @@ ${ports.map((at) => `  server s${at} 127.0.0.1:${at}`).join('\n')}
 }
 
 test.runIf(isInstalled)(
-  'Three processes behind HAProxy are restarted one by one under load, and no request fails',
+  'Three processes behind HAProxy restart one by one under load without a failed request',
   { timeout: 240_000 },
   async () => {
     const environment = {

@@ -27,7 +27,7 @@ const rotate = (env: Record<string, string>, ...options: string[]) =>
     );
   });
 
-test('Data keys move from AWS KMS to Vault and are replaced while a process serves; nothing shows a key', async () => {
+test('Data keys move from AWS KMS to Vault and rotate while a process serves, without exposing a key', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-rotate-'));
   const kms = await awsKmsStandIn(planted, [KEY_ID]);
   const vault = await vaultStandIn({ token: TOKEN }, 'transit', ['switchyard']);

@@ -48,7 +48,7 @@ const operations = {
 } as const;
 
 test.for(someOf(Object.entries(operations), 1))(
-  'A process killed after Stripe has acted on a call of %s moves the money once',
+  'A process killed after Stripe has performed %s moves the money once',
   async ([name, { capture_method, path }], { api, service, shared, shop, standIn }) => {
     const account = { connector_name: 'stripe', connector_type: 'payment_processor', ...stripeAccount };
     const created = await api.post(`/accounts/${shop.merchantId}/connectors`, {

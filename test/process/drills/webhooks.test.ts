@@ -114,7 +114,7 @@ const tellBatch = (): Promise<string[]> =>
     })),
   );
 
-test('Every event arrives in the order of its object despite killed dispatchers and failing endpoints', async () => {
+test('Events of an object arrive in order despite killed dispatchers and failing endpoints', async () => {
   const batches: string[][] = [];
   const began = performance.now();
   const [, first] = await Promise.all([start(), start()]);

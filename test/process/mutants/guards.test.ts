@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const textOf = (file: string) => readFile(join(root, file), 'utf8');
 
 test.for(mutants)(
-  'The source contains what a mutant takes out, and its test: without $without',
+  'The source contains the code that a mutant removes, and its test: without $without',
   async (mutant) => {
     expect(() => mutated('', mutant)).toThrow('0 times');
     const text = await textOf(mutant.file);
@@ -71,7 +71,7 @@ async function outcomesWithout({ test: file, title, without }: Mutant): Promise<
 }
 
 test.runIf(isFullRun).for(mutants)(
-  'A test notices the product without $without',
+  'A test fails without $without',
   async (mutant, { task }) => {
     const outcomes = await outcomesWithout(mutant);
     expect(outcomes.map(({ fullName }) => fullName.includes(mutant.title))).toContain(true);

@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
     find: 'await Promise.race([call(abort.signal), late])',
     replace: 'await call(abort.signal)',
     test: 'test/shared/connectors/guard.test.ts',
-    title: 'a call that ignores its signal ends at the deadline all the same',
+    title: 'A call that ignores its signal still ends at the deadline',
   },
   {
     without: 'the redaction of what the log says of database errors',

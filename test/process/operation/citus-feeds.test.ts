@@ -46,7 +46,7 @@ async function move(databaseUrl: string, merchantId: string): Promise<void> {
   expect(await nodeOf(databaseUrl, merchantId)).toBe(to);
 }
 
-test("A merchant's feeds stay in order, and cursors good, as it moves to another node and back", async ({
+test("A merchant's feeds stay in order, with valid cursors, while it moves to another node and back", async ({
   service,
 }) => {
   const { get, post } = clientOf(service);

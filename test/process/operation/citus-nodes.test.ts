@@ -53,7 +53,7 @@ async function sentDuring(run: () => Promise<unknown>): Promise<Sent[]> {
   }
 }
 
-test("Everything that a merchant's keys read is asked of the merchant's node alone", async ({
+test("Reads with a merchant's keys reach only the merchant's node", async ({
   service,
   shared,
 }) => {
@@ -66,7 +66,7 @@ test("Everything that a merchant's keys read is asked of the merchant's node alo
   expect(sent.filter(({ node }) => node !== own)).toEqual([]);
 });
 
-test("A merchant's payments, refunds, payouts and customers are written on its node alone", async ({
+test("A merchant's payments, refunds, payouts and customers are written only on its node", async ({
   service,
   shared,
 }) => {

@@ -59,7 +59,7 @@ test('Distributing again changes nothing', async ({ shared }) => {
   await migrateDatabase({ ownerUrl: shared.databaseUrl, servingUrl: shared.databaseUrl });
 });
 
-test('Payments are taken, captured, refunded, listed, counted, found, and told of', async ({ service }) => {
+test('Payments are taken, captured, refunded, listed, counted, found and reported', async ({ service }) => {
   const client = clientOf(service);
   const receiver = await startWebhookReceiver();
   try {
@@ -204,7 +204,7 @@ async function setLost(node: string, database: string, isLost: boolean): Promise
   }
 }
 
-test('While a node is lost, the merchants of the others pay, and their webhooks arrive', async ({
+test('While a node is lost, merchants on the others take payments and receive webhooks', async ({
   service,
   shared,
 }) => {
@@ -262,7 +262,7 @@ test('While a node is lost, the merchants of the others pay, and their webhooks 
   }
 });
 
-test('The check of invariants finds what violates them at merchants of each node', async ({
+test('The invariants check finds violations at merchants of each node', async ({
   service,
   shared,
 }) => {
@@ -292,7 +292,7 @@ test('The check of invariants finds what violates them at merchants of each node
   expect(await violations(database)).toEqual([]);
 });
 
-test('Partitions are made of late rows, adopted, and dropped', async ({ service }) => {
+test('Partitions of late rows are created, attached and dropped', async ({ service }) => {
   const { rows } = service.database;
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -329,7 +329,7 @@ test('Partitions are made of late rows, adopted, and dropped', async ({ service 
   expect(await count()).toBe(0);
 });
 
-test('No dump of a cluster is made, and none of its reads go to replicas', async ({ shared }) => {
+test('A cluster is never dumped, and none of its reads go to replicas', async ({ shared }) => {
   const { databaseUrl } = shared;
   const url = ownerUrl(databaseUrl);
   const folder = path.join(tmpdir(), `switchyard-no-backup-${process.pid}`);

@@ -155,7 +155,7 @@ const bin = findInstalled(['initdb', 'pg_ctl', 'pg_dump', 'psql', 'pg_basebackup
 const DATABASE = 'switchyard';
 
 test.skipIf(bin === '')(
-  'A restart, another port and a promoted standby are the original, and what is restored is not',
+  'A restart, another port or a promoted standby counts as the original; a restored database does not',
   async () => {
     const parent = await temporary('clusters');
     const account = await accountFor(path.join(parent, 'none'));

@@ -137,7 +137,7 @@ async function signingKeyAt({ database, encryption }: TestService, merchantId: s
   return encryption.decrypt(row!.sealed, { table: 'merchant_accounts', column, key: [merchantId] });
 }
 
-test('A dump is made and restored by the commands of docs/recover.md', { skip: !isFullRun }, async ({
+test('The commands of docs/recover.md dump and restore', { skip: !isFullRun }, async ({
   follow,
   installation,
   server,
@@ -158,7 +158,7 @@ test('A dump is made and restored by the commands of docs/recover.md', { skip: !
   await restored.close();
 });
 
-test('An encrypted dump is made and restored by the commands of docs/recover.md', async ({
+test('The commands of docs/recover.md dump and restore with encryption', async ({
   follow,
   installation,
   server,
@@ -172,7 +172,7 @@ test('An encrypted dump is made and restored by the commands of docs/recover.md'
   expect(row).toEqual({ merchant_id: installation.merchantId });
 });
 
-test('A base backup and the log are restored to a moment by the commands of docs/recover.md', {
+test('The commands of docs/recover.md restore a base backup and the log to a point in time', {
   skip: !isFullRun,
 }, async ({ follow, installation, server }) => {
   const commands = commandsOf('Any moment');

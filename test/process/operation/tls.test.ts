@@ -99,7 +99,7 @@ const trusting = [
 ] as const;
 
 test.for(someOf(trusting, 1))(
-  'The service and its commands trust the authority of %s with %s',
+  'The service and its commands trust the certificate authority of %s with %s',
   async ([, mode, named, ROLE], { folder, server, settings }) => {
     const parameters = named ? `${mode}&sslrootcert=${server.ours}` : mode;
     const env = { ...settings(parameters), ...(!named && { NODE_EXTRA_CA_CERTS: server.ours }) };
@@ -127,7 +127,7 @@ test.for(someOf(trusting, 1))(
   },
 );
 
-test('What cannot be trusted is refused with what to do, before anything is sent', async ({
+test('An untrusted certificate is refused with the fix before any data is sent', async ({
   folder,
   server,
   settings,

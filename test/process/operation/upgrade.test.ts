@@ -61,13 +61,13 @@ async function restore(version: string): Promise<string> {
 /** Releases before those whose migrations the baseline has. */
 const tooOld = (version: string) => version < '0.3.0';
 
-test('Releases that were recorded are there, and one that is too old', () => {
+test('The recorded releases exist, including one that is too old', () => {
   expect(releases.filter(tooOld).length).toBeGreaterThan(0);
   expect(releases.length).toBeGreaterThan(3);
 });
 
 test.skipIf(server === null).each(releases.filter(tooOld))(
-  'A database of %s is refused unchanged, with the releases to upgrade to first',
+  'A database of %s is refused unchanged, naming the releases to upgrade to first',
   async (version) => {
     const database = await restore(version);
     const roles = { ownerUrl: server!.urlOf(OWNER, database), servingUrl: server!.urlOf(SERVING, database) };
@@ -100,7 +100,7 @@ function freshSchema(): Promise<string> {
 }
 
 test.skipIf(server === null).each(releases.filter((version) => !tooOld(version)))(
-  'A database that %s made and filled is migrated and served',
+  'A database that %s created and filled is migrated and served',
   async (version) => {
     const recorded = JSON.parse(
       readFileSync(path.join(folderOf(version), 'recorded.json'), 'utf8'),

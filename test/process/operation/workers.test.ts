@@ -83,7 +83,7 @@ afterAll(async () => {
   expect(await several.ended).toBe(0);
 });
 
-test('Several processes serve at one port, and one that hangs or is killed does not hide the others', async () => {
+test('Several processes serve one port, and a hung or killed one does not hide the others', async () => {
   const service = several;
   const first = readyOf(service);
   expect(first.map(({ worker }) => worker).sort()).toEqual([1, 2]);
@@ -115,7 +115,7 @@ test('Several processes serve at one port, and one that hangs or is killed does 
   expect(after).toContain(`switchyard_worker_deaths_total{worker="${other}"} 0\n`);
 });
 
-test.runIf(isFullRun)('SIGHUP replaces processes one by one under load, and no request fails', async () => {
+test.runIf(isFullRun)('SIGHUP replaces processes one by one under load without a failed request', async () => {
   const service = several;
   const started = readyOf(service);
   const before = started.filter(({ pid }) => isRunning(pid));
@@ -135,7 +135,7 @@ test.runIf(isFullRun)('SIGHUP replaces processes one by one under load, and no r
   ).toEqual([1, 2]);
 });
 
-test('What keeps processes from starting ends their supervisor, too', async () => {
+test('A fault that keeps processes from starting also ends their supervisor', async () => {
   const environment = {
     ...(await production()),
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
@@ -144,7 +144,7 @@ test('What keeps processes from starting ends their supervisor, too', async () =
   await expect(startProcess(environment)).rejects.toThrow(/It ended with 1/);
 });
 
-test('A process for jobs serves probes and nothing else, and one for requests runs no jobs', async () => {
+test('A job process serves only probes, and a request process runs no jobs', async () => {
   const shared = await production();
   const [web, jobs] = await Promise.all([
     start({ ...shared, ROLE: 'web' }),

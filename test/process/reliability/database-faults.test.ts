@@ -28,7 +28,7 @@ const test = base
   })
   .extend('serviceOptions', { scope: 'file' }, ({ proxy }) => ({ databaseUrl: proxy.url, doesJobs: true }));
 
-test('Background tasks go on when the database that left one in the middle of its work is back', async ({
+test('Background tasks resume after the database failed in the middle of their work', async ({
   api,
   client,
   owner,
@@ -65,7 +65,7 @@ async function waitingForLocks(session: pg.Client): Promise<number> {
   return rows[0].n;
 }
 
-test('Requests to a database that has gone silent are answered, and served again when it is back', async ({
+test('Requests to a silent database fail fast, and succeed once it is back', async ({
   api,
   client,
   proxy,
@@ -87,7 +87,7 @@ test('Requests to a database that has gone silent are answered, and served again
 });
 
 test.runIf(isFullRun)(
-  'A process whose database has gone silent stops within its time',
+  'A process with a silent database stops within its time limit',
   async ({ shared, task }) => {
     const proxy = await startDatabaseProxy(shared.databaseUrl);
     const { child, ended, url } = await startProcess({
@@ -114,7 +114,7 @@ test.runIf(isFullRun)(
   },
 );
 
-test('A database that takes no writes makes the service not ready, and writes are 503', async ({
+test('A read-only database makes the service not ready and writes fail with 503', async ({
   client,
   owner: session,
   service,
@@ -150,7 +150,7 @@ test('A database that takes no writes makes the service not ready, and writes ar
   await expect.poll(async () => (await client.get('/health/ready')).status, { timeout: 60_000 }).toBe(200);
 });
 
-test('A locked row delays its own merchant only', async ({
+test('A locked row delays only its own merchant', async ({
   client,
   otherShop,
   owner,

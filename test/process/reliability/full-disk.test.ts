@@ -54,7 +54,7 @@ const test = base
   })
   .skipIf(process.getuid?.() !== 0 || !canMount());
 
-test('On a full disk writes are 503 with Retry-After and reads go on, and writes too once there is room', async ({
+test('On a full disk writes fail with 503 and Retry-After, reads succeed, and writes resume once there is space', async ({
   api,
   shared,
   shop,

@@ -14,7 +14,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-test('A service that a test started ends with its worker, also if that is killed', async () => {
+test('A service started by a test ends with its worker, even if that is killed', async () => {
   const module = pathToFileURL(join(import.meta.dirname, '../../shared/reliability/process.ts'));
   const script = `
     import { startProcess } from '${module}';

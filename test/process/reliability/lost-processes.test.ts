@@ -15,7 +15,7 @@ const production = (databaseUrl: string, encryptionKey: Buffer) => ({
   SWITCHYARD_ENV: 'test',
 });
 
-test('A process with a wrong encryption key ends before it serves, and names the key that is missing', async ({
+test('A process with a wrong encryption key exits before it serves and names the missing key', async ({
   service,
   shared,
   shop,
@@ -36,7 +36,7 @@ test('A process with a wrong encryption key ends before it serves, and names the
 });
 
 test.runIf(isFullRun)(
-  'A process that stands still in a transaction loses its locks, and the others go on',
+  'A process suspended in a transaction loses its locks, and the others continue',
   async ({ api, shared, shop, task }) => {
     const { child, ended, url } = await startProcess(production(shared.databaseUrl, shared.encryptionKey));
     const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });

@@ -132,7 +132,7 @@ async function refusingOnce(to: string) {
   return { keys, url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-test('The packed package holds what it runs on and its types, and depends on nothing', async ({
+test('The packed package contains its code and types and has no dependencies', async ({
   project,
 }) => {
   expect(project.files).toEqual(expect.arrayContaining(['README.md', 'dist/index.d.ts', 'dist/index.js']));
@@ -184,7 +184,7 @@ test('A strict project that installs the package takes a payment with it', async
   ]);
 });
 
-test("The README's receiver takes a webhook with a right signature, and refuses another", async ({
+test("The README's receiver accepts a webhook with a valid signature and refuses another", async ({
   project,
 }) => {
   const port = await freePort();

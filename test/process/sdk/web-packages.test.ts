@@ -204,7 +204,7 @@ const field = (shown: Page, title: string, label: string) =>
 const pays = (shown: Page) => shown.getByRole('button', { name: 'Pay' }).click();
 const says = (shown: Page, text: string) => shown.getByRole('status').filter({ hasText: text }).waitFor();
 
-test('The packed packages hold their code and types, and depend on nothing but each other and React', async ({
+test('The packed packages contain their code and types, and depend only on each other and React', async ({
   project,
 }) => {
   expect(project.complaints).toBe('');
@@ -228,7 +228,7 @@ test('The packed packages hold their code and types, and depend on nothing but e
 });
 
 test(
-  "The READMEs' examples are paid in a browser, in React and without",
+  "The READMEs' examples take payments in a browser, with and without React",
   runsInFull,
   async ({ checkout, read }) => {
     for (const kind of ['react', 'js']) {
@@ -250,7 +250,7 @@ test(
 );
 
 test(
-  'Components report what happens in their frames, and can go and come back',
+  'Components report what happens in their frames, and can be unmounted and remounted',
   runs,
   async ({ checkout, read, service }) => {
     const { integrity } = await hashOf(service.url);
@@ -283,7 +283,7 @@ test(
 );
 
 test(
-  'A script of another hash does not run, and the page learns why',
+  'A script with another hash does not run, and the page learns why',
   runs,
   async ({ checkout, service }) => {
     const { integrity } = await hashOf(service.url);

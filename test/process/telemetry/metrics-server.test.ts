@@ -14,7 +14,7 @@ const environment = async () => {
   return { DATABASE_URL: await createDatabase(), DATA_DIR: folder };
 };
 
-test('A process with METRICS_PORT serves metrics on a port of their own, and nothing else there', async () => {
+test('A process with METRICS_PORT serves metrics on a separate port, and nothing else there', async () => {
   const service = await startProcess({ ...(await environment()), METRICS_PORT: '0' });
   try {
     const url = service.lines.map((line) => /"url":"([^"]+\/metrics)"/.exec(line)?.[1]).find(Boolean)!;
@@ -40,7 +40,7 @@ test('A process with METRICS_PORT serves metrics on a port of their own, and not
   }
 });
 
-test('A METRICS_PORT that is taken is one sentence', async () => {
+test('A METRICS_PORT in use is reported in one sentence', async () => {
   const taken = await new Promise<Server>((listening) => {
     const server = createServer().listen(0, '127.0.0.1', () => listening(server));
   });
@@ -52,7 +52,7 @@ test('A METRICS_PORT that is taken is one sentence', async () => {
   taken.close();
 });
 
-test('Metrics are off unless configured, and local unless said otherwise', () => {
+test('Metrics are off by default, and local by default when on', () => {
   const { metricsHost, metricsPort } = readConfig({});
   expect([metricsHost, metricsPort]).toEqual(['127.0.0.1', null]);
   expect(readConfig({ HOST: '::', METRICS_PORT: '9464' })).toMatchObject({

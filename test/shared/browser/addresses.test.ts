@@ -33,7 +33,7 @@ const identifiers = [
   ['x'.repeat(4_000), 'x'.repeat(4_000)],
 ] as const;
 
-test('An identifier that nothing has is not found, whatever it is written with', runs, async ({ as }) => {
+test('An unknown identifier shows "not found", whatever characters it has', runs, async ({ as }) => {
   const { complaints, page } = await as('owner');
   for (const [folder, noun] of Object.entries(nouns)) {
     for (const [encoded, id] of someOf(identifiers, 5)) {
@@ -56,7 +56,7 @@ test('An identifier that nothing has is not found, whatever it is written with',
 });
 
 test(
-  'Each address of the dashboard loads, also one that is not encoded as it should be',
+  'Each address of the dashboard loads, even if badly encoded',
   runs,
   async ({ as, service }) => {
     const { page } = await as('owner');
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('A search keeps its percent signs and what follows them', runs, async ({ as }) => {
+test('A search keeps its percent signs and the text after them', runs, async ({ as }) => {
   const { page } = await as('owner');
   await followTo(page, '/dashboard/customers');
   const search = page.getByRole('searchbox', { name: 'Search' });

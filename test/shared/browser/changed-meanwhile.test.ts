@@ -10,7 +10,7 @@ const CHANGED = 'The amount is now €99.00. No money has moved: please check it
 const alerts = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
 
 test(
-  'A customer whose amount changed while the page was open is shown the new one, and pays that',
+  'A customer whose amount changed while the page was open sees the new amount, and pays it',
   runs,
   async ({ api, customer, link, read }) => {
     const payment = await link({
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'A page that saves a card without a charge charges nothing unseen once the payment has an amount',
+  'A page that saves a card without a charge never charges an amount that was added unseen',
   runs,
   async ({ api, customer, link, read, seller }) => {
     const payment = await link({
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'The result is what was paid, in another tab and at another amount than this tab shows',
+  'The result shows the amount paid, even in another tab and at another amount than this tab shows',
   runs,
   async ({ api, customer, link, read }) => {
     const payment = await link();
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'A form in a shop confirms what its frame showed, or what the shop says that it shows',
+  'An embedded form confirms the amount that its frame or the shop shows',
   runs,
   async ({ api, domains, link, read, seller, shopPage }) => {
     await domains(['127.0.0.1']);
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'Single fields confirm what the leading frame loaded',
+  'Separate fields confirm the amount that the leading frame loaded',
   runs,
   async ({ api, domains, link, read, seller, shopPage }) => {
     await domains(['127.0.0.1']);

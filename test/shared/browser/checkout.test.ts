@@ -5,7 +5,7 @@ import { phone, runs } from './chromium.ts';
 import { partOf } from './exact-names.ts';
 
 test(
-  'A customer pays by card on a phone, and returns to the shop with what the shop can verify',
+  'A customer pays by card on a phone and returns to the shop with a verifiable result',
   runs,
   async ({ customer, link, read, service }) => {
     const payment = await link({
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'A long name leaves its amount in one piece, and the time left ends with the payment',
+  'A long name leaves its amount in one piece, and the countdown ends with the payment',
   runs,
   async ({ customer, link }) => {
     const payment = await link({
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'A declined card leaves the form open for another, also after a reload',
+  'After a decline the form accepts another card, also after a reload',
   runs,
   async ({ customer, link, read }) => {
     const payment = await link();
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'A challenge leads to the bank and back: failed it asks for another card, passed it is paid',
+  'A challenge redirects to the bank and back: failed, it asks for another card; passed, it is paid',
   runs,
   async ({ customer, link, read }) => {
     const payment = await link({ authentication_type: 'three_ds' });
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'Where the profile frames redirects the challenge stays in the page',
+  'With framed redirects in the profile, the challenge stays in the page',
   runs,
   async ({ customer, link, read }) => {
     const payment = await link({ authentication_type: 'three_ds', is_iframe_redirection_enabled: true });
@@ -168,7 +168,7 @@ test('Two tabs, a double click and the back button charge once', runs, async ({ 
 });
 
 test(
-  'A payment that could not be sent is sent again once, under the same key',
+  'A payment that could not be sent is retried once, under the same key',
   runs,
   async ({ customer, link, read }) => {
     const payment = await link();
@@ -194,7 +194,7 @@ test(
 );
 
 test(
-  'A saved card is paid with its security code, and one is saved if the customer says so',
+  'A customer pays with a saved card and its security code, and may save a new one',
   runs,
   async ({ customer, link, read, seller }) => {
     const customerId = await seller.customer();
@@ -234,7 +234,7 @@ test(
 );
 
 test(
-  'iDEAL leads to the bank, a transfer shows its account, a direct debit is being processed',
+  'iDEAL redirects to the bank, a transfer shows its account, a direct debit is processing',
   runs,
   async ({ customer, link }) => {
     const { page } = await customer((await link()).payment_link.link);
@@ -265,7 +265,7 @@ test(
   },
 );
 
-test('A code to scan is drawn from its text', runs, async ({ customer, link }) => {
+test('A QR code is drawn from its text', runs, async ({ customer, link }) => {
   const { complaints, foreignRequests, page } = await customer((await link()).payment_link.link, phone);
   const content = '00020101021226580014br.gov.bcb.pix';
   // The sandbox has no method with a code.
@@ -291,7 +291,7 @@ test('A code to scan is drawn from its text', runs, async ({ customer, link }) =
 });
 
 test(
-  'An amount of nothing saves the card, for charges that the customer agrees to',
+  'A zero amount saves the card for charges that the customer agrees to',
   runs,
   async ({ customer, link, read, seller }) => {
     const setup = await link({
@@ -314,7 +314,7 @@ test(
 );
 
 test(
-  "Where an authentication connector runs 3-D Secure, the issuer's challenge is in the page",
+  "With an authentication connector, the issuer's 3-D Secure challenge appears in the page",
   runs,
   async ({ customer, link, read, seller, service }) => {
     await seller.connector({ test_mode: true, connector_type: 'authentication_processor' });

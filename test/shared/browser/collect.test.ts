@@ -15,7 +15,7 @@ const debits = [
 ];
 
 test(
-  'A customer saves a card on a phone, once though they click twice, and is led back',
+  'A customer who clicks twice saves a card once, and is redirected back',
   runs,
   async ({ collect, savedOf, service, visitor }) => {
     const back = `${service.url}/health/live`;
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'A bank account that the merchant can debit is saved; the link is of use until it expires',
+  'A customer saves a bank account that the merchant can debit; the link works until it expires',
   runs,
   async ({ collect, savedOf, shop, visitor }) => {
     await shop.connector({ test_mode: true, payment_methods_enabled: debits });
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'What the merchant account enables is offered; the request names others in its place',
+  'The page offers the methods that the merchant account enables, or those in the request',
   runs,
   async ({ api, collect, savedOf, shop, visitor }) => {
     const methods = [{ payment_method: 'bank_transfer', payment_method_types: ['sepa', 'ach'] }];
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'A link that expired says so; one of a deleted customer and one that never was look alike',
+  'An expired link is reported; links of deleted customers and unknown links look alike',
   runs,
   async ({ collect, service, shop, visitor }) => {
     const expired = await collect();
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'The page reads from the right, and is framed by the allowed domains alone',
+  'The page supports right-to-left text, and only allowed domains can frame it',
   runs,
   async ({ collect, visitor }) => {
     const link = await collect({ pm_collect_link_config: { allowed_domains: ['shop.example'] } });
@@ -171,7 +171,7 @@ test.for([
   expect(answer).toMatchObject({ status, body: { error: { param } } });
 });
 
-test('Settings of the merchant account are checked', async ({ api, shop }) => {
+test('Settings of the merchant account are validated', async ({ api, shop }) => {
   const enabled_payment_methods = [{ payment_method: 'bank_debit', payment_method_types: ['giro'] }];
   const body = { pm_collect_link_config: { enabled_payment_methods } };
   expect((await api.post(`/accounts/${shop.merchantId}`, body)).body).toMatchObject({

@@ -64,7 +64,7 @@ const damaged = {
 };
 
 test(
-  'A list leaves out filters that it cannot read, says so, and removes them',
+  'A list ignores unreadable filters, reports them and removes them',
   runs,
   async ({ as, objects }) => {
     expect(objects).toBeDefined();
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test('What the service refuses of an address is said plainly, with a way out', runs, async ({ as }) => {
+test('The dashboard explains filters that the service refuses and offers a way out', runs, async ({ as }) => {
   const { complaints, page } = await as('owner');
   const values = ['\0', 'x'.repeat(3_000), '\u202E<script>alert(1)</script>', '*', ',', '%'];
   for (const [list, { text = [] }] of Object.entries({

@@ -9,7 +9,7 @@ import { partOf } from './exact-names.ts';
 const SCRIPT_MAX_BYTES = 300_000;
 
 test(
-  'A person finds a payment and refunds a part, which a second window shows by itself',
+  'A person finds a payment and refunds a part, and a second window updates',
   runs,
   async ({ as, graphqlAs, cardShop, pay }) => {
     await pay(700);
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'A payment shows the money that went back by itself, and what its connector did unasked',
+  'A payment shows automatic reversals and operations that its connector performed unasked',
   runsInFull,
   async ({ as, cardShop, pay, service }) => {
     const paymentId = await pay(5_000);
@@ -107,7 +107,7 @@ test(
   },
 );
 
-test('An authorization is captured in part, and another is cancelled', runs, async ({ as, pay }) => {
+test('A person captures a part of one authorization and cancels another', runs, async ({ as, pay }) => {
   const [captured, cancelled] = [
     await pay(5_000, { captureMethod: 'manual' }),
     await pay(6_000, { captureMethod: 'manual' }),
@@ -128,7 +128,7 @@ test('An authorization is captured in part, and another is cancelled', runs, asy
   expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
 });
 
-test('New payments are announced, and what is read does not move until asked', runs, async ({ as, pay }) => {
+test('New payments are announced, and the list stays still until the person asks', runs, async ({ as, pay }) => {
   const first = await pay(1_000);
   const { page } = await as('analyst');
   await goTo(page, 'Payments');
@@ -188,7 +188,7 @@ test('On a phone no page scrolls sideways, and the navigation opens', runs, asyn
 });
 
 test(
-  'Who passes by the filters stays on their page, and a long name in a heading is broken',
+  'Keyboard users can skip the filters, and a long name in a heading wraps',
   runs,
   async ({ as, graphqlAs, cardShop, pay }) => {
     await pay(1_000);
@@ -226,7 +226,7 @@ test(
 );
 
 test(
-  'A form calls its fields by their labels, and a session that ends meanwhile is explained',
+  'A form names its fields by their labels, and explains a session that ended meanwhile',
   runs,
   async ({ as }) => {
     const { page } = await as('owner');
@@ -253,7 +253,7 @@ test(
   },
 );
 
-test('Signing out leads to the form, and what was open is behind it', runs, async ({ as, pay, service }) => {
+test('Signing out shows the sign-in form and clears the open page', runs, async ({ as, pay, service }) => {
   const paymentId = await pay(1_000);
   const { page } = await as('owner');
   await page.getByRole('button', { name: /sign out/ }).click();

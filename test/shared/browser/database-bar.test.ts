@@ -17,7 +17,7 @@ const test = base
   }))
   .extend('serviceOptions', { scope: 'file' }, ({ identity }) => ({ identity }));
 
-test('Keys and people are told the state of the database, and no key of a customer is', async ({
+test("Merchants' keys and people see the state of the database, and customers' keys do not", async ({
   identity,
   service,
 }) => {
@@ -39,7 +39,7 @@ test('Keys and people are told the state of the database, and no key of a custom
 });
 
 test(
-  'Every page says so while nothing leaves a database that may be a copy',
+  'Every page warns while outgoing calls are off because the database may be a copy',
   runs,
   async ({ as, identity }) => {
     const opened = await as('analyst');

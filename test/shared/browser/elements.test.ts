@@ -13,7 +13,7 @@ const secretOf = (page: Page, secret: string) =>
   }, secret);
 
 test(
-  'A shop embeds the form, sees no card, and is paid without leaving its page',
+  'A shop embeds the form, never sees the card, and takes the payment on its own page',
   runs,
   async ({ domains, link, read, seller, shopPage, site }) => {
     await domains(['127.0.0.1']);
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'Fields in frames of their own make one card; declined it is an error, then another is taken',
+  'Fields in separate frames form one card; after a decline another card is accepted',
   runs,
   async ({ domains, link, read, seller, shopPage }) => {
     await domains(['127.0.0.1']);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'An element that is removed answers what it was asked; destroyed it makes room for another',
+  'Removing an element settles its pending calls; destroying it makes room for another',
   runs,
   async ({ domains, link, seller, shopPage }) => {
     await domains(['127.0.0.1']);
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'A challenge covers the page and goes, or leads to the bank and back to return_url',
+  'A challenge covers the page and closes, or redirects to the bank and back to return_url',
   runs,
   async ({ domains, link, read, seller, shopPage, site }) => {
     await domains(['127.0.0.1']);
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'The form mounts on allowed domains alone; elsewhere the console says why',
+  'The form mounts only on allowed domains; elsewhere the console gives the reason',
   runs,
   async ({ domains, link, seller, service, shopPage }) => {
     const payment = await link({ payment_link: false });

@@ -22,7 +22,7 @@ const ways = {
   getByPlaceholder: (within: Pick<Page, 'getByPlaceholder'>) => within.getByPlaceholder('Filters'),
 };
 
-test('A name is a whole name, wherever a test looks for it', runs, async () => {
+test('Tests match whole names everywhere', runs, async () => {
   const { close, page } = await openGuardedPage();
   try {
     await page.setContent(`<main>${marked}</main><iframe srcdoc='${marked}'></iframe>`);
@@ -41,7 +41,7 @@ test('A name is a whole name, wherever a test looks for it', runs, async () => {
   }
 });
 
-test('Every browser of the tests finds elements so, and no test asks for parts of names', async () => {
+test('Every browser of the tests matches exact names, and no test asks for parts of names', async () => {
   const careless: string[] = [];
   let browsers = 0;
   for await (const file of glob('{test,docs/examples,deploy/packages/*/src}/**/*.{ts,tsx,js}', {

@@ -10,7 +10,7 @@ const FORM = 'iframe[title="Secure payment form"]';
 const BANK = 'iframe[title="Confirmation by your bank"]';
 
 test(
-  'A date that a program fills or a person types is read, and an address is taken without its spaces',
+  'Dates are read whether autofilled or typed, and e-mail addresses lose their spaces',
   runs,
   async ({ customer, link, read }) => {
     const payment = await link();
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'What is typed at one way to pay is neither shown nor sent at another',
+  'Text typed for one payment method is neither shown nor sent with another',
   runs,
   async ({ api, customer, link, seller }) => {
     const customerId = await seller.customer();
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'A challenge is left by the button beside it or with Escape, and paid again',
+  'A customer leaves a challenge with its button or Escape, and pays again',
   runs,
   async ({ customer, link, read }) => {
     const payment = await link({ authentication_type: 'three_ds', is_iframe_redirection_enabled: true });
@@ -155,7 +155,7 @@ const fillFrame = async (page: Page, selector: string, number: string) => {
 };
 
 test(
-  'Enter in an embedded field presses the button of the form around it, or is reported to the page',
+  'Enter in an embedded field presses the submit button of the surrounding form, or notifies the page',
   runs,
   async ({ domains, link, seller, shopPage }) => {
     await domains(['127.0.0.1']);
@@ -203,7 +203,7 @@ test(
 );
 
 test(
-  'A challenge above the shop’s page can be left: the shop is told in the customer’s words, and pays again',
+  'A customer can leave a challenge above the shop’s page: the shop gets a translated message, and payment works again',
   runs,
   async ({ domains, link, read, seller, shopPage }) => {
     await domains(['127.0.0.1']);

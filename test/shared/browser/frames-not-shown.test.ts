@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
 ];
 
 test.for(cases)(
-  '%s: whatever is asked is answered, and the page hears of it',
+  '%s: every call settles, and the page is notified',
   runs,
   async ([name, code, detail], { domains, open, seller, shopPage, stranger }) => {
     const payment = await open();
@@ -73,7 +73,7 @@ test.for(cases)(
 );
 
 test(
-  'A frame that is blocked or offline, and one that never loads, are answered for',
+  'Calls to a frame that is blocked, offline or never loads are settled',
   runs,
   async ({ open, seller, service, shopPage }) => {
     const { client_secret: secret } = await open();
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  "The page's own policy against the frame is named",
+  "The error names the page's own policy that blocks the frame",
   runs,
   async ({ open, seller, service, shopPage }) => {
     const { client_secret: secret } = await open();
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "A bank's page that cannot be shown ends the confirmation with the reason",
+  'A bank page that cannot be displayed ends the confirmation with the reason',
   runs,
   async ({ link, domains, seller, service, shopPage }) => {
     await domains(['127.0.0.1']);
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'Any key but a publishable one is refused before any request, and not repeated',
+  'A key that is not publishable is refused before any request, and never repeated',
   runs,
   async ({ shopPage }) => {
     const { page } = await shopPage();
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  'An event that elements do not have is refused with the names of those that they have',
+  'An unknown element event is refused with the names of the known ones',
   runs,
   async ({ open, seller, shopPage }) => {
     const { client_secret: secret } = await open();

@@ -47,7 +47,7 @@ function rowsOf(result: string): unknown[] {
   return nodes ?? (payment ? [payment] : []);
 }
 
-test('The first tab is ready to run except for the key', runs, async () => {
+test('The first tab runs as soon as a key is given', runs, async () => {
   const { page } = graphiql;
   expect(await tabTitles(page)).toEqual(titles);
   expect(await variablesText(page)).toBe('{"first": 20}');
@@ -56,7 +56,7 @@ test('The first tab is ready to run except for the key', runs, async () => {
   await eventually(() => resultText(page)).toContain('"invalid_api_key"');
 });
 
-test('The documentation and the explorer show the schema, whatever the key', runs, async () => {
+test('The documentation and the explorer show the schema, with any key or none', runs, async () => {
   const { page } = graphiql;
   await page.getByLabel('API key').fill('sk_test_unknown');
   await page.getByRole('button', { name: 'Re-fetch GraphQL schema' }).click();
@@ -70,7 +70,7 @@ test('The documentation and the explorer show the schema, whatever the key', run
 });
 
 test.for(titles.filter((title) => title !== 'PaymentUpdates'))(
-  'The example %s shows rows of the demo data at once',
+  'The example %s immediately shows rows of the demo data',
   runs,
   async (title) => {
     const { page } = graphiql;
@@ -83,7 +83,7 @@ test.for(titles.filter((title) => title !== 'PaymentUpdates'))(
   },
 );
 
-test('The failures by connector are of failed attempts only, none of them a zero', runs, async () => {
+test('The failures by connector count failed attempts only and contain no zero', runs, async () => {
   const { page } = graphiql;
   await page.getByRole('tab', { name: 'FailuresByConnector' }).click();
   await runQuery(page);
@@ -92,7 +92,7 @@ test('The failures by connector are of failed attempts only, none of them a zero
   expect(rows.filter(({ count, errorCode }) => count === 0 || errorCode === null)).toEqual([]);
 });
 
-test('The example PaymentUpdates shows the payment that CreatePayment makes meanwhile', runs, async () => {
+test('The example PaymentUpdates shows the payment that CreatePayment creates meanwhile', runs, async () => {
   const { page } = graphiql;
   await page.getByRole('tab', { name: 'PaymentUpdates' }).click();
   const { query, variables } = exampleTabs.find(({ query }) => query.includes('CreatePayment('))!;
@@ -129,7 +129,7 @@ test('A later visit restores the tabs, the variables and the key', runs, async (
   expect(rowsOf(await resultText(page))).toHaveLength(20);
 });
 
-test('A key in the headers editor takes precedence over the box', runs, async () => {
+test('A key in the headers editor overrides the box', runs, async () => {
   const { page } = graphiql;
   await page.getByRole('button', { name: 'Headers' }).click();
   await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror').click();
@@ -146,7 +146,7 @@ test('Prettify spreads the query over lines', runs, async () => {
   await eventually(() => queryText(page)).toContain('      paymentId\n      status\n');
 });
 
-test('On a phone an example runs and shows its rows, without scrolling sideways', runs, async () => {
+test('On a phone an example runs and shows its rows without sideways scrolling', runs, async () => {
   const opened = await openGraphiql(`${service.url}/graphiql`, phone);
   const { page } = opened;
   try {

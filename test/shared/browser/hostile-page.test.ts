@@ -100,7 +100,7 @@ const places = { cardNumber: '#number', cardExpiry: '#expiry', cardCvc: '#code' 
 const confirming = { type: 'confirm', added: { setup_future_usage: 'on_session' } };
 
 test(
-  'A frame of another payment in the same group gets nothing that is typed, and charges nothing',
+  'A frame of another payment in the same group receives no typed text and charges nothing',
   runs,
   async ({ domains, evil, link, read, seller, service, shopPage }) => {
     await domains(['127.0.0.1']);
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'A frame takes no key or secret of another form than the service makes, and puts none into an address',
+  "A frame accepts only keys and secrets in the service's format, and puts none into an address",
   runs,
   async ({ domains, link, seller, service, shopPage }) => {
     await domains(['127.0.0.1']);
@@ -182,7 +182,7 @@ test(
 );
 
 test(
-  'No text becomes markup or a script in pages and frames for customers, and what goes elsewhere is refused',
+  'Pages and frames for customers escape all text, and refuse requests to other hosts',
   runs,
   async ({ customer, domains, link, seller, shopPage }) => {
     await domains(['127.0.0.1']);

@@ -20,7 +20,7 @@ const OBSERVE = `(() => {
 })()`;
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-test('Nothing moves in Settings when the account arrives after the page', runs, async ({ as, service }) => {
+test('Settings does not shift when the account arrives after the page', runs, async ({ as, service }) => {
   const { page } = await as('owner');
   let isHeld = true;
   let release = () => {};

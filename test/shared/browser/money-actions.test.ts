@@ -65,7 +65,7 @@ held('Who may not capture is offered neither to approve nor to reject', runs, as
 });
 
 test(
-  'A refund whose answer is lost is made once, though the dialog is closed and opened again',
+  'A refund whose response is lost is made once, even if the dialog is closed and reopened',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const paymentId = await pay(5_000);
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'After a command was answered, the same one again is a new one',
+  'After a response, the same command again is a new command',
   runsInFull,
   async ({ as, pay, cardShop, graphqlAs }) => {
     const paymentId = await pay(5_000);
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('A refund that failed is told as a failure, and why', runsInFull, async ({ as, pay }) => {
+test('A failed refund is reported as a failure with its reason', runsInFull, async ({ as, pay }) => {
   const card = graphqlCardOf('4000000000005126');
   const paymentId = await pay(5_000, { paymentMethodData: { card } });
   const { page } = await as('operator');
@@ -150,7 +150,7 @@ test('A refund that failed is told as a failure, and why', runsInFull, async ({ 
 });
 
 test(
-  'A dialog says what became of the payment meanwhile, and offers nothing more',
+  'A dialog shows that the payment changed meanwhile, and offers no action',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const paymentId = await pay(5_000, { captureMethod: 'manual' });
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'A payout that waits to be confirmed is confirmed, and then sent',
+  'A person confirms a payout that awaits confirmation, and it is sent',
   runsInFull,
   async ({ as, cardShop, graphqlAs }) => {
     await cardShop.connector({

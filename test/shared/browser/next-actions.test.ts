@@ -161,7 +161,7 @@ const test = base
   });
 
 test(
-  'Each type of next_action that the code knows is opened by a browser, whatever it comes from',
+  'A browser can open every type of next_action in the code, from any source',
   runs,
   async ({ confirm, service, shop }) => {
     await shop.connector({
@@ -204,12 +204,12 @@ test(
   },
 );
 
-test('There is a stand-in to walk for each vendor', () => {
+test('Each vendor has a stand-in with pages for a browser', () => {
   expect(Object.keys(harnesses).toSorted()).toEqual(['sandbox', ...Object.keys(vendors)].toSorted());
 });
 
 test.for(Object.entries(harnesses))(
-  'A browser opens the next_action of every method of %s, and comes back to the shop',
+  'A browser opens the next_action of every method of %s and returns to the shop',
   runs,
   async ([, harness], { task }) => {
     const grounds = await startGrounds(harness);

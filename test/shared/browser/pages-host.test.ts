@@ -44,7 +44,7 @@ const test = base
   });
 
 test(
-  'A shop whose page has the script of the former host gets frames of the host of PAGES_URL',
+  'A shop with the script of the former host gets frames from the host of PAGES_URL',
   runs,
   async ({ domains, link, pagesUrl, read, seller, shopPage }) => {
     await domains(['127.0.0.1']);
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'A frame is opened at the hosts of the service alone, wherever another page of its window may be',
+  'A frame opens only at the hosts of the service, wherever another page of its window is',
   runs,
   async ({ domains, link, pagesUrl: _ready, seller, shopPage }) => {
     await domains(['127.0.0.1']);

@@ -32,7 +32,7 @@ const test = base.extend(
 const patiently = { timeout: 60_000 };
 
 test(
-  'A key typed into one page is there in the other, in the same tab only',
+  'A key typed into one page appears in the other, in the same tab only',
   runsInFull,
   async ({ open }) => {
     const { page, visit } = await open(graphiql);
@@ -55,7 +55,7 @@ test(
 );
 
 test.for(pages)(
-  '$path remembers a key if asked to, until it is forgotten',
+  '$path remembers a key on request until it is cleared',
   runsInFull,
   async (which, { open }) => {
     const { page, visit } = await open(which);
@@ -108,7 +108,7 @@ const libraries: readonly [id: string, target: RegExp][] = [
 ];
 
 test.for(pages)(
-  'The first load of $path is less than 1 MB; it is dark where the system is, and axe finds nothing serious in both',
+  "The first load of $path is below 1 MB, follows the system's dark mode, and passes axe in both modes",
   runs,
   async (which, { open }) => {
     const { page, visit } = await open(which, { colorScheme: 'light' });

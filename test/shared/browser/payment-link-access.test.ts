@@ -5,7 +5,7 @@ import { expectAccessible, seesHeading, test } from './checkout.ts';
 import { phone, runs } from './chromium.ts';
 
 test(
-  'A link that expired says so; one that was cancelled and one that never was look alike',
+  'An expired link is reported; cancelled and unknown links look alike',
   runs,
   async ({ api, customer, link, seller, service }) => {
     const expired = await link({ session_expiry: 60 });
@@ -37,7 +37,7 @@ test(
 );
 
 test(
-  'A page that reads from the right is whole and accessible, without a script it names the seller',
+  'A right-to-left page is complete and accessible, and names the seller without a script',
   runs,
   async ({ customer, link }) => {
     const payment = await link({ payment_link_config: { seller_name: 'Acme & Sons' } });
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'The secure link is shown in frames of the allowed domains alone, the plain one in none',
+  'Only allowed domains can frame the secure link, and no domain the plain one',
   runs,
   async ({ customer, link, service }) => {
     const payment = await link({ payment_link_config: { allowed_domains: ['127.0.0.1', '*.shop.example'] } });
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('A link cannot be guessed: every payment and merchant has its own', async ({ link, service }) => {
+test('A link cannot be guessed: payments and merchants have distinct ones', async ({ link, service }) => {
   const [one, other] = [await link({ payment_id: 'order-1' }), await link({ payment_id: 'order-2' })];
   const token = (address: string) => address.split('/').at(-1)!;
   expect(token(one.payment_link.link)).not.toBe(token(other.payment_link.link));

@@ -235,7 +235,7 @@ const effects: Readonly<Record<keyof PaymentLinkConfig, Effect>> = {
 
 const names = Object.keys(effects) as (keyof PaymentLinkConfig)[];
 
-test('Each setting of a payment link has its effect in a test', () => {
+test('Each payment link setting has a test of its effect', () => {
   expect(names.sort()).toEqual(
     fieldsOf(PaymentLinkConfig)
       .map(({ name }) => name)
@@ -244,7 +244,7 @@ test('Each setting of a payment link has its effect in a test', () => {
 });
 
 test.for(someOf(names, 12))(
-  '%s does what its name says',
+  '%s has its documented effect',
   { skip: withoutBrowser },
   async (name, { customer, link, seller, service }) => {
     const { config, payment, sees } = effects[name];

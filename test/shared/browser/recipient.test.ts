@@ -7,7 +7,7 @@ import { partOf } from './exact-names.ts';
 import { enterCard, framingOf, IBAN, test } from './recipient.ts';
 
 test(
-  'A recipient has a payout sent to a card on a phone, and goes back to the sender',
+  'A recipient enters a card on a phone, receives the payout and returns to the sender',
   runs,
   async ({ payout, read, service, visitor }) => {
     const back = `${service.url}/health/live`;
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'A recipient whose payout changed while the page was open is shown what it is now, and receives that',
+  'A recipient whose payout changed while the page was open sees the new payout and receives it',
   runs,
   async ({ api, payout, read, visitor }) => {
     const CHANGED = 'The amount is now €99.00. No money has moved: please check it, and confirm again.';
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('A bank account is of the scheme that takes the currency', runs, async ({ payout, read, visitor }) => {
+test('The bank account form follows the scheme of the currency', runs, async ({ payout, read, visitor }) => {
   const pounds = await payout({ currency: 'GBP' });
   const { page: british } = await visitor(pounds.payout_link.link);
   await british.getByRole('tab', { name: 'Bank account' }).click();
@@ -91,7 +91,7 @@ test('A bank account is of the scheme that takes the currency', runs, async ({ p
 });
 
 test(
-  'A journey asks one thing after the other, and waits for the sender to fulfil the payout',
+  'A journey asks for one step at a time and waits for the sender to fulfil the payout',
   runs,
   async ({ api, payout, read, visitor }) => {
     const created = await payout({ auto_fulfill: false, payout_link_config: { form_layout: 'journey' } });
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'The page offers what connector accounts take and the sender enables; a destination that none takes any more is refused, another is taken',
+  'The page offers methods that connector accounts support and the sender enables; an unsupported destination is refused, another accepted',
   runs,
   async ({ payout, read, sender, service, visitor }) => {
     const created = await payout({
@@ -158,7 +158,7 @@ test(
   },
 );
 
-test('A payout that its connector declines has failed', runs, async ({ payout, read, visitor }) => {
+test('A payout declined by its connector fails', runs, async ({ payout, read, visitor }) => {
   const created = await payout();
   const { page } = await visitor(created.payout_link.link);
   await enterCard(page, cards.declined);
@@ -168,7 +168,7 @@ test('A payout that its connector declines has failed', runs, async ({ payout, r
 });
 
 test(
-  'A destination that the sender gave is confirmed without being typed again',
+  'A destination given by the sender is confirmed without typing it again',
   runs,
   async ({ payout, read, visitor }) => {
     const card = { card_number: cards.good, expiry_month: '12', expiry_year: '2039' };
@@ -196,7 +196,7 @@ test('Two tabs and a double click send the money once', runs, async ({ payout, r
 });
 
 test(
-  'A link that expired says so; one that was cancelled, taken away, or never was look alike',
+  'An expired link is reported; cancelled, withdrawn and unknown links look alike',
   runs,
   async ({ api, payout, sender, service, visitor }) => {
     const expired = await payout({ session_expiry: 60 });
@@ -237,7 +237,7 @@ test(
   },
 );
 
-test('Who holds the address may say where the money goes, and nothing else', async ({
+test('The holder of the address may only choose the destination', async ({
   api,
   payout,
   read,
@@ -314,7 +314,7 @@ test('Who holds the address may say where the money goes, and nothing else', asy
   });
 });
 
-test('Who may read payouts and not change them is not told the address, and no event has it', async ({
+test('Roles that may read but not change payouts do not see the address, and no event contains it', async ({
   payout,
   sender,
   service,
@@ -339,7 +339,7 @@ test('Who may read payouts and not change them is not told the address, and no e
   expect(body).not.toContain('/receive/');
 });
 
-test('The page is shown in frames of the allowed domains alone; in test mode also in a window', async ({
+test('Only allowed domains can frame the page; in test mode it also opens in a window', async ({
   api,
   payout,
   sender,
@@ -374,7 +374,7 @@ test('The page is shown in frames of the allowed domains alone; in test mode als
 });
 
 test(
-  'The page reads from the right, is whole on a phone, and names the sender without a script',
+  'The page supports right-to-left text, fits a phone, and names the sender without a script',
   runs,
   async ({ payout, visitor }) => {
     const created = await payout({ payout_link_config: { merchant_name: 'Acme & Sons', theme: '#0a7d4f' } });
@@ -412,7 +412,7 @@ test.for([
     'payout_link_config.enabled_payment_methods[1].payment_method_types',
   ],
 ] as const)(
-  'A page whose settings are not valid is refused: %j',
+  'Invalid page settings are refused: %j',
   async ([settings, param], { api, sender }) => {
     const body = { amount: 1200, currency: 'EUR', profile_id: sender.profileId, ...settings };
     expect((await api.post('/payouts', body)).body).toMatchObject({ error: { param } });

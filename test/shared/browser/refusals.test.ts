@@ -11,7 +11,7 @@ const alertSays = (page: Page, text: string) => page.getByRole('alert').filter({
 const INSUFFICIENT = '4000000000009995';
 
 test(
-  "A decline says its reason in the customer's words and language, also after a reload",
+  "A decline shows its reason in the customer's language, also after a reload",
   runs,
   async ({ api, customer, link }) => {
     const payment = await link();
@@ -37,7 +37,7 @@ test(
 );
 
 test.for([400, 409, 422] as const)(
-  '%d is no decline: the payment could not be started',
+  'HTTP %d is no decline: the payment could not be started',
   runs,
   async (status, { customer, link, service }) => {
     const payment = await link();
@@ -64,7 +64,7 @@ test.for([400, 409, 422] as const)(
 );
 
 test(
-  'Without crypto.randomUUID, as over plain HTTP, a payment is made; after any exception the button works',
+  'Without crypto.randomUUID, as over plain HTTP, a payment succeeds; after any exception the button works',
   runs,
   async ({ customer, link, read }) => {
     const payment = await link();
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('A browser that cannot run the script is told so', runs, async ({ customer, link, service }) => {
+test('A browser that cannot run the script gets a message', runs, async ({ customer, link, service }) => {
   const payment = await link();
   const { page } = await customer('about:blank');
   await page.route(`${service.url}/checkout/assets/*.js`, (route) =>
@@ -103,7 +103,7 @@ test('A browser that cannot run the script is told so', runs, async ({ customer,
   await notice.waitFor({ state: 'visible' });
 });
 
-test('In test mode a page without a way to pay says why', runs, async ({ customer, link }) => {
+test('In test mode a page without payment methods explains why', runs, async ({ customer, link }) => {
   const payment = await link({ amount: 1200, currency: 'JPY', allowed_payment_method_types: ['klarna'] });
   const { page } = await customer(payment.payment_link.link);
   await page.getByText(partOf('There is no way to pay at the moment.')).waitFor();
@@ -128,7 +128,7 @@ shopTest(
   },
 );
 
-test('The text beside an IBAN names the refund right', runs, async ({ customer, link }) => {
+test('The text beside an IBAN mentions the refund right', runs, async ({ customer, link }) => {
   const { page } = await customer((await link()).payment_link.link);
   await page.getByText(partOf('SEPA Direct Debit')).first().click();
   await page.getByText(partOf('Claim the refund within eight weeks')).waitFor();

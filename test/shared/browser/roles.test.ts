@@ -20,7 +20,7 @@ import {
 const visitors: readonly Role[] = isFullRun ? (Object.keys(roles) as Role[]) : ['owner'];
 
 test.for(visitors)(
-  'Every page opens for %s without an error, has the buttons that the role allows, and axe finds nothing',
+  'Every page opens for %s without an error, shows the permitted buttons and passes axe',
   runs,
   async (role, { as, named, service }) => {
     const opened = await as(role);
@@ -75,7 +75,7 @@ test.for(visitors)(
   },
 );
 
-test('Dialogs offer a person no more than they may give', runs, async ({ as }) => {
+test('Dialogs let a person grant no more than their own rights', runs, async ({ as }) => {
   const optionsOf = async (role: Role, pageName: string, button: string, dialogName: string) => {
     const { page } = await as(role);
     await goTo(page, pageName);

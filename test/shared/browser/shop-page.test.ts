@@ -51,7 +51,7 @@ const send = async ({ url, key, body, idempotencyKey }: Sent) => {
   }
 };
 
-test.skipIf(withoutBrowser)("a shop's page pays with the publishable key", async ({ page, service }) => {
+test.skipIf(withoutBrowser)("A shop's page pays with the publishable key", async ({ page, service }) => {
   const shop = await sandboxShop(service);
   const created = { amount: 1000, currency: 'EUR' };
   const { payload } = await mutate(
@@ -91,7 +91,7 @@ test.skipIf(withoutBrowser)("a shop's page pays with the publishable key", async
 });
 
 test.skipIf(withoutBrowser)(
-  'the browser withholds what a secret key opens',
+  'The browser blocks requests with a secret key',
   async ({ page, service, shop }) => {
     expect(await page.evaluate(send, { url: `${service.url}/payments/list`, key: shop.key })).toBeNull();
     const viewer = {

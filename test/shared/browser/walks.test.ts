@@ -29,7 +29,7 @@ async function opensAndReturns(page: Page, name: string): Promise<void> {
 
 const exported = 'Export';
 
-test('Every dialog gives the focus back to the button that opened it', runsInFull, async ({ as, named }) => {
+test('Every dialog returns the focus to the button that opened it', runsInFull, async ({ as, named }) => {
   const { page } = await as('owner');
   let walked = 0;
   for (const [name, { buttons }] of Object.entries(navigationPages)) {
@@ -57,7 +57,7 @@ test('Every dialog gives the focus back to the button that opened it', runsInFul
   expect(walked).toBeGreaterThan(25);
 });
 
-test('A dialog that a menu opens gives the focus back to the button of the menu', runs, async ({ as }) => {
+test('A dialog opened from a menu returns the focus to the menu button', runs, async ({ as }) => {
   const { page } = await as('operator');
   await goTo(page, 'Payments');
   await page.getByRole('button', { name: 'Views' }).focus();
@@ -71,7 +71,7 @@ test('A dialog that a menu opens gives the focus back to the button of the menu'
   await expect.poll(() => focused(page), patiently).toBe('Views');
 });
 
-test('After a dialog that did its work, the focus is on the page', runs, async ({ as, named }) => {
+test('After a completed dialog, the focus is on the page', runs, async ({ as, named }) => {
   const { page } = await as('operator');
   await followTo(page, `/dashboard/${named('payments/{authorized}')}`);
   await page.getByRole('button', { name: 'Cancel' }).focus();
@@ -83,7 +83,7 @@ test('After a dialog that did its work, the focus is on the page', runs, async (
   await expect.poll(() => page.evaluate('document.activeElement.id'), patiently).toBe('page');
 });
 
-test('Every page has a title of its own, and a first heading', runsInFull, async ({ as, named, service }) => {
+test('Every page has a unique title and a first heading', runsInFull, async ({ as, named, service }) => {
   const { page } = await as('owner');
   const titles: string[] = [];
   const look = async (address: string, title: string) => {
@@ -126,7 +126,7 @@ const lists = {
 };
 
 test.for(someOf(Object.entries(lists), 1))(
-  'An export of chosen columns of %s has the currency and the major units of each amount',
+  'An export of chosen columns of %s has the currency and major units of each amount',
   runs,
   async ([list, amounts], { as, objects }) => {
     expect(objects).toBeDefined();

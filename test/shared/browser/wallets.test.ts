@@ -45,7 +45,7 @@ const apple = (page: Page) => page.getByRole('button', { name: 'Pay with Apple P
 const answers = (page: Page, answer: object) => page.evaluate(`googleAnswer = ${JSON.stringify(answer)}`);
 
 test(
-  'A wallet whose sheet showed another total than the payment has by then charges nothing, and opens with the new one',
+  'A wallet whose sheet showed an outdated total charges nothing, and opens with the new total',
   runs,
   async ({ api, link, open, read }) => {
     const payment = await link();
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'A customer pays with Google Pay; a cancelled sheet leaves the form, a declined card asks for another way',
+  'A customer pays with Google Pay; after a cancelled sheet or a decline the form stays open',
   runs,
   async ({ link, open, read, seller, service }) => {
     const profile = { merchant_id: seller.merchantId, profile_id: seller.profileId };
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'A customer pays with Apple Pay: the sheet opens once the merchant is validated, and shows what became of it',
+  'A customer pays with Apple Pay: the sheet opens after merchant validation and shows the outcome',
   runs,
   async ({ link, open, read }) => {
     const payment = await link();
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'Without its script, or a wallet in the browser, there is no button and no error; without data nothing of Google is asked for',
+  'Without its script or browser support a wallet shows no button and no error; without data nothing loads from Google',
   runs,
   async ({ customer, link, open, seller, service }) => {
     const policyOf = async (address: string) =>
@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  'In a shop’s own form a wallet has a button where the page confirms what is approved in it',
+  'In a shop’s own form a wallet has a button if the page confirms its approvals',
   runs,
   async ({ api, customer, link, read, seller, site }) => {
     const path = `/account/${seller.merchantId}/business_profile/${seller.profileId}`;

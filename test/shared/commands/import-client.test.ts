@@ -24,14 +24,14 @@ async function answering(...answers: readonly (readonly [status: number, body: o
 
 const overloaded = [503, { error: { code: 'overloaded', message: 'Try again.' } }] as const;
 
-test('Who follows an import waits for a service that restarts, and says so once', async () => {
+test('The import client waits for a restarting service and reports the wait once', async () => {
   using service = await answering(null, null, overloaded, [200, shown]);
   expect(await service.client.read('imp_1')).toEqual(shown);
   expect(service.said).toEqual([expect.stringMatching(/^The service is not reachable at .* Waiting for it/)]);
   expect(service.asked()).toBe(4);
 });
 
-test('Who reads the results of an import does, too', async () => {
+test('Reading the results of an import waits for a restart, too', async () => {
   using service = await answering(overloaded, [
     200,
     { data: [{ result_id: 'r', line: 1 }], has_more: false },
@@ -44,7 +44,7 @@ test('Who reads the results of an import does, too', async () => {
   ]);
 });
 
-test('A refusal is reported at once, and an upload that failed is not repeated', async () => {
+test('A refusal is reported at once, and a failed upload is not retried', async () => {
   using refusing = await answering([
     404,
     { error: { code: 'resource_not_found', message: 'No such import.' } },
@@ -60,7 +60,7 @@ test('A refusal is reported at once, and an upload that failed is not repeated',
   expect([...refusing.said, ...gone.said]).toEqual([]);
 });
 
-test('After five minutes the command says that the import goes on, and how to see its results', async () => {
+test('After five minutes the command reports that the import continues and how to see its results', async () => {
   using service = await answering(overloaded);
   await expect(service.client.read('imp_1')).rejects.toThrow(
     'The service refused (overloaded): Try again. The import goes on with the service. To see the results, send the file again',

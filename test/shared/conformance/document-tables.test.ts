@@ -8,7 +8,7 @@ const pages = ['*.md', 'docs/**/*.md', '.github/**/*.md', 'deploy/**/*.md'].flat
   globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' }),
 );
 
-test.each(pages)('The tables of %s have a header, and each row has its number of cells', (page) => {
+test.each(pages)('The tables of %s have a header and complete rows', (page) => {
   const faults = tablesOf(readFileSync(path.join(root, page), 'utf8')).flatMap(([header, rule, ...rows]) => {
     if (!rule || !/^\s*\|[\s:|-]+\|\s*$/.test(rule.text)) return [`line ${header!.line}: no header`];
     const expected = cellsOf(header!.text).length;
@@ -19,7 +19,7 @@ test.each(pages)('The tables of %s have a header, and each row has its number of
   expect(faults).toEqual([]);
 });
 
-test('Tables are found', () => {
+test('The check finds tables', () => {
   const found = pages.flatMap((page) => tablesOf(readFileSync(path.join(root, page), 'utf8')));
   expect(found.length).toBeGreaterThan(50);
 });

@@ -88,22 +88,22 @@ const timesOf = (isDue: boolean) =>
       .map(({ name }) => `${table}.${name}`),
   );
 
-test('Every time of a merchant follows the test clock, or is listed with a reason', () => {
+test('Every due time of a merchant follows the test clock, or is listed with a reason', () => {
   expect(timesOf(true).length).toBeGreaterThan(15);
   expect(timesOf(false).filter((column) => !listed.has(column))).toEqual([]);
 });
 
-test('No time is listed that follows, or that there is not', () => {
+test('Every listed time exists and does not follow the clock', () => {
   const all = new Set(timesOf(false));
   expect([...listed.keys()].filter((column) => !all.has(column))).toEqual([]);
 });
 
-test('Whatever follows is counted under a kind of its own, and each kind counts something', () => {
+test('Every table that follows the clock is counted under a distinct kind, and each kind counts something', () => {
   const kinds = merchants.flatMap(({ fields }) => fields.flatMap(({ due }) => due?.as ?? []));
   expect(new Set(kinds)).toEqual(new Set(DueKind.values));
 });
 
-test('A document with times that follow is of its table, as text or JSON, and not encrypted', () => {
+test('A document with due times belongs to its table, as text or JSON, and is not encrypted', () => {
   const documents = merchants.flatMap(({ fields }) =>
     fields.filter(({ due, kind }) => due && kind !== 'timestamp'),
   );

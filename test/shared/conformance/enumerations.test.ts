@@ -94,7 +94,7 @@ for (const target of allInputs()) {
   if (!target.name.startsWith('Order')) enumerationsIn(target, sent);
 }
 
-test('Each enumeration that callers send is open, or the code decides by it', () => {
+test('Each settable enumeration is open, or the code depends on its values', () => {
   const closed = [...sent.keys()].filter(({ open }) => !open);
   expect(closed.map(({ name }) => name).sort()).toEqual(Object.keys(deciders).sort());
   for (const { name } of closed) {
@@ -110,7 +110,7 @@ function oneField(field: FieldDescription): DescribedClass {
   return Holder;
 }
 
-test('An open enumeration takes any text of up to 64 characters, and a closed one lists its values', () => {
+test('An open enumeration accepts any text of up to 64 characters, and a closed one lists its values', () => {
   for (const [{ open, values }, field] of sent) {
     const { name } = field;
     const target = oneField(field);
@@ -128,7 +128,7 @@ test('An open enumeration takes any text of up to 64 characters, and a closed on
   }
 });
 
-test('Both APIs take, store, show and filter by a value of an open enumeration that nobody has seen', async ({
+test('Both APIs accept, store, show and filter by an unseen value of an open enumeration', async ({
   adminGraphql,
   client,
   graphql,
@@ -166,7 +166,7 @@ test('Both APIs take, store, show and filter by a value of an open enumeration t
   expect((await adminGraphql.data(mappings)).errorMappings.nodes).toEqual([{ errorCategory: 'weather' }]);
 });
 
-test('Both APIs list the values of a closed enumeration where they refuse another', async ({
+test('Both APIs list the values of a closed enumeration when refusing another', async ({
   client,
   graphql,
   shop,

@@ -40,11 +40,11 @@ const floors = [
 const core = path.resolve(import.meta.dirname, '../../../src/core');
 const floorOf = (folder: string) => floors.findIndex((folders) => folders.includes(folder));
 
-test('Every folder of src/core is on a floor', () => {
+test('Every folder of src/core has a floor', () => {
   expect(readdirSync(core).sort()).toEqual(floors.flat().sort());
 });
 
-test('No folder of src/core imports from another one on its own or a higher floor', () => {
+test('No folder of src/core imports from another on the same or a higher floor', () => {
   const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );

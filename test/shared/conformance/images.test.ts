@@ -6,7 +6,7 @@ const deploy = path.resolve(import.meta.dirname, '../../../deploy');
 /** The service's own, which an operator builds and names. */
 const own = /^switchyard(:|$)/;
 
-test('Every image that is not the service’s own is pinned by its digest', () => {
+test('Every third-party image is pinned by its digest', () => {
   const images = readdirSync(deploy)
     .filter((file) => /\.ya?ml$|Dockerfile/.test(file))
     .flatMap((file) => [

@@ -31,7 +31,7 @@ const requiredOf = (query: DescribedClass) =>
       }),
   );
 
-test('An empty parameter of a query counts as absent, under each of its names', () => {
+test('An empty query parameter counts as absent, under each of its names', () => {
   let walked = 0;
   for (const { path, query } of queries) {
     const required = requiredOf(query);
@@ -52,7 +52,7 @@ test('An empty parameter of a query counts as absent, under each of its names', 
   expect(walked).toBeGreaterThan(600);
 });
 
-test('A list with all of its parameters empty is the list without', async ({ client, service, shop }) => {
+test('A list with only empty parameters equals the list without parameters', async ({ client, service, shop }) => {
   await shop.payment();
   const lists = queries.filter(({ method, path }) => method === 'get' && !path.includes('{'));
   const seen: string[] = [];
@@ -81,7 +81,7 @@ const UTC = `${ZONELESS}.000Z`;
 
 const timesOf = (query: DescribedClass) => fieldsOf(query).filter(({ kind }) => kind === 'timestamp');
 
-test('A time without a zone is of UTC in every filter of both APIs', async ({ client, graphql, shop }) => {
+test('Every filter of both APIs reads a time without a zone as UTC', async ({ client, graphql, shop }) => {
   let walked = 0;
   for (const { path, query } of queries) {
     const required = requiredOf(query);
@@ -134,7 +134,7 @@ function timesWithin(
   return fieldsOf(target).flatMap(within);
 }
 
-test('A time without a zone is refused in every body, with the reason', async ({ api, graphql }) => {
+test('Every body refuses a time without a zone, with the reason', async ({ api, graphql }) => {
   let walked = 0;
   for (const target of allInputs()) {
     for (const { around, path } of timesWithin(target)) {

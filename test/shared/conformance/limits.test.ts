@@ -8,7 +8,7 @@ import { allLimits, withLimits } from '../../../src/dev/limit-reference.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const limits = allLimits.flatMap((stage) => stage.limits);
 
-test('Every variable of a limit is in the table once, with its default', () => {
+test('Every limit variable is in the table once, with its default', () => {
   const variables = Object.entries(limitVariables).filter(
     ([name]) => !/_KEPT_(DAYS|MONTHS)$/.test(name) && name !== 'RATE_LIMITS',
   );
@@ -23,7 +23,7 @@ const others: Readonly<Record<string, string>> = {
   'database/rows.ts': 'A client that has hung up learns of nothing.',
 };
 
-test('Every file that refuses for load or a rate is in the table, and every file of the table exists', () => {
+test('The table of limits lists exactly the files that refuse for load or a rate', () => {
   const src = path.join(root, 'src');
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -39,7 +39,7 @@ test('Every file that refuses for load or a rate is in the table, and every file
   expect(Object.keys(others).filter((file) => !refusing.includes(file))).toEqual([]);
 });
 
-test('Every code of the table is one of the API', () => {
+test('Every code of the table is an API error code', () => {
   const codes = limits.flatMap(([, , , beyond]) =>
     [...beyond.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code!),
   );

@@ -61,7 +61,7 @@ const table = text('docs/fields.md')
     return object ? [{ member: `${object}.${member}`, about, why }] : [];
   });
 
-test('Every member of an answer beyond the specification is in docs/fields.md, and no other', () => {
+test('docs/fields.md lists every response field beyond the specification, and no other', () => {
   const found = new Set<string>();
   for (const endpoint of endpoints) {
     const answers = endpoint.answers.replace(/^pages of (\w+)$/, '$1');
@@ -74,7 +74,7 @@ test('Every member of an answer beyond the specification is in docs/fields.md, a
   expect(table.length).toBeGreaterThan(20);
 });
 
-test('Every member that is shown only if it has a value says why it is shown', () => {
+test('Every field that is shown only with a value states the reason', () => {
   const seen = new Set<DescribedClass>();
   const reasons: unknown[] = [];
   const walk = (target: DescribedClass): void => {
@@ -92,7 +92,7 @@ test('Every member that is shown only if it has a value says why it is shown', (
   expect(reasons.length).toBeGreaterThan(40);
 });
 
-test('A payment shows the nick name of its card in GraphQL only', async ({ api, graphql, shop }) => {
+test("A payment shows its card's nickname in GraphQL only", async ({ api, graphql, shop }) => {
   const card = { ...cardOf(cards.good), nick_name: 'Travel' };
   const made = await api.post('/payments', {
     ...{ amount: 100, currency: 'USD', profile_id: shop.profileId, payment_method: 'card', confirm: true },

@@ -15,7 +15,7 @@ const FIRST_RELEASE = 'Migration20261125000000_baseline';
 /** A migration that removes what an earlier release stopped using names that release. */
 type MigrationClass = (new (...args: never[]) => Migration) & { readonly contracts?: string };
 
-test('A released migration is never changed, renamed or removed, and no later one comes before it', async () => {
+test('A released migration is never changed, renamed, removed or preceded by a later one', async () => {
   const known = await migrationsInFolder();
   const digests = await Promise.all(known.map(async (each) => [each.name, await digestOf(each)] as const));
   const listed = Object.values(released as Record<string, Record<string, string>>).flatMap((migrations) =>
@@ -30,7 +30,7 @@ test('A released migration is never changed, renamed or removed, and no later on
   );
 });
 
-test('The baseline has the place of the first migration that it is made of, and all others come after those', async () => {
+test('The baseline sorts as its first migration, and all others come after its last', async () => {
   const names = Object.keys(squashed);
   expect(names[0]).toBe(FIRST_RELEASE);
   const known = (await migrationsInFolder()).map(({ name }) => name);
@@ -38,7 +38,7 @@ test('The baseline has the place of the first migration that it is made of, and 
   expect(Object.keys(squashed).filter((name) => known.slice(1).includes(name))).toEqual([]);
 });
 
-test('Migrations after the first release expand the schema, or say which release stopped using what they remove', async () => {
+test('Migrations after the first release expand the schema, or name the release that stopped using what they remove', async () => {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts'));
   const names = files.map((file) => path.parse(file).name).sort();
   expect(names[0]).toBe(FIRST_RELEASE);
@@ -67,7 +67,7 @@ test.each([
   'update payments set rank = 1 where rank is null',
   'drop trigger counts on payments; create trigger adds_up after insert on payments for each row execute function add_up()',
   "create or replace function drop_month() returns text language plpgsql as $$ begin execute 'drop table payments'; end $$",
-])('A migration may expand: %s', (statement) => {
+])('A migration may expand the schema: %s', (statement) => {
   expect(contractions([statement])).toEqual([]);
 });
 
@@ -91,6 +91,6 @@ test.each([
   'create table labels (id text); drop table attempts',
   'truncate payments',
   'alter table payments add column label text; alter table refunds add column label text',
-])('A migration may not break the release that runs: %s', (statement) => {
+])('A migration may not break the running release: %s', (statement) => {
   expect(contractions([statement])).not.toEqual([]);
 });

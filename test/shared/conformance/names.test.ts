@@ -33,7 +33,7 @@ test('src has at most 18 entries', () => {
   expect(readdirSync(root).length).toBeLessThanOrEqual(18);
 });
 
-test('A file name occurs once in a room', () => {
+test('A file name is unique in its room', () => {
   const modules = files.filter((file) => path.basename(file) !== 'index.ts');
   expect(repeated(modules.map((file) => [`${placeOf(file)}: ${path.basename(file)}`, file]))).toEqual({});
 });

@@ -22,7 +22,7 @@ const packages = json('package-lock.json').packages as Readonly<Record<string, L
 /** The packages that put a `node` into `node_modules/.bin`, where npm scripts find it before the machine's own. */
 const runtimes = Object.entries(packages).filter(([, { bin }]) => bin?.node !== undefined);
 
-test('package-lock.json has a digest of each Node binary, and none is fetched by an install script', () => {
+test('package-lock.json has a digest of each Node binary, and no install script downloads one', () => {
   const platforms = runtimes.map(([, { os, cpu }]) => `${os}-${cpu}`);
   expect(platforms).toEqual(['darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64']);
   const major = readFileSync(path.join(root, '.node-version'), 'utf8').trim();
@@ -39,11 +39,11 @@ test('package-lock.json has a digest of each Node binary, and none is fetched by
 
 const own = runtimes.find(([, { os, cpu }]) => os === process.platform && cpu === process.arch);
 
-test.runIf(own)('These tests run on the locked Node', () => {
+test.runIf(own)('These tests run on the locked Node version', () => {
   expect(process.versions.node).toBe(own![1].version);
 });
 
-test('What production installs, as documented, has no bundler, compiler or test runner, and one install script', () => {
+test('The documented production install has no bundler, compiler or test runner, and one install script', () => {
   const page = readFileSync(path.join(root, 'docs/install.md'), 'utf8');
   const dockerfile = readFileSync(path.join(root, 'deploy/Dockerfile'), 'utf8');
   for (const text of [page, dockerfile]) expect(text).toContain('npm ci --omit=dev --omit=optional');

@@ -125,7 +125,7 @@ const opens =
 /** Run in browsers, or part of no package. */
 const elsewhere = /^(dashboard|pages|dev)\//;
 
-test('Every file that can call somebody says what it does while outgoing calls are off', () => {
+test('Every file with outgoing calls states its behaviour while these are off', () => {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replaceAll('\\', '/'),
   );
@@ -145,13 +145,13 @@ const driven = Object.entries(kinds).filter(
   (entry): entry is [string, Drive] => typeof entry[1] === 'function',
 );
 
-test('Every vendor is among them', () => {
+test('Every vendor is among these files', () => {
   const folders = driven.map(([file]) => file.split('/')).filter(([area]) => area === 'connectors');
   expect(folders.map(([, folder]) => folder).sort()).toEqual(Object.keys(vendors).sort());
 });
 
 test.for(driven)(
-  '%s calls nobody while outgoing calls are off, and calls while they are made',
+  '%s makes no call while outgoing calls are off, and calls while they are on',
   async ([, drive]) => {
     for (const off of ['undecided', 'copy'] as const) {
       callers = 0;

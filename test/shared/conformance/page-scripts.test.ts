@@ -58,7 +58,7 @@ function leftAfterException(file: string, source: string): string[] {
   return found;
 }
 
-test('No button stays disabled after an exception: what is set while something runs is set back in finally', () => {
+test('No button stays disabled after an exception: its state is reset in finally', () => {
   const sources = [...sourcesIn('src/pages'), ...sourcesIn('src/dashboard')];
   expect(sources.length).toBeGreaterThan(250);
   expect(sources.flatMap(([file, source]) => leftAfterException(file, source))).toEqual([]);
@@ -69,7 +69,7 @@ test.for([
   ['async function f() { setBusy(true); try { await ask(); } catch { say(); } setBusy(false); }', 1],
   ['async () => { setBusy(true); try { await ask(); } finally { setBusy(false); } }', 0],
   ['() => { setOpen(true); close(() => setOpen(false)); }', 0],
-] as const)('%s is seen', ([source, count]) => {
+] as const)('The check finds %s', ([source, count]) => {
   expect(leftAfterException('x.ts', `const x = ${source}`)).toHaveLength(count);
 });
 
@@ -91,7 +91,7 @@ const publicSources = (): [string, string][] => {
   ];
 };
 
-test("Customers' pages run in browsers of 2020, and where the page is served over plain HTTP", () => {
+test("Customers' pages run in browsers of 2020, also over plain HTTP", () => {
   const sources = publicSources();
   expect(sources.length).toBeGreaterThan(40);
   const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
@@ -104,7 +104,7 @@ test("Customers' pages run in browsers of 2020, and where the page is served ove
   expect(found).toEqual([]);
 });
 
-test("Customers' pages import nothing of the service that the bundler does not know of", () => {
+test("Customers' pages import from the service only what the bundler knows", () => {
   const bundler = readFileSync(path.join(root, 'src/dev/bundle-pages.ts'), 'utf8');
   const values = publicSources().flatMap(([file, source]) =>
     [...source.matchAll(/^import (?!type\b)\{?([^;]*?)\}? from '((?:\.\.\/)+(?:core|http)\/[^']+)';/gm)]

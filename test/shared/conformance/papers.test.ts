@@ -63,7 +63,7 @@ test.each(papers)('%s links only to headings that exist', (paper) => {
   expect(lostAnchors(paper, textOf(paper))).toEqual([]);
 });
 
-test('A link to a heading that is not there is found', () => {
+test('The check finds a link to a missing heading', () => {
   const text =
     '# A page\n\n## `One` heading, with 2\n\n[a](#one-heading-with-2) [b](#two) [c](docs/routing.md#versions)';
   expect(lostAnchors('README.md', text)).toEqual(['#two']);
@@ -101,7 +101,7 @@ test('Code, manifests and runbook links name only pages and headings that exist'
   );
 });
 
-test('A heading that a runbook link names and the page has not is found', () => {
+test('The check finds a runbook link to a missing heading', () => {
   expect(lostMentions('runbook: docs/run.md#alerts')).toEqual([]);
   expect(lostMentions('docs/run.md#none, docs/none.md')).toEqual(['docs/run.md#none', 'docs/none.md']);
 });

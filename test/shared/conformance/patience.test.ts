@@ -11,7 +11,7 @@ const sources = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !measuring.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(tests, file), 'utf8') }));
 
-test('No test gives up on what it waits for within a minute: machines that run tests are busy', () => {
+test('No test waits less than a minute, because test machines are busy', () => {
   expect(sources.length).toBeGreaterThan(400);
   const impatient = sources.flatMap(({ file, text }) =>
     [...text.matchAll(/(?<!\w)timeout: ([\d_]+)/g)]
@@ -31,7 +31,7 @@ function argumentsAt(text: string, start: number): string {
   return text.slice(start, end - 1);
 }
 
-test('Every wait has a limit of its own: without one it gives up within a second', () => {
+test('Every wait sets a limit: the default is one second', () => {
   const waits = sources.flatMap(({ file, text }) =>
     [...text.matchAll(/\bvi\.wait(?:For|Until)\(/g)].map(({ 0: call, index }) => ({
       file,

@@ -42,7 +42,7 @@ function candidates(): Map<string, FieldDescription> {
   return found;
 }
 
-test('Every field that could name where something is sent says what it redirects, or why nothing', () => {
+test('Every field that could name a destination states what it redirects, or why nothing', () => {
   const all = candidates();
   const silent = [...all].flatMap(([name, { redirects, redirectsNothing }]) =>
     redirects || redirectsNothing ? [] : [name],
@@ -53,7 +53,7 @@ test('Every field that could name where something is sent says what it redirects
   expect(both).toEqual([]);
 });
 
-test('The description of a field that redirects names the permission, in inputs as in objects', () => {
+test('The description of a redirecting field names the permission, in inputs as in objects', () => {
   const permissions = {
     card: 'vault:export',
     personal: 'personal_data:read',
@@ -65,7 +65,7 @@ test('The description of a field that redirects names the permission, in inputs 
   expect(redirecting.length).toBeGreaterThan(12);
 });
 
-test('A field that redirects is compared when it is stored, or is named by the request alone', () => {
+test('A redirecting field is compared when stored, or comes only from the request', () => {
   const redirecting = allInputs().flatMap((input) =>
     fieldsOf(input).flatMap((field) => (field.redirects ? [{ input, field }] : [])),
   );

@@ -39,7 +39,7 @@ test('docs/fields.md lists every field that OpenAPI describes as reserved, and n
   expect([...new Set(described.map(nameOf))].sort()).toEqual([...new Set(listed.map(nameOf))].sort());
 });
 
-test('docs/fields.md lists every field that GraphQL describes as reserved, by the object that has it', () => {
+test('docs/fields.md lists every field that GraphQL describes as reserved, by its object', () => {
   expect(inGraphql.length).toBeGreaterThan(0);
   const missing = inGraphql.filter(({ field, type }) => {
     const name = snakeCase(field);
@@ -50,7 +50,7 @@ test('docs/fields.md lists every field that GraphQL describes as reserved, by th
   expect(missing).toEqual([]);
 });
 
-test('docs/fields.md counts as reserved as many fields as it lists', () => {
+test('docs/fields.md states the number of reserved fields that it lists', () => {
   const all = /^\| \*\*All\*\* \|(.*)\|$/m.exec(reference)![1]!.split('|').map(Number);
   const header = /^\| Object \|(.*)\|$/m
     .exec(reference)![1]!

@@ -27,11 +27,11 @@ const importsOf = (file: string) =>
     .map(([, specifier]) => path.join(path.dirname(file), specifier!))
     .filter((target) => !target.startsWith('..'));
 
-test('Every room of src is on a floor', () => {
+test('Every room of src has a floor', () => {
   expect([...new Set(files.map(roomOf))].sort()).toEqual(floors.flat().sort());
 });
 
-test('No room of src imports from another one on its own or a higher floor', () => {
+test('No room of src imports from another on the same or a higher floor', () => {
   const violations = files.flatMap((file) =>
     importsOf(file)
       .filter((target) => roomOf(target) !== roomOf(file) && floorOf(roomOf(target)) >= floorOf(roomOf(file)))

@@ -18,7 +18,7 @@ const rowsBelow = (text: string, heading: string) =>
       .matchAll(/^\| `[A-Z][A-Z0-9_]+` \|.*$/gm),
   ].map(([row]) => row);
 
-test('The table of settings in docs/install.md has the lines of their declarations, in their order', () => {
+test('The settings table of docs/install.md matches the declarations, in order', () => {
   const lines = declared.flatMap(({ line, variable }) =>
     line ? [`| \`${variable}\` | ${line.shown} | ${line.about} |`] : [],
   );
@@ -26,12 +26,12 @@ test('The table of settings in docs/install.md has the lines of their declaratio
   expect(rowsBelow(page, '## Settings')).toEqual(lines);
 });
 
-test('Settings without a line there are elsewhere on the pages for operators', () => {
+test('Settings missing from that table are on another page for operators', () => {
   const others = declared.filter(({ line }) => line === null).map(({ variable }) => variable);
   expect(others.filter((variable) => !pages.includes(`\`${variable}`))).toEqual([]);
 });
 
-test("README's settings have the defaults of their declarations", () => {
+test("README's settings show the declared defaults", () => {
   const shown = rowsBelow(textOf('README.md'), '## Configuration').map((row) => row.split(' | ').slice(0, 2));
   expect(shown.length).toBeGreaterThan(4);
   const lines = declared.map(({ line, variable }) => [`| \`${variable}\``, line?.shown]);

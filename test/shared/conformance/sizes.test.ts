@@ -61,7 +61,7 @@ function longFunctions(file: string, text: string): string[] {
   return found;
 }
 
-test('Files are what a reader takes in at once', () => {
+test('Files are short enough to read at once', () => {
   const sorted = [...lengths.values()].sort((a, b) => a - b);
   expect(sorted.length).toBeGreaterThan(1_000);
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(FILE_LINES.median);
@@ -73,7 +73,7 @@ test('A function fits on a screen, unless it is data or a page', () => {
   expect([...texts].flatMap(([file, text]) => longFunctions(file, text))).toEqual([]);
 });
 
-test('The hand-written lines stay within what was decided', () => {
+test('Hand-written lines stay within the budget', () => {
   const sums = { core: 0, others: 0 };
   for (const [file, lines] of lengths) sums[file.startsWith('core/') ? 'core' : 'others'] += lines;
   expect(sums.core).toBeLessThanOrEqual(LINES.core);

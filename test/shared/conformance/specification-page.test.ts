@@ -68,7 +68,7 @@ test('Every link to a test names a test that exists', () => {
   expect(links.map(faultOf).filter((fault) => fault !== null)).toEqual([]);
 });
 
-test('A link to no file and to no test in a file is found', () => {
+test('The check finds a link to a missing file or test', () => {
   const file = 'test/shared/conformance/specification-page.test.ts';
   expect(faultOf({ file: 'test/none.test.ts', title: 'x' })).toContain('does not exist');
   expect(faultOf({ file, title: 'A test that is not there' })).toContain('has no test');
@@ -140,7 +140,7 @@ test('Every citation of the specification leads to a section of the page', () =>
   expect(lost).toEqual([]);
 });
 
-test('A citation of a section, rule or field that is not there is found', () => {
+test('The check finds a citation of a missing section, rule or field', () => {
   const unled = (comment: string) => citationsOf('', comment).map(unledBy);
   expect(unled('/** Specification: Payout. */ // Specification: endpoint 5, `payout_link`.')).toEqual([
     [],
@@ -182,7 +182,7 @@ const sectionOfShape = (shape: string): string =>
   ) ??
   '';
 
-test('Every resource has a section, which names the fields of lists or of single retrieval alone', () => {
+test('Every resource has a section that names its list-only and single-only fields', () => {
   const answered = endpoints.map(({ answers }) => /(\w+)\]?$/.exec(answers)![1]!);
   const nested = [
     'Refund',
@@ -225,7 +225,7 @@ function describedFields(): Map<string, FieldDescription> {
   return fields;
 }
 
-test('Every enumerated field of the specification is in the table, with a value that the field takes', () => {
+test('Every enumerated field of the specification is in the table, with a value that the field accepts', () => {
   const rows = tablesOf(textOf('Enumerations')!)[0]!
     .slice(2)
     .map(({ text }) => cellsOf(text));
@@ -253,7 +253,7 @@ const machines = {
   'Payout `status`': payoutStates,
 } as unknown as Readonly<Record<string, AnyStateMachine>>;
 
-test('The tables of states are those of the state machines', () => {
+test('The tables of states match the state machines', () => {
   const tables = tablesOf(textOf('States and transitions')!).filter(
     ([header]) => cellsOf(header!.text)[1] === 'May become',
   );
@@ -272,7 +272,7 @@ test('The tables of states are those of the state machines', () => {
   expect(shown).toEqual(expected);
 });
 
-test('The table of keys has the endpoints that each kind opens', () => {
+test('The table of keys matches the endpoints of each kind', () => {
   const kinds = ['api_key', 'publishable_key', 'admin_key', 'ephemeral_key'] as const;
   const rows = tablesOf(textOf('Authentication')!)[0]!.slice(2);
   expect(rows.map(({ text }) => cellsOf(text)[2])).toEqual(

@@ -35,7 +35,7 @@ const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
 
 const quoted = new Set([...code.matchAll(/'(\w+)'/g)].map(([, word]) => word!));
 
-test('every status is reached by some code, or says that it is not', () => {
+test('Every status is reached by some code, or documented as unreached', () => {
   const statuses = Object.values<EnumerationOf>({ ...objects, ...parts });
   for (const { meanings, name, unreached, values } of statuses) {
     const silent = values.filter((value) => !quoted.has(value.replace('dispute_', '')));
@@ -45,7 +45,7 @@ test('every status is reached by some code, or says that it is not', () => {
   }
 });
 
-test('an event type is unreached exactly if all the statuses that tell it are', () => {
+test('An event type is unreached exactly if all of its statuses are', () => {
   const told = Object.entries({ ...objects, ...parts }).flatMap(([of, { unreached, values }]) =>
     values
       .filter((value) => !unreached.includes(value as never))

@@ -86,7 +86,7 @@ function unencoded(file: string, source: string): string[] {
   return found;
 }
 
-test('No source puts a value into an address but through urlPath', () => {
+test('Sources insert values into addresses only through urlPath', () => {
   const files = ['src', 'deploy/packages'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => path.join(folder, file))
@@ -118,7 +118,7 @@ test.for([
   'const key = `#{type}/#{id}`',
   'const origin = `http://#{host}:#{port}`',
   'add(`#{AUTH_PATH}/methods`)',
-])('The check lets pass %s', (source) => {
+])('The check allows %s', (source) => {
   expect(unencoded('a.ts', source.replaceAll('#{', '${'))).toEqual([]);
 });
 
@@ -126,13 +126,13 @@ test.for([
   ['../auth/sign-out?x=', '/elements/..%2Fauth%2Fsign-out%3Fx%3D/pay_1'],
   ['a/b#c?d', '/elements/a%2Fb%23c%3Fd/pay_1'],
   ['\\..\\', '/elements/%5C..%5C/pay_1'],
-] as const)('A value of urlPath stays one name: %s', ([value, expected]) => {
+] as const)('A value of urlPath stays one path segment: %s', ([value, expected]) => {
   const built = urlPath`/elements/${value}/${'pay_1'}`;
   expect(built).toBe(expected);
   expect(new URL(built, 'https://pay.example').pathname).toBe(expected);
 });
 
-test('urlPath refuses the names that no encoding keeps from changing the path', () => {
+test('urlPath refuses names that would change the path despite encoding', () => {
   for (const name of ['.', '..']) expect(() => urlPath`/payments/${name}/confirm`).toThrow(TypeError);
   expect(urlPath`/payments?${new URLSearchParams({ a: '1&2' })}`).toBe('/payments?a=1%262');
 });

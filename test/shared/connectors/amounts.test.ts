@@ -23,7 +23,7 @@ test("A vendor's exceptions apply in both directions, and other currencies stay 
   expect(amounts.toVendor({ amount: 999, currency: 'EUR' })).toBe(999);
 });
 
-test('What a vendor cannot be told exactly is refused, and so is what it cannot have said', () => {
+test('Inexact amounts are refused in both directions', () => {
   const amounts = vendorAmounts({ KWD: 2, CLP: 2 }, { ISK: 100 });
   expect(() => amounts.toVendor({ amount: 12_345, currency: 'KWD' })).toThrow(RefusedRequestError);
   expect(() => amounts.toVendor({ amount: 150, currency: 'ISK' })).toThrow(RefusedRequestError);
@@ -39,7 +39,7 @@ test('What a vendor cannot be told exactly is refused, and so is what it cannot 
   }
 });
 
-test('An amount that a vendor takes comes back as it was', () => {
+test('An amount that a vendor can represent comes back unchanged', () => {
   const exceptions = { CLP: 2, KWD: 2, ISK: 2, UGX: 2, CVE: 0 };
   const amounts = vendorAmounts(exceptions);
   const currencies = fc.constantFrom(...Object.keys(exceptions), 'EUR', 'JPY', 'BHD');

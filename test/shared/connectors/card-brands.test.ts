@@ -17,7 +17,7 @@ const brands = [
   'elo',
 ];
 
-test('The networks of vendors’ brands are those that numbers identify', () => {
+test('Vendors’ brand names map to the networks that numbers identify', () => {
   for (const brand of brands) expect(cardNetworks).toContain(networkOfBrand(brand));
   expect(networkOfBrand('Visa')).toBe('Visa');
   for (const brand of ['unknown', 'eftpos_au', '', null, undefined]) expect(networkOfBrand(brand)).toBeNull();

@@ -70,7 +70,7 @@ const test = base
     return api.post(`/disputes/${id}/evidence`, { evidence: 'See the file.', evidence_files });
   });
 
-test('A file of 5 MB is uploaded to Stripe, and is the evidence of the dispute', async ({
+test('Stripe receives a file of 5 MB as evidence of the dispute', async ({
   challenge,
   disputeOf,
   stripe,
@@ -97,7 +97,7 @@ test('A file of 5 MB is uploaded to Stripe, and is the evidence of the dispute',
   expect(stripe.violations).toEqual([]);
 });
 
-test('A file of 5 MB is a document of the defence at Adyen, and a PDF of more than 2 MB is refused with what Adyen takes', async ({
+test("Adyen receives a file of 5 MB as a defence document, and a PDF above 2 MB is refused with Adyen's limits", async ({
   adyen,
   challenge,
   disputeOf,

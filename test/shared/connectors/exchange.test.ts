@@ -43,7 +43,7 @@ describe('A request that moves money', () => {
     expect(await run(throwing(error), () => paid)).toMatchObject({ outcome: { kind: 'failed', code } });
   });
 
-  test('A request that certainly did not leave was not sent', async () => {
+  test('A request that certainly did not leave counts as not sent', async () => {
     const { thrown } = (await run(throwing(new NotSentError('Down.')), () => paid)) as { thrown: unknown };
     expect(thrown).toBeInstanceOf(NotSentError);
   });
@@ -55,7 +55,7 @@ describe('A request that moves money', () => {
     new RefusedRequestError('amount_not_exact', 'An amount of the answer.'),
     'a text',
     null,
-  ])('Once the vendor has answered, %s leaves the outcome unknown, with its transaction', async (error) => {
+  ])('Once the vendor has answered, %s leaves the outcome unknown and keeps its transaction', async (error) => {
     const { outcome, warnings } = (await run(() => ({}), throwing(error))) as Awaited<
       ReturnType<typeof run>
     > & { outcome: Outcome };
@@ -65,14 +65,14 @@ describe('A request that moves money', () => {
   });
 
   test.for([new VendorError('No.'), new NotSentError('Down.'), new UnansweredError('Cut.')])(
-    'A further request that ends with %s neither fails the call nor says that it was not sent',
+    'A later request that ends with %s neither fails the call nor counts as not sent',
     async (error) => {
       const { thrown } = (await run(() => ({}), throwing(error))) as { thrown: unknown };
       expect(thrown).toBeInstanceOf(UnansweredError);
     },
   );
 
-  test('The deadline is told as it is', async () => {
+  test('A deadline is reported unchanged', async () => {
     const late = new DOMException('Late.', 'TimeoutError');
     expect(await run(() => ({}), throwing(late))).toMatchObject({ thrown: late });
   });
@@ -85,7 +85,7 @@ test.for([
   ['ECONNRESET', UnansweredError],
   ['UND_ERR_SOCKET', UnansweredError],
   [undefined, UnansweredError],
-] as const)('A connection that ends with %s is told by %s', ([code, kind]) => {
+] as const)('A connection that ends with %s is reported as %s', ([code, kind]) => {
   const error = Object.assign(new TypeError('fetch failed'), { cause: { code } });
   expect(connectionError('Acme', error)).toBeInstanceOf(kind);
 });

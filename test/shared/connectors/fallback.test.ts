@@ -85,7 +85,7 @@ const ways = [
 ] as const;
 
 test.for(ways)(
-  'A payment that $first declines softly succeeds at $second, with two attempts',
+  'A payment with a soft decline at $first succeeds at $second, with two attempts',
   async ({ cards, first, second, soft }, { accounts, pay, route, vendors }) => {
     expect(accounts).toHaveLength(2);
     await route(inTurn(first, second));
@@ -100,7 +100,7 @@ test.for(ways)(
 );
 
 test.for(ways)(
-  'A hard decline at $first is not tried at $second',
+  'A hard decline at $first is not retried at $second',
   async ({ cards, first, hard, second }, { accounts, pay, route }) => {
     expect(accounts).toHaveLength(2);
     await route(inTurn(first, second));

@@ -10,7 +10,7 @@ import {
 /** The currencies in circulation, and the funds that older objects may have. */
 const currencies = [...new Set([...isoCurrencies, ...[...uncommonCurrencies.values()].flat()])];
 
-test.for(currencies)('A price in %s has at most two decimals, and is the amount', (currency) => {
+test.for(currencies)('A price in %s has at most two decimals and equals the amount', (currency) => {
   const decimals = decimalsOf(currency);
   const amounts = [1, 5, 10, 99, 100, 1000, 1230, 1234, 12_300, 12_345, 1_000_000, 123_456_789];
   const given = amounts.map((amount) => [amount, googlePrice({ amount, currency })] as const);

@@ -7,7 +7,7 @@ const down = () => Promise.reject(new NotSentError('Nobody listens there.'));
 
 afterEach(() => void vi.useRealTimers());
 
-test('a circuit is open from its fifth failure until a call may probe it', async () => {
+test('A circuit opens at its fifth failure until a call may probe it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const guard = connectorGuard(1_000);
   expect(guard.isOpen(ACCOUNT)).toBe(false);
@@ -19,7 +19,7 @@ test('a circuit is open from its fifth failure until a call may probe it', async
   expect(guard.isOpen(ACCOUNT)).toBe(false);
 });
 
-test('a circuit counts as open while one call probes it, and closes with its success', async () => {
+test('A circuit counts as open during a probe, and closes when the probe succeeds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const guard = connectorGuard(1_000);
   for (let i = 0; i < 5; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
@@ -35,7 +35,7 @@ test('a circuit counts as open while one call probes it, and closes with its suc
   expect(guard.isOpen(ACCOUNT)).toBe(false);
 });
 
-test('a circuit says its state and since when', async () => {
+test('A circuit shows its state and since when', async () => {
   const START = Date.UTC(2026, 10, 23);
   vi.useFakeTimers({ toFake: ['Date'], now: START });
   const guard = connectorGuard(1_000);
@@ -57,7 +57,7 @@ test('a circuit says its state and since when', async () => {
   expect(circuit()).toEqual({ state: 'CLOSED', since: new Date(START + 25_000) });
 });
 
-test('a circuit that opened while the clock was ahead is forgotten once that is set back', async () => {
+test('A circuit opened with a fast clock is forgotten once the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 23, 14) });
   const guard = connectorGuard(1_000);
   for (let i = 0; i < 5; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
@@ -71,7 +71,7 @@ test('a circuit that opened while the clock was ahead is forgotten once that is 
 const silent = () => Promise.reject(new DOMException('No answer.', 'TimeoutError'));
 const answers = () => Promise.resolve();
 
-test('time-outs open a circuit only if more than half of the calls time out', async () => {
+test('Time-outs open a circuit only if more than half of the calls time out', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const guard = connectorGuard(1_000);
   for (let i = 0; i < 20; i += 1) {
@@ -83,7 +83,7 @@ test('time-outs open a circuit only if more than half of the calls time out', as
   expect(guard.isOpen('mer_1/mca_2')).toBe(true);
 });
 
-test('a call that ignores its signal ends at the deadline all the same', async () => {
+test('A call that ignores its signal still ends at the deadline', async () => {
   const guard = connectorGuard(50);
   const ignores = guard.run(ACCOUNT, () => new Promise<never>(() => {}));
   await expect(ignores).rejects.toMatchObject({ name: 'TimeoutError' });

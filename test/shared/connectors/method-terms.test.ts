@@ -18,7 +18,7 @@ const types = [adyenCapabilities, sandboxCapabilities, stripeCapabilities].flatM
   ),
 );
 
-test('Every kind of method but cards lists its types', () => {
+test('Every kind of method except cards lists its types', () => {
   for (const { paymentMethods, payoutMethods } of [
     adyenCapabilities,
     sandboxCapabilities,
@@ -32,7 +32,7 @@ test('Every kind of method but cards lists its types', () => {
 });
 
 describe.each(types)('$connector $kind $type', ({ terms, type }) => {
-  test('has the currencies of its scheme, or fewer, or the reason why it has none', () => {
+  test('The type has the currencies of its scheme, or fewer, or a reason for having none', () => {
     const scheme = (schemeTerms as Readonly<Record<string, { currencies: ReadonlySet<string> }>>)[type];
     if (!scheme) {
       expect(Object.keys(currencyDecidedElsewhere)).toContain(type);
@@ -44,7 +44,7 @@ describe.each(types)('$connector $kind $type', ({ terms, type }) => {
   });
 });
 
-test('Every scheme, and every type without one, is of some connector', () => {
+test('Every scheme, and every type without one, is supported by a connector', () => {
   const used = new Set(types.map(({ type }) => type));
   const known = [...Object.keys(schemeTerms), ...Object.keys(currencyDecidedElsewhere)];
   expect(known.filter((type) => !used.has(type))).toEqual([]);

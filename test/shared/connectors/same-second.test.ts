@@ -340,7 +340,7 @@ const adyen: Readonly<Record<string, Kind>> = {
   },
 };
 
-test('Every state that a vendor names of a dispute is in one of its lives', () => {
+test('Every dispute state of a vendor appears in one of its lifecycles', () => {
   const told = ({ dispute }: Readonly<Record<string, Kind>>) => new Set(dispute!.lives.flat());
   expect(Object.keys(disputePlaces).filter((one) => !told(stripe).has(one))).toEqual([]);
   expect(Object.keys(disputeStandings).filter((one) => !told(adyen).has(one))).toEqual([]);
@@ -363,7 +363,7 @@ const vendors: readonly (readonly [ConnectorHarness, Readonly<Record<string, Kin
 ];
 
 for (const [harness, kinds] of vendors) {
-  describe(`Events of ${harness.name} of the same second`, () => {
+  describe(`Events of ${harness.name} in the same second`, () => {
     let grounds: Grounds;
     beforeAll(async () => {
       grounds = await startGrounds(harness);

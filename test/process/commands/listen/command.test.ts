@@ -52,7 +52,7 @@ async function sendTest(endpointId: string): Promise<void> {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'npm run listen receives signed webhooks until %s, and then deletes its endpoint',
+  'npm run listen receives signed webhooks until %s, then deletes its endpoint',
   async (signal) => {
     const args = ['--api-key', shop.key, '--url', service.url, '--port', '0', '--profile', profileId];
     const { child, ended, nextLine } = command(args);
@@ -73,7 +73,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('npm run listen goes on with the endpoint of a session that was killed, and then deletes it', async () => {
+test('npm run listen reuses the endpoint of a killed session, then deletes it', async () => {
   const args = ['--api-key', shop.key, '--url', service.url, '--port', String(reusablePort())];
   const killed = command(args);
   expect(await killed.nextLine()).toContain(`merchant ${shop.merchantId}`);

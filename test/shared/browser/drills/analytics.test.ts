@@ -51,7 +51,7 @@ async function cellsOf(page: Page, table: string): Promise<string[][]> {
   return Promise.all(rows.map((row) => row.locator('td').allTextContents()));
 }
 
-test('Analytics shows what became of the payments of two periods', runs, async ({ as, trade }) => {
+test('Analytics compares the outcomes of payments in two periods', runs, async ({ as, trade }) => {
   await trade();
   const opened = await as('analyst');
   const { page } = opened;
@@ -78,7 +78,7 @@ test('Analytics shows what became of the payments of two periods', runs, async (
 const kindOf = (address: string): string =>
   isFullRun ? address : new URL(address, 'http://dashboard').pathname;
 
-test('Each number of Analytics leads to a list of as many', runs, async ({ as, service, trade }) => {
+test('Each number in Analytics links to a list with as many rows', runs, async ({ as, service, trade }) => {
   await trade();
   const { page } = await as('analyst');
   const followed = new Map<string, [address: string, number: string]>();
@@ -141,7 +141,7 @@ async function linksOf(page: Page, table: string, columns: readonly string[]) {
 const decided = ['Attempts', 'Approved', 'Declined'] as const;
 
 test(
-  'The approval rate is charted by the hour, and each number leads to exactly its attempts',
+  'The approval rate is charted by hour, and each number links to exactly its attempts',
   runs,
   async ({ as, cardShop, trade }) => {
     await trade();
@@ -185,7 +185,7 @@ test(
   },
 );
 
-test('The funnel has the stages of payments, each with its list', runs, async ({ as, pay, trade }) => {
+test('The funnel shows the stages of payments, each linked to its list', runs, async ({ as, pay, trade }) => {
   await trade();
   await pay(600, { confirm: false });
   await pay(800, { captureMethod: 'manual' });
@@ -236,7 +236,7 @@ test('The funnel has the stages of payments, each with its list', runs, async ({
 });
 
 test(
-  'Charts have an axis with units, and none is made up where nothing is',
+  'Charts have an axis with units, and no axis without data',
   runs,
   async ({ as, cardShop, pay }) => {
     await pay(123_456);
@@ -272,7 +272,7 @@ test(
 );
 
 test(
-  'The periods of Analytics are chosen by presets and by days, and a link shows the same',
+  'Analytics periods are chosen by presets or by days, and a link restores them',
   runs,
   async ({ as, trade }) => {
     await trade();

@@ -3,7 +3,7 @@ import { runs } from '../chromium.ts';
 import { expectNothingRefused, goTo, test, violationsOf } from '../dashboard.ts';
 
 test(
-  'A key of one profile is made, and what it may do, from where and how long is changed later',
+  'A person creates a key for one profile, and later changes its permissions, addresses and expiry',
   runs,
   async ({ as, cardShop, client, graphqlAs, pay }) => {
     const profileId = await cardShop.profile({ profile_name: 'second shop' });

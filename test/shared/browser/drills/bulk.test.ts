@@ -15,7 +15,7 @@ const settledPayments = `{ payments(first: 20) { nodes {
   paymentId status amountReceived amountRefunded refunds { amount status } } } }`;
 
 test(
-  'Selected payments are refunded one by one with a preview, across a lost answer and a reload, each once',
+  'Selected payments are refunded once each, with a preview, across a lost response and a reload',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const ids = [await pay(1_000), await pay(2_000), await pay(300, { currency: 'USD' })];
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'Authorizations are captured together, and what fails says why in its row, on a phone too',
+  'Authorizations are captured together, and failures show the reason in their row, on a phone too',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const ids = [
@@ -95,7 +95,7 @@ test(
   },
 );
 
-test('Who may neither refund nor capture selects nothing', runs, async ({ as, pay }) => {
+test('Roles that may neither refund nor capture see no checkboxes', runs, async ({ as, pay }) => {
   const paymentId = await pay(1_000);
   const { page } = await as('analyst');
   await goTo(page, 'Payments');

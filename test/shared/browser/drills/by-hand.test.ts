@@ -11,7 +11,7 @@ const test = base
   }));
 
 test(
-  'A payment link is made by hand, copied, mailed and scanned, and opens the page to pay on',
+  'A person creates a payment link, copies it, mails it, scans it and opens its page',
   runs,
   async ({ as, cardShop, graphqlAs, outbox }) => {
     const customerId = await cardShop.customer({ name: 'Ada Lovelace', email: 'ada@example.com' });
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'A payout is created by hand, to a bank account or for its recipient to complete, and confirmed',
+  'A person creates a payout, to a bank account or for the recipient to complete, and confirms it',
   runs,
   async ({ as, cardShop, graphqlAs, outbox, service }) => {
     const takes = ['card', 'bank_transfer'].map((payment_method) => ({ payment_method }));
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('Who may not create is offered neither', runs, async ({ as }) => {
+test('Members without the create permission see no create buttons', runs, async ({ as }) => {
   const { page } = await as('analyst');
   await goTo(page, 'Payments');
   expect(await page.getByRole('button', { name: 'New payment' }).count()).toBe(0);
@@ -148,7 +148,7 @@ test('Who may not create is offered neither', runs, async ({ as }) => {
 });
 
 test(
-  'A customer is sent a link to save a payment method, which is shown to whoever made it',
+  'A customer receives a link to save a payment method, and its creator sees the saved method',
   runs,
   async ({ as, cardShop, outbox }) => {
     outbox.length = 0;

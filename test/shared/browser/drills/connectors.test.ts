@@ -5,7 +5,7 @@ import { expectNothingRefused, goTo, patiently, test, violationsOf } from '../da
 import { partOf } from '../exact-names.ts';
 
 test(
-  'A test payment goes through the account that it is sent from, and arrives in the list',
+  'A test payment uses the connector account it is sent from and arrives in the list',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     const second = await cardShop.sandbox({ connector_label: 'second' });
@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('Who may not create payments is offered no test payment', runs, async ({ as }) => {
+test('Members who may not create payments see no test payment button', runs, async ({ as }) => {
   const { page } = await as('analyst');
   await goTo(page, 'Connectors');
   await page.getByRole('table', { name: 'Accounts' }).getByText('Reachable').waitFor();
@@ -49,7 +49,7 @@ test('Who may not create payments is offered no test payment', runs, async ({ as
 });
 
 test(
-  'An account that cannot be reached is shown with an open circuit, and needs a hand',
+  'An unreachable account shows an open circuit and needs attention',
   runs,
   async ({ as, cardShop, pay, service }) => {
     const of = { merchant_connector_id: cardShop.account };
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'An account that is added in the dashboard hears from its connector, and is changed later',
+  "An account added in the dashboard receives its connector's webhooks and can be changed later",
   runs,
   async ({ as, cardShop, graphqlAs, service }) => {
     const profileId = await cardShop.profile({ profile_name: 'second shop' });
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'An account’s page has all of it: what it takes by method, its health, and that it is deleted',
+  'An account’s page shows its methods, its health and its deletion',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     const second = await cardShop.sandbox({ connector_label: 'second' });
@@ -231,7 +231,7 @@ test(
   },
 );
 
-test('What went wrong with one connector is not said of another', runs, async ({ as }) => {
+test("One connector's failures are not attributed to another", runs, async ({ as }) => {
   const { page } = await as('owner');
   await goTo(page, 'Connectors');
   await page.getByRole('button', { name: 'Add an account' }).click();
@@ -250,7 +250,7 @@ test('What went wrong with one connector is not said of another', runs, async ({
 });
 
 test(
-  'An account says whether its webhooks arrive, and is tested',
+  'An account shows whether its webhooks arrive, and can be tested',
   runs,
   async ({ as, cardShop, service }) => {
     await setColumns(
@@ -285,7 +285,7 @@ test(
 );
 
 test(
-  'An account’s name leads to its page, and what it is for to what went through it alone',
+  'An account’s name links to its page, and its purpose to the payments through it',
   runs,
   async ({ as, cardShop }) => {
     const accounts = [

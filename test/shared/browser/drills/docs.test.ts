@@ -36,7 +36,7 @@ test.skipIf(withoutBrowser)('The API reference shows the service and its operati
   expect(await operation.locator('.opblock-summary-path').getAttribute('data-path')).toBe('/payments/list');
 });
 
-test.skipIf(withoutBrowser)('The API reference shows the webhooks, which cannot be tried out', async () => {
+test.skipIf(withoutBrowser)('The API reference shows the webhooks without a request form', async () => {
   const { page } = opened;
   const shown = await page
     .locator('.webhooks .opblock-summary-path')
@@ -80,7 +80,7 @@ test('A link to an operation opens it below the bar, with the schemas of its res
   await operation.getByText('refund_id').first().waitFor();
 });
 
-test('The one box for the key is used by operations of every kind of key', runs, async () => {
+test('The key box serves operations of every kind of key', runs, async () => {
   const { page } = opened;
   expect(await page.locator('.authorize, .authorization__btn').count()).toBe(0);
   const shop = await seedMerchant(service);

@@ -5,7 +5,7 @@ import { expectNothingRefused, goTo, test, violationsOf } from '../dashboard.ts'
 const URL_OF_HOOKS = 'https://shop.example/refunds';
 
 test(
-  'An endpoint for some events is added, tested, paused, resumed, given another secret and deleted',
+  'A person adds an endpoint for some events, tests, pauses, resumes and deletes it, and rotates its secret',
   runs,
   async ({ as, cardShop, graphqlAs, service }) => {
     const opened = await as('owner');
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'Who may not change settings is offered no change of endpoints',
+  'Members who may not change settings see no controls for endpoints',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     await graphqlAs(cardShop.key).mutate(

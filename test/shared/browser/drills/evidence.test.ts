@@ -31,7 +31,7 @@ const test = base
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4_900_000, 'e')]);
 
 test(
-  'A dispute is challenged with a file of almost 5 MB, after one that is none was refused',
+  'A dispute refuses an invalid file and accepts a file of almost 5 MB as evidence',
   runs,
   async ({ merchant, scripted, service }) => {
     const disputeId = await disputeOf(merchant);

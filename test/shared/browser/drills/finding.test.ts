@@ -12,7 +12,7 @@ import {
 } from '../dashboard.ts';
 import { partOf } from '../exact-names.ts';
 
-test('A payment is found by what people have of it', runs, async ({ as, cardShop, pay, service }) => {
+test('A payment is found by any reference that people have', runs, async ({ as, cardShop, pay, service }) => {
   const wanted = await pay(1_099, {
     ...{ shippingCost: 501, orderTaxAmount: 100, merchantOrderReferenceId: 'order-1001' },
     ...{ name: 'Ada Lovelace', email: 'ada@example.com' },
@@ -72,7 +72,7 @@ test('A payment is found by what people have of it', runs, async ({ as, cardShop
 });
 
 test(
-  'One search finds everything while a person types, by kind, also on a phone',
+  'One search box finds every kind of object as a person types, also on a phone',
   runs,
   async ({ as, cardShop, pay, service }) => {
     const customer = await cardShop.customer({ name: 'Grace Hopper', email: 'grace@example.com' });
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  'An amount without a currency is of each, and both ends may be open',
+  'An amount filter without a currency covers all currencies, and either bound may be open',
   runs,
   async ({ as, cardShop, pay }) => {
     await pay(1_700);
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'A link shows people in other zones the same days, and says whose they are',
+  'A link shows the same days in every time zone, and names the zone',
   runs,
   async ({ as, cardShop, service }) => {
     const at = [
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  'Each connector account links to its own payments, and has its own rate',
+  'Each connector account links to its payments and shows its own success rate',
   runs,
   async ({ as, cardShop, pay }) => {
     await pay(1_000);

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 test(
-  'The refunds of Home leave out those that failed, as Analytics does',
+  'The refunds on Home exclude failed ones, as in Analytics',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const { mutate } = graphqlAs(cardShop.key);
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'Home has the disputes that can be challenged; others are apart, without a button',
+  'Home separates disputes that can be challenged from others, which have no button',
   runs,
   async ({ as, cardShop, pay }) => {
     const paymentId = await pay(2_000);
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('Each need of Home leads to a list of as many', runs, async ({ as, cardShop, pay }) => {
+test('Each task on Home links to a list with as many rows', runs, async ({ as, cardShop, pay }) => {
   const old = { created: inDays(-2) };
   const payment = (values: object) =>
     cardShop.payment({
@@ -101,7 +101,7 @@ test('Each need of Home leads to a list of as many', runs, async ({ as, cardShop
 });
 
 test(
-  'Large amounts are whole, and the currency is in the address',
+  'Large amounts appear in full, and the currency is in the address',
   runs,
   async ({ as, cardShop, service }) => {
     for (const [currency, amount] of [
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'A new merchant account has first steps, of which those taken are marked',
+  'A new merchant account sees first steps, with completed ones marked',
   runs,
   async ({ as, cardShop }) => {
     const { page } = await as('owner');

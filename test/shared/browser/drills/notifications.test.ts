@@ -13,7 +13,7 @@ import {
 } from '../dashboard.ts';
 
 test(
-  'An owner sees by the bell what needs attention, follows it, marks it as read, and changes the rules',
+  'An owner opens a notification from the bell, marks it as read and changes the rules',
   runs,
   async ({ as, cardShop, pay, service }) => {
     const disputeId = await cardShop.dispute(await pay(1_000), { profile_id: cardShop.profileId });
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'A link of a message opens the merchant account that it is about, for whoever acts in several',
+  'A link in a message opens its merchant account for a person who acts in several',
   runs,
   async ({ cardShop, otherShop, service }) => {
     const { email } = await appoint(service, otherShop.merchantId, 'owner');

@@ -44,7 +44,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test(
-  'A person adds a passkey, signs in with it, and removes it, which signs in no longer',
+  'A person adds a passkey, signs in with it and removes it, which disables it for sign-in',
   runs,
   async ({ cardShop, service }) => {
     const { email } = await appoint(service, cardShop.merchantId, 'owner');
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'At an IP address the sign-in form offers no passkey, and Settings says where there is',
+  'At an IP address the sign-in form offers no passkey, and Settings names an address that does',
   runs,
   async ({ as, service }) => {
     const { page } = await as('analyst');

@@ -3,7 +3,7 @@ import { overflowOf, runs } from '../chromium.ts';
 import { expectNothingRefused, followTo, patiently, settled, test, violationsOf } from '../dashboard.ts';
 
 test(
-  'The timeline of a payment says who did what, with the notes of the team in between',
+  "The timeline of a payment shows who did what, together with the team's notes",
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const paymentId = await pay(2_500);
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test('Who may not write notes reads them masked', runs, async ({ as, cardShop, pay }) => {
+test('Members who may not write notes read them masked', runs, async ({ as, cardShop, pay }) => {
   const paymentId = await pay(2_500);
   await cardShop.note(paymentId, { text: 'Ada called.' });
   const opened = await as('analyst');

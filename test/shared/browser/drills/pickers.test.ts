@@ -12,7 +12,7 @@ import {
 import { partOf } from '../exact-names.ts';
 
 test(
-  'A list is filtered by names: of a customer, a profile, an account, and by codes that occurred',
+  'A list is filtered by the names of customers, profiles and accounts, and by known codes',
   runs,
   async ({ as, cardShop, pay }) => {
     const customer = await cardShop.customer({ name: 'Ada Lovelace', email: 'ada@example.com' });
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('Attempts and customers have presets, of which the current one is marked', runs, async ({ as, pay }) => {
+test('Attempts and customers have presets, with the current one marked', runs, async ({ as, pay }) => {
   const paymentId = await pay(1_000);
   const { page } = await as('analyst');
   await followTo(page, '/dashboard/attempts');
@@ -71,7 +71,7 @@ test('Attempts and customers have presets, of which the current one is marked', 
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('The question mark shows what the keys do, unless one is typed', runs, async ({ as }) => {
+test('Typing a question mark shows the keyboard shortcuts, except in a text field', runs, async ({ as }) => {
   const { page } = await as('analyst');
   await goTo(page, 'Payments');
   await page.keyboard.press('/');
@@ -87,7 +87,7 @@ test('The question mark shows what the keys do, unless one is typed', runs, asyn
   await help.waitFor({ state: 'detached' });
 });
 
-test('On a phone a table scrolls under its first column, which stays', runs, async ({ as, pay }) => {
+test('On a phone a table scrolls beneath its fixed first column', runs, async ({ as, pay }) => {
   await pay(1_234);
   const { page } = await as('analyst', phone);
   await followTo(page, '/dashboard/payments');
@@ -100,7 +100,7 @@ test('On a phone a table scrolls under its first column, which stays', runs, asy
 });
 
 test(
-  'On a phone a link with a filter shows its list at once, and an input stays while somebody is in it',
+  'On a phone a link with a filter shows its list at once, and an input stays open while focused',
   runs,
   async ({ as, pay, service }) => {
     await pay(1_000);
@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('The menu of columns takes the focus, and gives it back', runs, async ({ as }) => {
+test('The column menu takes the focus and returns it', runs, async ({ as }) => {
   const { page } = await as('analyst');
   await goTo(page, 'Payments');
   const button = page.getByRole('button', { name: 'Columns' });

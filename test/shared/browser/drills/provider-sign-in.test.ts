@@ -14,7 +14,7 @@ afterAll(() => provider.stop());
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ oidc: provider.settings }));
 
 test(
-  'A person signs in with the configured provider, and is told if their address is unknown',
+  'A person signs in with the configured provider, which reports an unknown address',
   runs,
   async ({ cardShop, service }) => {
     const { email } = await appoint(service, cardShop.merchantId, 'analyst');

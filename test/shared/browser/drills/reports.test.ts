@@ -3,7 +3,7 @@ import { runs } from '../chromium.ts';
 import { expectNothingRefused, goTo, patiently, settled, test, violationsOf } from '../dashboard.ts';
 
 test(
-  'A list is scheduled with its filter, and its report is downloaded',
+  'A person schedules a filtered list and downloads its report',
   runs,
   async ({ as, cardShop, client }) => {
     await cardShop.scheduledReport(await cardShop.reportSchedule({ name: 'Old' }));

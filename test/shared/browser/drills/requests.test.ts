@@ -5,7 +5,7 @@ import { test as base, expectNothingRefused, goTo, patiently, settled, violation
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ requestLog: 'writes' as const }));
 
 test(
-  'A developer finds the request that was refused, and repeats it with curl',
+  'A developer finds a refused request and repeats it with curl',
   runs,
   async ({ as, cardShop, graphqlAs, pay, service }) => {
     await pay(1_000);

@@ -4,7 +4,7 @@ import { expectNothingRefused, goTo, patiently, test, violationsOf } from '../da
 import { partOf } from '../exact-names.ts';
 
 test(
-  'Routing is tried on a past payment, then saved, and the next payment follows it',
+  'A person tests routing on a past payment and saves it, and the next payment follows it',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const second = await cardShop.sandbox({ connector_label: 'second' });
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'A rule with shares is edited, warned of and saved, and keeps its payments among its accounts where that is asked for',
+  'A rule with shares is edited, warned about and saved, and keeps payments sticky where configured',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     const euros = await cardShop.sandbox({
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'Payouts and fraud checks are routed among the accounts that do them',
+  'Payouts and fraud checks are routed among the accounts that support them',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     const payouts = await cardShop.connector({
@@ -138,7 +138,7 @@ test(
   },
 );
 
-test('An analyst sees the routing, and cannot change it', runs, async ({ as }) => {
+test('An analyst sees the routing but cannot change it', runs, async ({ as }) => {
   const { page } = await as('analyst');
   await goTo(page, 'Connectors');
   await page.getByRole('table', { name: 'Routing' }).getByText('Oldest account first').waitFor();

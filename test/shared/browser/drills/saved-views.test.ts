@@ -22,7 +22,7 @@ const openViews = async (page: Page) => {
   await expect.poll(() => page.getByText('Loading…').count(), patiently).toBe(0);
 };
 
-test('A view of payments is saved, chosen after a reload, renamed and deleted', runs, async ({ as, pay }) => {
+test('A person saves a view of payments, opens it after a reload, renames and deletes it', runs, async ({ as, pay }) => {
   for (const amount of [1_000, 2_000, 3_000]) await pay(amount);
   const opened = await as('analyst');
   const { page } = opened;

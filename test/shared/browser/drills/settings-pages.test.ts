@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'The merchant account’s settings are changed where they are shown, on a phone too',
+  'A person changes the merchant account’s settings in place, on a phone too',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     const other = await cardShop.profile({ profile_name: 'other shop' });
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'Who may not change settings reads them, and one who may not read personal data sends none',
+  'Members who may not change settings can read them, without personal data unless permitted',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     const { page: developers } = await as('developer');

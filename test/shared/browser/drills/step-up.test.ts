@@ -12,7 +12,7 @@ import { expectNothingRefused, followTo, goTo, signInAt, test, violationsOf } fr
 import { partOf } from '../exact-names.ts';
 
 test(
-  'An owner without a second factor sets one up in another tab, and what the form has is saved',
+  'An owner without a second factor sets one up in another tab, and the form keeps its input',
   runs,
   async ({ cardShop, service }) => {
     const { email } = await appoint(service, cardShop.merchantId, 'owner');
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'A link goes to the address of the payment without a second factor, and to another one with it',
+  "A link opens the payment's address without a second factor, and another address with one",
   runs,
   async ({ as, pay }) => {
     const card = graphqlCardOf(cards.declined);
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('A notice is shown whole, and one of a domain leads to the domains', runs, async ({ as, cardShop }) => {
+test('A notice appears in full, and a notice about a domain links to the domains', runs, async ({ as, cardShop }) => {
   const message = `The proof of shop.example.com has failed three times, so that ${'hosts '.repeat(20)}have no effect.`;
   await cardShop.notification({ kind: 'domain_failed', message, value: null, threshold: null });
   const { page } = await as('owner');
@@ -92,7 +92,7 @@ test('A notice is shown whole, and one of a domain leads to the domains', runs, 
   await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
 });
 
-test('A key is offered each permission as the API writes it', runs, async ({ as }) => {
+test('A key form offers each permission by its API name', runs, async ({ as }) => {
   const { page } = await as('owner');
   await goTo(page, 'Developers');
   await page.getByRole('button', { name: 'Create a key' }).click();

@@ -22,7 +22,7 @@ const openPage = async () => {
 };
 
 test(
-  'A person turns the second factor on, and signs in with a code from then on',
+  'A person turns on the second factor and signs in with a code from then on',
   runs,
   async ({ cardShop, service }) => {
     const { email } = await appoint(service, cardShop.merchantId, 'owner');
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'An owner requires a second factor, sets one up before anything else, and goes on',
+  'An owner requires a second factor, sets one up first, and continues',
   runs,
   async ({ as }) => {
     const { page } = await as('owner');
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'Somebody who is invited makes an account, and may do what the role says',
+  'An invited person creates an account with the rights of the role',
   runs,
   async ({ adminGraphql, as, cardShop: { merchantId }, service }) => {
     const { page } = await as('owner');
@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  'A restricted key that the page creates does what was chosen, and nothing else',
+  'A restricted key created in the page has exactly the chosen rights',
   runs,
   async ({ as, client, pay }) => {
     const paymentId = await pay(1_000);
@@ -153,7 +153,7 @@ test(
   },
 );
 
-test('An export has exactly the rows that are filtered', runs, async ({ as, pay }) => {
+test('An export contains exactly the filtered rows', runs, async ({ as, pay }) => {
   const wanted = [
     await pay(1_001, { captureMethod: 'manual' }),
     await pay(1_002, { captureMethod: 'manual' }),
@@ -177,7 +177,7 @@ test('An export has exactly the rows that are filtered', runs, async ({ as, pay 
 });
 
 test(
-  'An admin changes a setting, which is kept, and the audit log shows who changed what',
+  'An admin changes a setting, and the audit log shows the change with its author',
   runs,
   async ({ cardShop, graphqlAs, service }) => {
     const { email, personId } = await appoint(service, cardShop.merchantId, 'admin');

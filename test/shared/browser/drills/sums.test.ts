@@ -3,7 +3,7 @@ import { runs } from '../chromium.ts';
 import { expectNothingRefused, followTo, settled, test, violationsOf } from '../dashboard.ts';
 
 test(
-  'A list adds up all rows of its filter, by currency, and a link shows the same',
+  'A list totals all rows of its filter by currency, and a link restores the totals',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const paid = await pay(1_000);

@@ -6,7 +6,7 @@ import { partOf } from '../exact-names.ts';
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 test(
-  'The test clock is advanced by the keyboard after a preview, and every page says so then',
+  'The keyboard advances the test clock after a preview, and every page then shows the shift',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     await pay(1_000, { confirm: false });
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'On a phone the bar and its dialog fit, and a role without the permission is shown the bar alone',
+  "On a phone the test clock's bar and dialog fit, and a role without the permission sees only the bar",
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     const advanced = await graphqlAs(cardShop.key).mutate(

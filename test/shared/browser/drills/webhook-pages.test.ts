@@ -18,7 +18,7 @@ const tried = {
 };
 
 test(
-  'The page of a webhook says what was sent and what came back, and sends it now',
+  'The page of a webhook shows the request and response, and can resend it',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const paymentId = await pay(1_000);
@@ -102,7 +102,7 @@ test('A test event is sent to the endpoint of a profile', runs, async ({ as, car
 });
 
 test(
-  'The signing key of a profile is shown to copy, and replaced',
+  'A person copies and rotates the signing key of a profile',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
     const readKey = async () => {

@@ -51,7 +51,7 @@ test('A webhook with a known identifier is reported as a repeat', async () => {
   expect(arrivals.map((arrival) => arrival.isRepeat)).toEqual([false, false, true]);
 });
 
-test('A webhook may carry several signatures while keys are rotated', async () => {
+test('A webhook may carry several signatures during key rotation', async () => {
   const { url } = await receiver();
   const headers = signed(key, body);
   const former = signed('former', body)['webhook-signature'];
@@ -170,7 +170,7 @@ property(
   },
 );
 
-test('A request that is not a webhook is told what is expected', async () => {
+test('A request that is no webhook gets an explanation', async () => {
   const { origin, url, arrivals } = await receiver();
   const headers = signed(key, body);
   expect((await post(`${origin}/pro_3`, body, headers)).status).toBe(404);
@@ -188,7 +188,7 @@ test('A webhook body is limited to 1 MiB', async () => {
   expect(arrivals).toHaveLength(1);
 });
 
-test('A webhook that breaks off halfway does not affect the next one', async () => {
+test('A truncated webhook does not affect the next one', async () => {
   const { url, arrivals } = await receiver();
   const cut = request(url, { method: 'POST', headers: { ...signed(key, body), 'content-length': '1000' } });
   const gone = new Promise<void>((resolve) => cut.on('close', resolve).on('error', () => {}));
@@ -224,7 +224,7 @@ test('A sender that closes the connection during the delay is reported', async (
   expect(await told.promise).toMatchObject({ body, fault: null, status: null });
 });
 
-test('A delayed response does not keep the receiver from stopping', async () => {
+test('A delayed response does not block the receiver from stopping', async () => {
   const asked = Promise.withResolvers<void>();
   const { url, arrivals } = await receiver({
     delayMs: 600_000,

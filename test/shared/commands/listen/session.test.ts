@@ -174,7 +174,7 @@ test('A session can listen for one profile only', async () => {
   expect((await endpoints()).map(({ url }) => url)).toEqual([urlOf(fresh)]);
 });
 
-test('A session can keep its endpoints, and the next one on the port goes on with them, by a new secret', async () => {
+test('A session can keep its endpoints, and the next one on the port reuses them with a new secret', async () => {
   const { lines, stop } = await session({ port, keepsEndpoints: true, answerStatus: 410 });
   expect(await send(lines, fresh)).toMatch(/→ 410$/);
   // The service records the response after it is sent.
@@ -199,7 +199,7 @@ test('A session can keep its endpoints, and the next one on the port goes on wit
   expect(await endpoints()).toEqual([]);
 });
 
-test('A session deletes what a crashed one left, but nothing of one that runs, and nothing else', async () => {
+test('A session deletes only the leftovers of a crashed one, nothing of a running one', async () => {
   const live = await session();
   const lively = await endpoints();
   const foreign = [
@@ -216,14 +216,14 @@ test('A session deletes what a crashed one left, but nothing of one that runs, a
   expect(await endpoints()).toEqual(foreign);
 });
 
-test('A session for one profile deletes what an earlier one on its port left in another', async () => {
+test('A session for one profile deletes leftovers of an earlier session on its port in another profile', async () => {
   const { stop } = await session({ port, keepsEndpoints: true });
   await stop();
   const { urlOf } = await session({ port, profileId: settled });
   expect((await endpoints()).map(({ url }) => url)).toEqual([urlOf(settled)]);
 });
 
-test('A session leaves endpoints that were moved or deleted meanwhile', async () => {
+test('A session leaves endpoints alone that were moved or deleted meanwhile', async () => {
   const { lines, stop } = await session();
   const [moved] = await endpoints();
   await moveAway(moved!.endpointId);
@@ -300,7 +300,7 @@ test('A session does not start if the URL belongs to another server', async () =
   await proxy.close();
 });
 
-test('A session does not start if the service refuses its URL, and deletes the endpoints already created', async () => {
+test('A session does not start if the service refuses its URL, and deletes the endpoints it created', async () => {
   const error = { message: 'url must be public.', param: 'url' };
   const refusal = JSON.stringify({ data: { opened: { secret: null, userErrors: [error] } } });
   const isRefused = (body: string) => body.startsWith('{"query":"mutation Listen(') && body.includes(settled);

@@ -24,7 +24,7 @@ const idOf = (outcome: Outcome) => (outcome as { connectorTransactionId: string 
 const customer = { id: 'cus_1', name: 'Ann Example', email: 'ann@example.com', phone: null };
 
 describe('Refusals', () => {
-  test('The issuer refuses: its own answer is kept, and advice that forbids another attempt', async () => {
+  test("An issuer's refusal keeps its own code and the advice not to retry", async () => {
     const method = cardOf(furtherCards.never_again);
     expect(await bench.connector.authorize(accessTo(), charge({ method }))).toMatchObject({
       ...{ kind: 'failed', code: '27', message: 'Declined Non Generic' },
@@ -32,14 +32,14 @@ describe('Refusals', () => {
     });
   });
 
-  test('An amount that Adyen cannot be told fails, and nothing is sent', async () => {
+  test('An amount that Adyen cannot represent fails without a request', async () => {
     const before = bench.standIn.desk.state.payments.size;
     const outcome = await bench.connector.authorize(accessTo(), charge({ amount: 150, currency: 'IDR' }));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'amount_not_exact' });
     expect(bench.standIn.desk.state.payments.size).toBe(before);
   });
 
-  test('A live account without its prefix fails by name, and no key is sent anywhere', async () => {
+  test("A live account without its prefix fails with the field's name, and sends no key", async () => {
     const live = adyenConnector({
       baseUrl: null,
       environment: 'live',
@@ -61,7 +61,7 @@ describe('Refusals', () => {
   test.for([
     ['api_key', { api_key: 'AQEyhmfxK_no_such_key_0000000000000000' }],
     ['key1', { key1: 'NoSuchAccount' }],
-  ] as const)('A wrong %s is named, without its value', async ([key, keys]) => {
+  ] as const)('A wrong %s is named without its value', async ([key, keys]) => {
     const answer = await bench.connector.verifyCredentials(accessTo({}, keys), new AbortController().signal);
     expect(answer).toMatchObject({ kind: 'refused', key });
     expect(JSON.stringify(answer)).not.toContain(Object.values(keys)[0]);
@@ -80,7 +80,7 @@ describe('Payouts', () => {
   });
   const birth = { date_of_birth: '1990-12-31', nationality: 'NL' };
 
-  test('A payout to a bank account is submitted, and confirmed by the key for reviews', async () => {
+  test('A payout to a bank account is submitted, then confirmed with the review key', async () => {
     const sent = await bench.connector.payout(accessTo(), payoutTo('NL91ABNA0417164300'));
     expect(sent.kind).toBe('pending');
     expect(bench.standIn.desk.state.records.at(-1)).toMatchObject({
@@ -90,7 +90,7 @@ describe('Payouts', () => {
     });
   });
 
-  test('A submission that may not be confirmed has been made: it waits for a person, with a warning', async () => {
+  test('A submission that may not be confirmed waits for a person, with a warning', async () => {
     const access = accessTo({}, { key2: KEY_WITHOUT_PAYOUTS });
     const sent = await bench.connector.payout(access, payoutTo('NL91ABNA0417164300'));
     expect(sent).toMatchObject({ kind: 'pending', connectorTransactionId: expect.any(String) });
@@ -98,7 +98,7 @@ describe('Payouts', () => {
   });
 
   test.for(['1990-02-30', '1990-13-01', '31.12.1990', 19901231])(
-    'A birth date that is no day (%s) is named, and nothing is sent',
+    'An invalid birth date (%s) is named, and nothing is sent',
     async (date_of_birth) => {
       const metadata = { ...birth, date_of_birth };
       expect(
@@ -107,7 +107,7 @@ describe('Payouts', () => {
     },
   );
 
-  test('Without that key it waits for review', async () => {
+  test('Without the review key a payout waits for review', async () => {
     const before = bench.standIn.desk.state.records.length;
     const sent = await bench.connector.payout(
       accessTo({}, { key2: undefined }),
@@ -117,13 +117,13 @@ describe('Payouts', () => {
     expect(bench.standIn.desk.state.records).toHaveLength(before);
   });
 
-  test('What Adyen must know of the recipient is named', async () => {
+  test('Missing recipient data that Adyen requires is named', async () => {
     const outcome = await bench.connector.payout(accessTo(), payoutTo('NL91ABNA0417164300', {}));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'recipient_incomplete' });
     expect(outcome).toMatchObject({ message: expect.stringMatching(/date_of_birth.*nationality/) });
   });
 
-  test('An account that may not pay out is refused by name', async () => {
+  test('An account without payout support is refused by name', async () => {
     const access = accessTo({}, { api_key: KEY_WITHOUT_PAYOUTS });
     expect(await bench.connector.payout(access, payoutTo('NL91ABNA0417164300'))).toMatchObject({
       ...{ kind: 'failed', code: 'payouts_not_allowed' },
@@ -139,7 +139,7 @@ describe('Disputes', () => {
   };
   const evidence = { text: '', fields: {}, files: [], defenceReason: null };
 
-  test('Text becomes a page, files are sent as they are, and the reason is one whose documents are given', async () => {
+  test('Text becomes a page, files are sent unchanged, and the reason matches the documents', async () => {
     const connectorDisputeId = await dispute();
     const content = Buffer.from('%PDF-1.4 invoice');
     const file = {
@@ -162,7 +162,7 @@ describe('Disputes', () => {
     await expect(bench.connector.challengeDispute(accessTo(), withFile)).rejects.toThrow('not applicable');
   });
 
-  test('A dispute that Adyen does not have is refused', async () => {
+  test('A dispute unknown to Adyen is refused', async () => {
     const request = { ...basics('dsp_3'), connectorDisputeId: 'NOSUCHDISPUTE001' };
     await expect(bench.connector.acceptDispute(accessTo(), request)).rejects.toThrow('Dispute not found');
     await expect(
@@ -178,7 +178,7 @@ describe('Wallets', () => {
     ...more,
   });
 
-  test('Google Pay is given a request of its own shape, with Adyen as the gateway', async () => {
+  test('Google Pay gets a request in its format, with Adyen as the gateway', async () => {
     const token = await bench.connector.sessionToken(accessTo(), asked('google_pay'));
     expect(token).toMatchObject({
       walletName: 'google_pay',
@@ -198,7 +198,7 @@ describe('Wallets', () => {
     });
   });
 
-  test('Apple Pay is given a request of its own shape, and a merchant session by the certificate of Adyen', async () => {
+  test("Apple Pay gets a request in its format, and a merchant session with Adyen's certificate", async () => {
     const domain = 'shop.example.com';
     const inGermany = { context: { ...context, businessCountry: 'DE' } };
     const open = (access = accessTo(), more: object = {}) =>
@@ -222,7 +222,7 @@ describe('Wallets', () => {
     });
   });
 
-  test('A wallet that the account does not take has none', async () => {
+  test('A wallet that the account does not support gets no session', async () => {
     const request = {
       ...basics(),
       amount: 1000,
@@ -245,7 +245,7 @@ async function freePort(): Promise<number> {
 }
 
 /** What a vendor answers when something is wrong with it. */
-describe('Answers that tell nothing', () => {
+describe('Inconclusive responses', () => {
   let broken: Server;
   let answer: { status: number; headers?: Record<string, string>; body: string };
   let calls = 0;
@@ -277,7 +277,7 @@ describe('Answers that tell nothing', () => {
     ['Success that is no JSON', { status: 200, body: `{"number":"${testCards.good}",` }],
     ['A redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/elsewhere' }, body: '{}' }],
   ] as const)(
-    '%s leaves the outcome unknown: sent once, and no error holds what was sent',
+    '%s leaves the outcome unknown: the request is sent once, and no error repeats it',
     async ([, given]) => {
       answer = given;
       const before = calls;
@@ -292,7 +292,7 @@ describe('Answers that tell nothing', () => {
     },
   );
 
-  test('Too many requests, and nobody listening, were certainly not performed', async () => {
+  test('Too many requests and a refused connection count as not performed', async () => {
     answer = { status: 429, body: '{}' };
     await expect(connector().authorize!(accessTo(), charge())).rejects.toThrow(NotSentError);
     const setup = { environment: 'test', now: () => new Date(), warn: () => {} } as const;
@@ -301,7 +301,7 @@ describe('Answers that tell nothing', () => {
   });
 
   test.for(['capture', 'refund', 'void', 'incrementAuthorization', 'payout'] as const)(
-    'A %s that Adyen has no time for has not failed: it is sent again later',
+    '%s that Adyen has no capacity for is retried later, not failed',
     async (operation) => {
       answer = { status: 429, body: '{}' };
       const { card } = cardOf(testCards.good);
@@ -314,7 +314,7 @@ describe('Answers that tell nothing', () => {
     },
   );
 
-  test('A refusal for an unknown reason that repeats the card number is warned of without it', async () => {
+  test('The warning about an unknown refusal reason hides the card number', async () => {
     const refusalReason = `No such card: ${testCards.good}`;
     answer = { status: 200, body: JSON.stringify({ resultCode: 'Refused', refusalReason }) };
     warnings.length = 0;
@@ -324,7 +324,7 @@ describe('Answers that tell nothing', () => {
     expect(JSON.stringify([outcome, warnings])).not.toContain(testCards.good);
   });
 
-  test('A refusal that repeats the card number is told without it', async () => {
+  test('A refusal that repeats the card number is stored without it', async () => {
     answer = { status: 422, body: error('101', `Invalid card number: ${testCards.good}`) };
     const outcome = await connector().authorize!(accessTo(), charge());
     expect(outcome).toMatchObject({ kind: 'failed', code: '101' });
@@ -332,7 +332,7 @@ describe('Answers that tell nothing', () => {
   });
 });
 
-describe('Looking up', () => {
+describe('Look-ups', () => {
   const look = (ageMs: number, connectorTransactionId: string | null) =>
     bench.connector.lookUp(accessTo(), {
       ...{
@@ -345,7 +345,7 @@ describe('Looking up', () => {
       },
     });
 
-  test('The same call is sent again while Adyen keeps its key, unless Adyen has answered it', async () => {
+  test('A look-up repeats the call while Adyen keeps its key, unless Adyen has answered', async () => {
     const day = 24 * 60 * 60 * 1000;
     expect(await look(day, null)).toEqual({ kind: 'cannot_tell', repeat: 'safe' });
     expect(await look(8 * day, null)).toEqual({ kind: 'cannot_tell', repeat: 'unsafe' });

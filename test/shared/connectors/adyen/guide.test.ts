@@ -27,7 +27,7 @@ const test = base
     ],
   }));
 
-test('The page on Adyen, followed literally, connects an account and captures a first payment', async ({
+test('Following the Adyen page literally connects an account and captures a first payment', async ({
   api,
   service,
   shop,

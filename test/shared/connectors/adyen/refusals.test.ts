@@ -20,7 +20,7 @@ describe("Adyen's codes", () => {
   });
 
   test.for(['4', '9', '10', '21', '010', '901', 'http_401'])(
-    '%s is soft: another account is asked',
+    '%s is soft: routing tries another account',
     (code) => {
       expect(rowOf(code)).toMatchObject({ decision: 'retry' });
     },
@@ -30,16 +30,16 @@ describe("Adyen's codes", () => {
     expect(rowOf(code)).toMatchObject({ decision: 'do_default' });
   });
 
-  test('Authentication required leads to another try with 3-D Secure', () => {
+  test('Authentication required leads to a retry with 3-D Secure', () => {
     expect(rowOf('38')).toMatchObject({ decision: 'retry', stepUp: true });
   });
 
-  test('A webhook names the reason alone: it is found by its words', () => {
+  test("A webhook's refusal is found by its text, as it carries no code", () => {
     expect(refusalCode(undefined, 'Expired Card')).toEqual({ code: '6', isKnown: true });
     expect(refusalCode(undefined, ' not enough balance ')).toEqual({ code: '12', isKnown: true });
   });
 
-  test('A reason that is not known keeps its code, or is made a word', () => {
+  test('An unknown reason keeps its code, or becomes an identifier', () => {
     expect(refusalCode('777', 'Of tomorrow')).toEqual({ code: '777', isKnown: false });
     expect(refusalCode(undefined, 'Of Tomorrow, 4111 1111!')).toEqual({
       code: 'of_tomorrow',
@@ -49,8 +49,8 @@ describe("Adyen's codes", () => {
   });
 });
 
-describe('What is kept of an answer', () => {
-  test("The issuer's own answer and the network's advice", () => {
+describe('What is stored of a response', () => {
+  test("An attempt stores the issuer's own code and the network's advice", () => {
     expect(
       issuerAnswer({
         refusalReasonRaw: '51 : Insufficient funds',
@@ -66,7 +66,7 @@ describe('What is kept of an answer', () => {
     });
   });
 
-  test('The checks of address and CVC, and nothing that names a person or a card', () => {
+  test('An attempt stores address and CVC checks, and nothing that identifies a person or card', () => {
     const kept = storedResponseOf({
       cvcResult: '2 Does not match',
       cvcResultRaw: 'N',

@@ -39,8 +39,8 @@ const everything: PaymentContext = {
 };
 
 /** Every request is held to Adyen's description when the tests are over. */
-describe('What Adyen is sent', () => {
-  test('All that is known of a payment, in the shapes that Adyen takes', async () => {
+describe('Requests to Adyen', () => {
+  test("A payment is sent with all known details, in Adyen's format", async () => {
     const terms = { incremental: true, extended: true, multipleCaptures: true, network: null };
     const request = charge({
       context: everything,
@@ -56,7 +56,7 @@ describe('What Adyen is sent', () => {
     });
   });
 
-  test('The result of 3-D Secure elsewhere stands for a challenge', async () => {
+  test('An external 3-D Secure result replaces a challenge', async () => {
     const authentication: ExternalAuthentication = {
       transStatus: 'Y',
       eci: '05',
@@ -87,11 +87,11 @@ describe('What Adyen is sent', () => {
       accountType: 'checking',
     }),
     debit({ ...bank, scheme: 'bacs', accountNumber: '55779911', sortCode: '200000' }),
-  ])('A method of each kind: %j', async (method) => {
+  ])('Each kind of method is sent: %j', async (method) => {
     expect((await bench.connector.authorize(accessTo(), charge({ method }))).kind).toBe('succeeded');
   });
 
-  test("A token of PayPal's own library is refused: Adyen takes none", async () => {
+  test("A token of PayPal's own library is refused, as Adyen does not support it", async () => {
     const method = { kind: 'wallet', wallet: { type: 'paypal', token: 'EC-1', email: null } } as const;
     expect(await bench.connector.authorize(accessTo(), charge({ method }))).toMatchObject({
       ...{ kind: 'failed', code: 'wallet_token_not_supported' },
@@ -104,12 +104,12 @@ describe('What Adyen is sent', () => {
     { kind: 'bank_redirect', type: 'trustly', ...unchosen, country: 'SE' },
     { kind: 'wallet', wallet: { type: 'paypal', token: null, email: null } },
     { kind: 'bank_redirect', type: 'online_banking_poland', ...unchosen, bankName: '154', country: null },
-  ])('A redirect to a page: %j', async (method) => {
+  ])('A method redirects to a page: %j', async (method) => {
     const outcome = await bench.connector.authorize(accessTo(), charge({ method }));
     expect(outcome).toMatchObject({ kind: 'requires_action', action: { type: 'redirect' } });
   });
 
-  test('A lender is sent lines whose sum is the amount, and the customer that its details name', async () => {
+  test('A lender receives line items that add up to the amount, and the customer from its details', async () => {
     const lines = [{ productName: 'Shirt', quantity: 2, unitPrice: 400 }];
     const customerOfKlarna = { holderName: 'Ann Maria Example', email: 'ann@example.org', country: 'SE' };
     const method = { kind: 'pay_later', type: 'klarna', ...customerOfKlarna } as const;
@@ -133,7 +133,7 @@ describe('What Adyen is sent', () => {
     expect((await sent({})).lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1000 }]);
   });
 
-  test('An idempotency key is as long as Adyen takes it, and of several requests of a call each has its own', () => {
+  test("An idempotency key fits Adyen's length, and each request of a call has a distinct one", () => {
     const { signal } = basics();
     const keyOf = (idempotencyKey: string, part?: string) =>
       requestOptions({ idempotencyKey, reference: 'r', signal }, part).idempotencyKey!;
@@ -155,7 +155,7 @@ describe('Stored cards', () => {
     ...given,
   });
 
-  test('A card is stored for its customer, and charged for the same customer alone', async () => {
+  test('A stored card is charged only for its customer', async () => {
     const first = await bench.connector.authorize(
       accessTo(),
       charge({ credential: { kind: 'store', model: 'unscheduled' }, context: { ...context, customer } }),
@@ -175,7 +175,7 @@ describe('Stored cards', () => {
     expect(stolen).toMatchObject({ kind: 'failed', code: '803' });
   });
 
-  test("A card that another connector stored is charged with the network's reference, without a challenge", async () => {
+  test("A card stored at another connector is charged with the network's reference, without a challenge", async () => {
     const credential = stored({ networkTransactionId: 'MCC1234567890' });
     const method = cardOf(testCards.challenge);
     const outcome = await bench.connector.authorize(
@@ -207,7 +207,7 @@ describe('3-D Secure', () => {
     redirectResult: new URL(bench.standIn.answerPage(url, true)).searchParams.get('redirectResult')!,
   });
 
-  test('What the browser brings back completes the payment, with the result of 3-D Secure', async () => {
+  test("The browser's return completes the payment with the 3-D Secure result", async () => {
     const paid = await wait();
     expect(await comeBack(paid, resultOf(paid.url))).toMatchObject({
       kind: 'succeeded',
@@ -216,7 +216,7 @@ describe('3-D Secure', () => {
     });
   });
 
-  test('The result of another payment pays nothing, and a warning tells of it', async () => {
+  test('The result of another payment pays nothing and logs a warning', async () => {
     const [cheap, dear] = [await wait(), await wait()];
     expect(await comeBack(dear, resultOf(cheap.url))).toEqual({ kind: 'unknown', reason: 'interrupted' });
     expect(bench.warnings.at(-1)).toContain(dear.request.reference);
@@ -227,7 +227,7 @@ describe('3-D Secure', () => {
     { redirectResult: 'forged' },
     { status: 'Authorised' },
     { redirectResult: 'x'.repeat(30_000) },
-  ])('A forged return (%j) proves nothing, neither success nor failure', async (returned) => {
+  ])('A forged return (%j) proves neither success nor failure', async (returned) => {
     expect((await comeBack(await wait(), returned as Record<string, string>)).kind).toBe('unknown');
   });
 });

@@ -34,17 +34,17 @@ describe('Amounts at Adyen', () => {
     expect(fromAdyen({ currency, value })).toEqual({ amount, currency });
   });
 
-  test('Every exception of Adyen is in the table above', () => {
+  test('The table above contains every exception of Adyen', () => {
     expect(adyenDecimals).toEqual({ CLP: 2, CVE: 0, IDR: 0, ISK: 2 });
   });
 
-  test('A part of a unit that Adyen does not count is refused, not rounded', () => {
+  test("An amount finer than Adyen's units is refused, not rounded", () => {
     expect(() => toAdyen({ amount: 50, currency: 'IDR' })).toThrow(RefusedRequestError);
     expect(() => toAdyen({ amount: 101, currency: 'CVE' })).toThrow(RefusedRequestError);
     expect(() => fromAdyen({ value: 50, currency: 'ISK' })).toThrow(UnreadableAnswerError);
   });
 
-  test('What Adyen can be told comes back as it was', () => {
+  test('An amount that Adyen can represent comes back unchanged', () => {
     const currency = fc.constantFrom('EUR', 'JPY', 'KWD', ...Object.keys(adyenDecimals));
     fc.assert(
       fc.property(currency, fc.nat({ max: 999_999_999 }), (code, units) => {

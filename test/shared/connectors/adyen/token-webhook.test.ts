@@ -38,7 +38,7 @@ test.for([
   ['recurring.token.created', { type: 'mandate_stored', connectorTransactionId: 'QBQQ9DLNRHHKGK38' }],
   ['recurring.token.alreadyExisting', { type: 'mandate_stored', connectorTransactionId: 'QBQQ9DLNRHHKGK38' }],
   ['recurring.token.disabled', { type: 'mandate_revoked' }],
-] as const)('%s is about the token that charges the card again', async ([type, expected]) => {
+] as const)('%s updates the stored token', async ([type, expected]) => {
   const { events, response } = await read(tokenWebhook(type));
   expect(events).toMatchObject([
     { ...expected, connectorMandateId: 'M5N7TQ4TG5PFWR50', at: new Date('2026-11-01T09:00:00Z') },
@@ -46,7 +46,7 @@ test.for([
   expect(response).toMatchObject({ status: 200 });
 });
 
-test('Of an updated token Adyen is asked for the card, as the network replaced it', async () => {
+test('For an updated token, the connector asks Adyen for the replaced card', async () => {
   const updated = tokenWebhook('recurring.token.updated');
   const { tokens } = bench.standIn.desk.state;
   const stored = { shopperReference: 'merchant_1_cus_1', scenario: 'good', type: 'scheme' } as const;
@@ -78,17 +78,17 @@ test('Of an updated token Adyen is asked for the card, as the network replaced i
   expect(bench.standIn.violations()).toEqual([]);
 });
 
-test('A token of another merchant account is no news', async () => {
+test('A token of another merchant account is ignored', async () => {
   const data = { merchantAccount: 'AnotherCOM', storedPaymentMethodId: 'M5N7TQ4TG5PFWR50' };
   expect((await read(tokenWebhook('recurring.token.created', { data }))).events).toEqual([]);
 });
 
-test('An event of tokens that is not known is no news, and a warning names it', async () => {
+test('An unknown token event is ignored with a warning', async () => {
   expect((await read(tokenWebhook('recurring.token.polished'))).events).toEqual([]);
   expect(bench.warnings.at(-1)).toContain('recurring.token.polished');
 });
 
-test('A webhook of tokens is refused without its signature, with a wrong one, or changed after it was signed', async () => {
+test('A token webhook is refused without a signature, with a wrong one, or if changed after signing', async () => {
   const body = tokenWebhook('recurring.token.created');
   const changed = body.replace('M5N7TQ4TG5PFWR50', 'ANOTHERTOKEN');
   const refused = [
@@ -103,7 +103,7 @@ test('A webhook of tokens is refused without its signature, with a wrong one, or
   expect((await read(body, additional)).events).toHaveLength(1);
 });
 
-test('A recurring contract of the standard webhook is about the token, by what is signed of it', async () => {
+test('A recurring contract in the standard webhook updates the token from its signed fields', async () => {
   const item = notification('RECURRING_CONTRACT', new Date('2026-11-01T10:00:00Z'), {
     pspReference: 'M5N7TQ4TG5PFWR50',
     originalReference: '9913140798220028',

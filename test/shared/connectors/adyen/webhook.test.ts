@@ -43,7 +43,7 @@ const refusedBody = (body: string, access = accessTo()) =>
   );
 
 describe('The signature', () => {
-  test('A batch of several notifications is read whole, and answered as Adyen wants', async () => {
+  test("A batch of notifications is read completely and acknowledged in Adyen's format", async () => {
     const { events, response } = await read([
       item('CAPTURE'),
       item('REFUND', { pspReference: 'REFUNDREFUND0001' }),
@@ -52,7 +52,7 @@ describe('The signature', () => {
     expect(response).toEqual({ status: 200, contentType: 'text/plain', body: '[accepted]' });
   });
 
-  test('One with an amount that cannot be read is warned of, and keeps back none of its batch', async () => {
+  test('A notification with an unreadable amount logs a warning and does not block its batch', async () => {
     const half = { amount: { currency: 'CLP', value: 149_950 } };
     const { events, response } = await read([item('CAPTURE', half), item('REFUND')]);
     expect(events.map(({ objectReference, type }) => [type, objectReference])).toEqual([
@@ -70,13 +70,13 @@ describe('The signature', () => {
     await refusedBody(JSON.stringify(good));
   });
 
-  test('Either of two secrets is good, while keys are changed', async () => {
+  test('Either of two secrets is valid during key rotation', async () => {
     const access = accessTo({ webhookSecret: '00'.repeat(32), additionalWebhookSecret: HMAC_KEY });
     expect((await read([item('CAPTURE')], access)).events).toHaveLength(1);
   });
 
   test.for([null, '', 'not hexadecimal', 'zz'.repeat(32)])(
-    'A secret that is no key (%s) verifies nothing, also what is signed with an empty key',
+    'An invalid secret (%s) verifies nothing, not even a signature with an empty key',
     async (webhookSecret) => {
       const signature = createHmac('sha256', Buffer.alloc(0)).update(
         'QFQTPCQ8HXSKGK82:9913140798220028:SwitchyardTestCOM:pay_1_1:1000:EUR:CAPTURE:true',
@@ -90,7 +90,7 @@ describe('The signature', () => {
     },
   );
 
-  test('Notifications of other merchant accounts of the company are taken, and say nothing', async () => {
+  test("Notifications of the company's other merchant accounts are accepted and ignored", async () => {
     const other = { ...item('CAPTURE'), merchantAccountCode: 'AnotherAccountCOM' };
     expect((await read([other, item('CAPTURE')])).events).toHaveLength(1);
   });
@@ -100,7 +100,7 @@ describe('The signature', () => {
     (body) => refusedBody(body),
   );
 
-  test('A notification whose members are of other types is refused, not thrown over', async () => {
+  test('A notification with members of wrong types is refused without an exception', async () => {
     for (const wrong of [{ amount: null }, { amount: { currency: 'EUR', value: '1000' } }, { reason: 7 }]) {
       const NotificationRequestItem = {
         ...item('CAPTURE'),
@@ -113,7 +113,7 @@ describe('The signature', () => {
 });
 
 describe('Events', () => {
-  test('A repeated notification has the same identifier, a reversed one another', async () => {
+  test('A repeated notification keeps its identifier, and its reversal gets another', async () => {
     const first = await eventOf('AUTHORISATION');
     const again = await eventOf('AUTHORISATION', { reason: 'Told differently' });
     const reversed = await eventOf('AUTHORISATION', { success: false, reason: 'Refused' });
@@ -278,7 +278,7 @@ describe('Events', () => {
     expect(await eventOf(eventCode, given)).toMatchObject(expected);
   });
 
-  test('The answers to two stages of a dispute are two events, and a repeated notification is one', async () => {
+  test('Responses to two stages of a dispute are two events, and a repeated notification is one', async () => {
     const at = (eventDate: string) => ({ eventDate, pspReference: 'QFQTPCQ8HXSKGK82' });
     const ids = await Promise.all(
       ['2026-11-01T10:00:00+01:00', '2026-11-09T10:00:00+01:00', '2026-11-09T10:00:00+01:00'].map(
@@ -288,12 +288,12 @@ describe('Events', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('A code that is not known says nothing, and a warning names it', async () => {
+  test('An unknown event code is ignored with a warning', async () => {
     expect(await eventOf('SOMETHING_OF_TOMORROW')).toBeUndefined();
     expect(bench.warnings.at(-1)).toContain('SOMETHING_OF_TOMORROW');
   });
 
-  test('A report is no news, and no warning', async () => {
+  test('A report notification is ignored without a warning', async () => {
     const before = bench.warnings.length;
     expect(await eventOf('REPORT_AVAILABLE')).toBeUndefined();
     expect(bench.warnings).toHaveLength(before);

@@ -66,7 +66,7 @@ export function agreeWithDashboard(harness: ConnectorHarness): void {
   });
   afterAll(() => grounds?.close());
 
-  test(`The books agree with those of ${harness.name}, whatever is captured, refunded and voided in its dashboard`, {
+  test(`The books match ${harness.name} after captures, refunds and voids in its dashboard`, {
     timeout: TIMEOUT_MS,
   }, async ({ task }) => {
     const done = { payments: 0, here: 0, there: 0, webhooks: 0 };

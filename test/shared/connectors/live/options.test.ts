@@ -4,7 +4,7 @@ import { readOptions } from './options.ts';
 
 const adyen = ['adyen', '--key', 'AQEyhmfxK_of_a_test', '--merchant-account', 'AcmeCOM'];
 
-test('connector:check takes no live key, no unknown vendor and no unknown option, and repeats none', () => {
+test('connector:check refuses live keys, unknown vendors and unknown options, and repeats none', () => {
   for (const [args, message] of [
     [['stripe', '--key', 'sk_live_abcdefgh'], /test mode/],
     [['stripe'], /^--key is missing: secret or restricted key of test mode/],
@@ -21,7 +21,7 @@ test('connector:check takes no live key, no unknown vendor and no unknown option
   }
 });
 
-test('connector:check asks the stand-in that CONNECTOR_BASE_URLS names, unless an option names another', () => {
+test('connector:check calls the stand-in of CONNECTOR_BASE_URLS unless an option names another', () => {
   const [given, named] = ['http://127.0.0.1:9001', 'http://127.0.0.1:9002'];
   expect(readOptions(adyen, { adyen: given })!.baseUrl).toBe(given);
   expect(readOptions([...adyen, '--base-url', named], { adyen: given })!.baseUrl).toBe(named);

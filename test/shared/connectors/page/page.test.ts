@@ -58,7 +58,7 @@ const config = {
 };
 await writeFile(join(copy, 'tsconfig.json'), JSON.stringify(config));
 
-test('The files of docs/connectors.md are those of a whole connector', () => {
+test('The files of docs/connectors.md form a complete connector', () => {
   expect(files.map(({ path }) => path)).toEqual([
     ...['acme', 'capabilities', 'client', 'outcomes', 'operations', 'read-webhook'].map(
       (name) => `src/connectors/acme/${name}.ts`,
@@ -76,7 +76,7 @@ test.runIf(isFullRun)('The files of docs/connectors.md pass the type checker', a
   expect(told.stdout).toBe('');
 });
 
-test('The connector of docs/connectors.md can do what the page is about', async () => {
+test('The connector of docs/connectors.md supports everything that the page describes', async () => {
   const { acmeConnector } = (await import(join(copy, 'src/connectors/acme/acme.ts'))) as {
     acmeConnector: (setup: object) => Connector;
   };

@@ -45,7 +45,7 @@ test('The challenge card is challenged in a browser', async ({ world }) => {
   expect(found.kind).toBe('requires_action');
 });
 
-test('In an app the challenge is returned as content the access control server has signed', async ({
+test('In an app the challenge is content signed by the access control server', async ({
   world,
 }) => {
   const request = authentication('challenge', { deviceChannel: 'APP' });

@@ -97,7 +97,7 @@ async function seen(world: SandboxWorld, card: CardName): Promise<string> {
 const webhooks = async (world: SandboxWorld, access: ConnectorAccess) =>
   (await world.events(access)).map(({ body }) => JSON.stringify((body as { type?: unknown }).type ?? body));
 
-test('Each test card behaves otherwise than the card that simply succeeds', async ({ world }) => {
+test('Each test card behaves differently from the plain successful card', async ({ world }) => {
   const ordinary = await seen(world, 1);
   expect(await seen(world, 2)).toBe(ordinary);
   const idle: CardName[] = [];

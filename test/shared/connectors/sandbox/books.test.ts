@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { increasable, several, test } from './books.ts';
 
-test('After captures were taken back, and a refund between, what is left is captured and refunded', async ({
+test('After failed captures and a refund between them, the rest is captured and refunded', async ({
   act,
   get,
   pass,
@@ -21,7 +21,7 @@ test('After captures were taken back, and a refund between, what is left is capt
   expect(await get(id)).toMatchObject({ amount_received: 500, amount_refunded: 500 });
 });
 
-test('A capture that is received again, after others and refunds, counts at both', async ({
+test('A capture received again after others and refunds counts in both totals', async ({
   act,
   get,
   pass,
@@ -39,7 +39,7 @@ test('A capture that is received again, after others and refunds, counts at both
 });
 
 for (const given of [{}, several]) {
-  test(`A report that comes again takes no more money back: ${JSON.stringify(given)}`, async ({
+  test(`A repeated report takes no more money back: ${JSON.stringify(given)}`, async ({
     act,
     get,
     pass,
@@ -55,7 +55,7 @@ for (const given of [{}, several]) {
   });
 }
 
-test('A refund that failed and succeeded after all stays refunded, whatever report comes again', async ({
+test('A refund that failed and then succeeded stays refunded, whatever report is repeated', async ({
   act,
   get,
   pass,
@@ -70,7 +70,7 @@ test('A refund that failed and succeeded after all stays refunded, whatever repo
   expect(await act(id, 'refund', 300)).toBe('succeeded');
 });
 
-test('A refund that succeeds after its money was refunded otherwise is told', async ({
+test('Reports a refund that succeeds after the money was refunded another way', async ({
   act,
   get,
   pass,
@@ -92,7 +92,7 @@ test('A refund that succeeds after its money was refunded otherwise is told', as
   expect(await types(/not_as_asked/)).toHaveLength(1);
 });
 
-test('An increase after a part was captured and taken back adds to what is left', async ({
+test('An increase after a partial capture and its reversal adds to the remaining amount', async ({
   act,
   get,
   pass,

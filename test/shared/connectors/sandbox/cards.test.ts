@@ -48,7 +48,7 @@ const underMandate = (connectorMandateId: string): AuthorizeRequest['credential'
   networkTransactionId: null,
 });
 
-test('The challenge card requires an action, unless authenticated elsewhere or covered by a mandate', async ({
+test('The challenge card requires an action, unless authenticated externally or covered by a mandate', async ({
   world,
 }) => {
   const access = accessTo();
@@ -70,7 +70,7 @@ test('No two test cards share a number', () => {
 const wallet = (token: string) =>
   ({ kind: 'wallet', wallet: { type: 'paypal', token, email: null } }) as const;
 
-test('Wallets are charged by token, and a mandate behaves like the card it stands for', async ({ world }) => {
+test('Wallets are charged by token, and a mandate behaves like its card', async ({ world }) => {
   const access = accessTo();
   const paid = await world.sandbox.authorize(access, authorization(1, { method: wallet('tok_visa') }));
   expect(paid.kind).toBe('succeeded');
@@ -87,7 +87,7 @@ test('Payouts to good cards and bank accounts succeed at once', async ({ world }
   }
 });
 
-test('A payout to the declined card fails, and one to the delayed card is pending for 30 s', async ({
+test('A payout to the declined card fails, and a payout to the delayed card is pending for 30 s', async ({
   world,
 }) => {
   const access = accessTo();
@@ -114,7 +114,7 @@ test('The metadata of a sandbox account can make it decline or approve every car
   }
 });
 
-test('A sandbox account that is down cannot be reached by any operation', async ({ world }) => {
+test('A sandbox account that is down fails every operation as unreachable', async ({ world }) => {
   const down = accessTo({ metadata: { down: true } });
   const request = authorization(1);
   await expect(world.sandbox.authorize(down, request)).rejects.toThrow(NotSentError);
@@ -144,7 +144,7 @@ test('A sandbox account can require 3-D Secure for every good card', async ({ wo
   expect((await world.sandbox.authorize(access, authorization(2))).kind).toBe('requires_action');
 });
 
-test('A live account is refused and nothing is stored', async ({ world }) => {
+test('A live account is refused and stores nothing', async ({ world }) => {
   const live = accessTo({ testMode: false });
   const request = authorization(1);
   const refusal = { kind: 'failed', code: 'test_mode_only' };

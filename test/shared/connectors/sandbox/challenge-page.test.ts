@@ -129,7 +129,7 @@ test('The challenge page of a cancelled payment accepts no answer', async () => 
   expect(await lookUp()).toMatchObject({ kind: 'failed', code: 'cancelled' });
 });
 
-test('The challenge page accepts a challenge request posted by a form and may be framed', async () => {
+test('The challenge page accepts a challenge request posted by a form, in a frame too', async () => {
   const access = accessTo();
   const request = authentication('challenge', { returnUrl: null });
   const { acsUrl, challengeRequest } = await world.sandbox.authenticate(access, request);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { testCards } from '../../../../src/connectors/sandbox/test-cards.ts';
 import { increasable, manual, SECRET, several, test } from './books.ts';
 
-test("The sandbox's dashboard refunds what is left, also where a refund fails", async ({
+test("The sandbox's dashboard refunds the remaining amount, even if a refund fails", async ({
   act,
   get,
   pass,
@@ -27,7 +27,7 @@ test("The sandbox's dashboard refunds what is left, also where a refund fails", 
   expect(refunds).toContainEqual(expect.objectContaining({ amount: 700, status: 'failed' }));
 });
 
-test("The sandbox's dashboard captures what is authorized after an increase", async ({
+test("The sandbox's dashboard captures the authorized amount after an increase", async ({
   act,
   get,
   pass,
@@ -54,7 +54,7 @@ test("The sandbox's dashboard captures what is authorized after an increase", as
   expect(await get(beyond)).toMatchObject({ status: 'requires_capture', error_code: 'not_as_asked' });
 });
 
-test("The sandbox's dashboard captures the rest, and nothing that was voided", async ({
+test("The sandbox's dashboard captures the rest, but nothing that was voided", async ({
   act,
   get,
   pass,
@@ -74,7 +74,7 @@ test("The sandbox's dashboard captures the rest, and nothing that was voided", a
   expect(await types(/revers|not_as_asked/)).toEqual([]);
 });
 
-test('Nothing is reported of a transfer or payout that was cancelled while it waited', async ({
+test('A transfer or payout cancelled while pending reports nothing', async ({
   act,
   api,
   get,

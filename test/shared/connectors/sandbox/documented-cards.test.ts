@@ -32,7 +32,7 @@ const test = base
     return body;
   });
 
-test('Each documented card has its type, issuer and country, and is charged', async ({ pay }) => {
+test('Each documented card has its type, issuer and country, and can be charged', async ({ pay }) => {
   const rows = documented('Type', 'Country of the issuer');
   expect(rows.length).toBeGreaterThan(7);
   for (const [number, [card_type, card_issuing_country]] of rows) {
@@ -45,7 +45,7 @@ test('Each documented card has its type, issuer and country, and is charged', as
   }
 });
 
-test('Each documented card has its checks, and is charged', async ({ pay }) => {
+test('Each documented card has its checks, and can be charged', async ({ pay }) => {
   const rows = documented('`address_line`', '`postal_code`', '`cvc`', '`avs_code`');
   expect(rows).toHaveLength(6);
   for (const [number, [address_line, postal_code, cvc, avs_code]] of rows) {
@@ -58,7 +58,7 @@ test('Each documented card has its checks, and is charged', async ({ pay }) => {
   }
 });
 
-test('Only what was sent is checked, and a declined card was checked too', async ({ pay }) => {
+test('Only submitted details are checked, also on a declined card', async ({ pay }) => {
   const checks = async (...order: Parameters<typeof pay>) =>
     (await pay(...order)).payment_method_data.card.payment_checks;
   const nothing = { address_line: null, postal_code: null, cvc: null, avs_code: null, cvc_code: null };

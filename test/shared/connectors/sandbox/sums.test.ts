@@ -27,7 +27,7 @@ test('Fifty concurrent calls with one idempotency key act once', async ({ world 
   expect(new Set(payouts.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-test('A decline is repeated for its idempotency key, even if it would be approved now', async ({ world }) => {
+test('A decline is repeated for its idempotency key, even if it would now be approved', async ({ world }) => {
   const access = accessTo({ metadata: { decline: 'always' } });
   const request = authorization(1);
   const first = await world.sandbox.authorize(access, request);
@@ -50,7 +50,7 @@ test('Idempotency keys are separate per account and per merchant', async ({ worl
   expect(codeOf(await world.sandbox.refund(other, about(own)))).toBe('transaction_not_found');
 });
 
-test('An authorization is captured in parts up to its amount and no further', async ({ world }) => {
+test('An authorization is captured in parts up to its amount', async ({ world }) => {
   const access = accessTo();
   const authorized = await world.sandbox.authorize(access, authorization(1, { capture: false }));
   const capture = async (amount: number, more: boolean) =>
@@ -130,7 +130,7 @@ test('A pending refund counts against the refundable amount', async ({ world }) 
   expect((await world.sandbox.lookUp(access, lookUpOf(request))).kind).toBe('succeeded');
 });
 
-test('An authorization that timed out is settled nevertheless and found by a look-up', async ({ world }) => {
+test('An authorization that timed out settles nevertheless, and a look-up finds it', async ({ world }) => {
   const access = accessTo();
   const abort = new AbortController();
   const request = authorization('timeout', { signal: abort.signal });

@@ -53,7 +53,7 @@ const answerTo = (connectorDisputeId: string) => ({
   defenceReason: null,
 });
 
-test('The sandbox sends a webhook once an operation settles late, in a form it can read back', async () => {
+test('The sandbox sends a webhook once an operation settles late, in a form it can read', async () => {
   const access = accessTo();
   const paid = await world.sandbox.authorize(access, authorization('waits'));
   const refund = about(paid, 100);
@@ -182,7 +182,7 @@ test.each([
   await expect(world.sandbox.acceptDispute(stranger, answerTo(id))).rejects.toThrow('no such dispute');
 });
 
-test('The sandbox reads only webhooks signed recently with the secret of the account, to the byte', async () => {
+test('The sandbox accepts only unaltered webhooks signed recently with the secret of the account', async () => {
   await world.sandbox.payout(accessTo(), payoutOf('waits'));
   world.pass(30_000);
   await tell();

@@ -4,7 +4,7 @@ import { formats } from '../../../../src/core/model/formats.ts';
 import { formatSamples } from '../../../kit/arbitraries.ts';
 import { ACCOUNT, IBAN } from '../../../kit/bank-methods.ts';
 
-test("The sandbox's accounts for transfers are valid, and no test looks for one of them as a leaked number", () => {
+test("The sandbox's transfer accounts are valid, and no leak test searches for one of them", () => {
   const sepa = transferInstructions('sepa', 'r') as { iban: string; bic: string };
   const ach = transferInstructions('ach', 'r') as { accountNumber: string; routingNumber: string };
   const bacs = transferInstructions('bacs', 'r') as { accountNumber: string; sortCode: string };

@@ -8,8 +8,8 @@ import { access, charge, idOf, test } from './world.ts';
 
 const INTENTS = '/v1/payment_intents';
 
-describe('What Stripe is sent of a payment', () => {
-  test('A charge carries its call and reference, and a key for each of its requests', async ({ world }) => {
+describe('Payment requests to Stripe', () => {
+  test('A charge carries its call and reference, and each of its requests an idempotency key', async ({ world }) => {
     const request = charge();
     expect(await world.connector.authorize!(access, request)).toMatchObject({
       kind: 'succeeded',
@@ -27,7 +27,7 @@ describe('What Stripe is sent of a payment', () => {
     });
   });
 
-  test('A customer is made once for all payments that save a method', async ({ world }) => {
+  test('One Stripe customer is created for all payments that save a method', async ({ world }) => {
     const customer = { id: 'cus_of_ours', name: 'Ann', email: 'ann@example.com', phone: null };
     const store = { kind: 'store', model: 'unscheduled' } as const;
     const given = { credential: store, context: { ...noContext, customer } };
@@ -41,7 +41,7 @@ describe('What Stripe is sent of a payment', () => {
     expect(world.last('/v1/customers')).toEqual({ metadata: { customer_id: 'cus_of_ours' } });
   });
 
-  test('The consent to charges off session is passed on where Stripe keeps the method for them', async ({
+  test('The consent to off-session charges is passed on if Stripe stores the method', async ({
     world,
   }) => {
     const consent = {
@@ -79,7 +79,7 @@ describe('What Stripe is sent of a payment', () => {
     expect(await sent({}, { credential: { kind: 'one_off' } })).toBeUndefined();
   });
 
-  test('A saved method is charged for its own customer, also where none is known', async ({ world }) => {
+  test('A saved method is charged for its Stripe customer, even if the payment names none', async ({ world }) => {
     const customer = { id: 'cus_saved', name: null, email: null, phone: null };
     const stored = (await world.connector.authorize!(
       access,
@@ -110,7 +110,7 @@ describe('What Stripe is sent of a payment', () => {
     expect(world.last(INTENTS)).not.toHaveProperty('return_url');
   });
 
-  test('3-D Secure is asked for where it is wanted, with a challenge where that is', async ({ world }) => {
+  test('3-D Secure, and its challenge, are requested where wanted', async ({ world }) => {
     const options = { payment_method_options: { card: { request_three_d_secure: 'any' } } };
     await world.connector.authorize!(access, charge('good', { threeDs: true }));
     expect(world.last(INTENTS)).toMatchObject(options);
@@ -122,7 +122,7 @@ describe('What Stripe is sent of a payment', () => {
     expect(world.last(INTENTS)).not.toMatchObject(options);
   });
 
-  test("The result of another connector's 3-D Secure is passed on", async ({ world }) => {
+  test('An external 3-D Secure result is passed on', async ({ world }) => {
     const authentication = {
       transStatus: 'Y',
       eci: '05',
@@ -148,7 +148,7 @@ describe('What Stripe is sent of a payment', () => {
     });
   });
 
-  test('Contacts, the description and the end of the descriptor are passed on as Stripe takes them', async ({
+  test("Contacts, the description and the end of the descriptor are passed on in Stripe's format", async ({
     world,
   }) => {
     const address = {
@@ -180,7 +180,7 @@ describe('What Stripe is sent of a payment', () => {
     });
   });
 
-  test('A suffix has the room that the prefix of the account leaves', async ({ world }) => {
+  test('A suffix is shortened to fit after the prefix of the account', async ({ world }) => {
     const context = { ...noContext, statementDescriptorSuffix: 'ORDER 4711 NOVEMBER' };
     for (const [prefix, sent] of [
       [undefined, 'ORDER 4711'],
@@ -194,7 +194,7 @@ describe('What Stripe is sent of a payment', () => {
     }
   });
 
-  test("Stripe is told the customer's e-mail and the merchant's metadata, which forges no mark", async ({
+  test("Stripe receives the customer's e-mail and the merchant's metadata, which cannot forge our marks", async ({
     world,
   }) => {
     const customer = { id: null, name: 'Ann', email: 'ann@example.com', phone: null };
@@ -224,7 +224,7 @@ describe('What Stripe is sent of a payment', () => {
     ['ISK', 1500],
     ['UGX', 1500],
   ] as const)(
-    'A fee of a part of one %s is left out, and the payment has succeeded',
+    'A fee with a fraction of one %s is omitted, and the payment succeeds',
     async ([currency, amount], { world }) => {
       const paid = await world.connector.authorize!(access, charge('good', { currency, amount }));
       expect(paid).toMatchObject({ kind: 'succeeded', money: { authorized: amount, captured: amount } });
@@ -236,7 +236,7 @@ describe('What Stripe is sent of a payment', () => {
   const paypal = (token: string | null) =>
     ({ kind: 'wallet', wallet: { type: 'paypal', token, email: null } }) as const;
 
-  test('PayPal is approved on its page, and not by a token of its own library', async ({ world }) => {
+  test('PayPal is approved on its page, not with a token of its own library', async ({ world }) => {
     const taken = await world.connector.authorize!(access, charge('good', { method: paypal(null) }));
     expect(taken).toMatchObject({ kind: 'requires_action', action: { type: 'redirect' } });
     const sent = world.last('/v1/payment_intents')!;
@@ -247,7 +247,7 @@ describe('What Stripe is sent of a payment', () => {
     ).toMatchObject({ kind: 'failed', code: 'wallet_token_not_supported' });
   });
 
-  test('PayPal is not kept without how its customer agreed', async ({ world }) => {
+  test("PayPal is not saved without the customer's agreement", async ({ world }) => {
     const customer = { id: 'cus_1', name: null, email: null, phone: null };
     const keeping = (consent: ConsentRecord) =>
       charge('good', {
@@ -266,7 +266,7 @@ describe('What Stripe is sent of a payment', () => {
     expect(world.last('/v1/payment_intents')).toMatchObject({ setup_future_usage: 'off_session' });
   });
 
-  test('A wallet is charged by the token of Stripe that it gives, and by no other', async ({ world }) => {
+  test('A wallet is charged only with a token from Stripe', async ({ world }) => {
     const wallet = (token: string) => ({
       kind: 'wallet' as const,
       wallet: {
@@ -284,7 +284,7 @@ describe('What Stripe is sent of a payment', () => {
     ).toMatchObject({ kind: 'failed', code: 'wallet_token_not_supported' });
   });
 
-  test('What Apple Pay encrypted for Stripe becomes a token of Stripe', async ({ world }) => {
+  test('An Apple Pay payload encrypted for Stripe becomes a Stripe token', async ({ world }) => {
     const sealed = JSON.stringify({ version: 'EC_v1', data: 'c2VhbGVk', signature: 'c2lnbmVk', header: {} });
     const wallet = (token: string) => ({
       kind: 'wallet' as const,
@@ -307,7 +307,7 @@ describe('What Stripe is sent of a payment', () => {
     expect(await pay('bm90aGluZw==')).toMatchObject({ kind: 'failed', code: 'wallet_token_not_supported' });
   });
 
-  test('A split payment is a destination charge, and a direct one is refused', async ({ world }) => {
+  test('A split payment is a destination charge, and a direct charge is refused', async ({ world }) => {
     const split = (type: string) => ({
       charge_type: { stripe: type },
       application_fees: 100,
@@ -335,7 +335,7 @@ describe('What Stripe is sent of a payment', () => {
       expect(reason({ application_fees })).toContain('application_fees');
   });
 
-  test('An amount that Stripe cannot be told exactly fails, and nothing is charged', async ({ world }) => {
+  test('An amount that Stripe cannot represent exactly fails and charges nothing', async ({ world }) => {
     const outcome = await world.connector.authorize!(
       access,
       charge('good', { amount: 1005, currency: 'KWD' }),
@@ -343,7 +343,7 @@ describe('What Stripe is sent of a payment', () => {
     expect(outcome).toMatchObject({ kind: 'failed', code: 'amount_not_exact' });
   });
 
-  test('A live key is not used where no money may move', async ({ world }) => {
+  test('A live key is refused in test mode', async ({ world }) => {
     const live = { ...access, credentials: { api_key: 'sk_live_standin' } };
     await expect(world.connector.authorize!(live, charge())).rejects.toThrow(NotSentError);
     expect(await world.connector.verifyCredentials!(live, new AbortController().signal)).toMatchObject({
@@ -352,7 +352,7 @@ describe('What Stripe is sent of a payment', () => {
     });
   });
 
-  test('A host that cannot be reached is told from an answer that is lost', async ({ world }) => {
+  test('An unreachable host is distinguished from a lost response', async ({ world }) => {
     const closed = new StandIn(world.now);
     await closed.listen();
     const baseUrl = closed.url;
@@ -368,7 +368,7 @@ describe('What Stripe is sent of a payment', () => {
     await expect(lost).rejects.not.toBeInstanceOf(NotSentError);
   });
 
-  test('A request whose connection breaks is not repeated by the package', async ({ world }) => {
+  test('The Stripe package does not repeat a request whose connection breaks', async ({ world }) => {
     world.standIn.faults.push({ method: 'POST', path: /^\/v1\/payment_intents$/, when: 'before' });
     const request = charge();
     await expect(world.connector.authorize!(access, request)).rejects.toThrow();
@@ -380,7 +380,7 @@ describe('What Stripe is sent of a payment', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('An authorization whose customer left is released', async ({ world }) => {
+  test('An authorization abandoned by its customer is released', async ({ world }) => {
     const waiting = await world.connector.authorize!(access, charge('challenge', { threeDs: true }));
     expect(waiting).toMatchObject({ kind: 'requires_action', action: { type: 'redirect' } });
     const request = { ...charge(), connectorTransactionId: idOf(waiting), reason: null };

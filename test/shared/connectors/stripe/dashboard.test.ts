@@ -43,7 +43,7 @@ async function authorized(given: object = several) {
 }
 
 describe("Captures made in Stripe's dashboard", () => {
-  test('One before ours is counted once', async () => {
+  test('A capture before ours is counted once', async () => {
     const { books, captureThere, id } = await authorized();
     await captureThere(500);
     await world.deliver();
@@ -54,7 +54,7 @@ describe("Captures made in Stripe's dashboard", () => {
     expect(await world.payment(id)).toMatchObject({ amount_received: 1500, amount_capturable: 5040 });
   });
 
-  test('Two are two captures', async () => {
+  test('Two captures count as two', async () => {
     const { books, captureThere, id } = await authorized();
     await captureThere(500);
     await world.deliver();
@@ -64,7 +64,7 @@ describe("Captures made in Stripe's dashboard", () => {
     expect(await world.payment(id)).toMatchObject({ amount_received: 1200, amount_capturable: 5340 });
   });
 
-  test('One between two of ours, the last of which is final, is counted once, and all of it is refunded', async () => {
+  test('A capture between two of ours, the last final, is counted once, and everything is refunded', async () => {
     const { books, captureThere, id } = await authorized();
     await world.capture(id, { amount: 1000 });
     await world.deliver();
@@ -77,7 +77,7 @@ describe("Captures made in Stripe's dashboard", () => {
     expect(await world.refund(id)).toMatchObject({ status: 'succeeded', amount: 2500 });
   });
 
-  test('One that nobody was told of comes with the next', async () => {
+  test('An unreported capture is recorded with the next one', async () => {
     const { books, captureThere, id } = await authorized();
     await captureThere(500);
     await world.harness.webhooks();
@@ -86,7 +86,7 @@ describe("Captures made in Stripe's dashboard", () => {
     expect(await books()).toEqual([1000, 500]);
   });
 
-  test('One that nobody was told of comes with a repetition of an earlier report', async () => {
+  test('An unreported capture is recorded when an earlier report is repeated', async () => {
     const { books, captureThere } = await authorized();
     await captureThere(500);
     const webhooks = await world.harness.webhooks();
@@ -103,7 +103,7 @@ describe("Captures made in Stripe's dashboard", () => {
     expect(await books()).toEqual([500, 700]);
   });
 
-  test('Each costs its own fee, and ours keeps its own', async () => {
+  test('Each capture costs its own fee, and ours keeps its fee', async () => {
     const { captureThere, id } = await authorized();
     const fees = async () => {
       const text = 'query ($id: ID!) { payment(paymentId: $id) { captures { amount fee } } }';
@@ -129,7 +129,7 @@ describe("Captures made in Stripe's dashboard", () => {
 
   // Stripe's reference does not say which of the two a payment is then.
   test.for([['succeeded'], ['canceled']] as const)(
-    'One is kept whose rest is released there, where its payment is %s then',
+    'A capture is kept when the rest is released there and its payment is %s',
     async ([status]) => {
       const { books, captureThere, id, intent } = await authorized();
       await captureThere(500);
@@ -144,7 +144,7 @@ describe("Captures made in Stripe's dashboard", () => {
     },
   );
 
-  test('Money that its payment cannot take goes back once', async () => {
+  test('Money that its payment cannot accept is refunded once', async () => {
     const { captureThere, id, intent } = await authorized();
     await world.cancel(id);
     // Stripe took the void back.
@@ -165,7 +165,7 @@ describe("Captures made in Stripe's dashboard", () => {
 
 describe("Refunds made in Stripe's dashboard", () => {
   test.for([['manual'], ['manual_multiple']])(
-    'One of as much as was not captured, at once after the capture, is a refund: %s',
+    'A refund of exactly the uncaptured amount, right after the capture, counts as a refund: %s',
     async ([capture_method]) => {
       const { books, id, refundThere } = await authorized({ amount: 1000, capture_method });
       await world.capture(id, { amount: 500 });

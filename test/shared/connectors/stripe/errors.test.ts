@@ -5,8 +5,8 @@ import { access, basics, charge, idOf, test } from './world.ts';
 
 const INTENTS = /^\/v1\/payment_intents$/;
 
-describe('What Stripe answers with errors', () => {
-  test('Every code has one meaning for a step of a flow', () => {
+describe('Error responses from Stripe', () => {
+  test('Every code has one meaning in each step of a flow', () => {
     const keys = errorTable.map(({ flow, subFlow, code }) => `${flow}/${subFlow ?? '*'}/${code}`);
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
@@ -23,7 +23,7 @@ describe('What Stripe answers with errors', () => {
     expect(row?.decision).toBe(decision);
   });
 
-  test('A decline for want of 3-D Secure can be tried again with it', () => {
+  test('A decline for missing 3-D Secure can be retried with it', () => {
     expect(errorTable.find(({ code }) => code === 'authentication_required')).toMatchObject({ stepUp: true });
   });
 
@@ -53,12 +53,12 @@ describe('What Stripe answers with errors', () => {
     [409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' }],
     [400, { type: 'idempotency_error', message: 'Another request.' }],
     [503, { type: 'api_error', message: 'Later.' }],
-  ] as const)('%i %o says nothing of what became of an authorization', async ([status, error], { world }) => {
+  ] as const)('%i %o leaves the outcome of an authorization unknown', async ([status, error], { world }) => {
     world.standIn.faults.push({ method: 'POST', path: INTENTS, when: { status, error } });
     await expect(world.connector.authorize!(access, charge())).rejects.toThrow(/did not report the outcome/);
   });
 
-  test('A capture that Stripe had no time for is left to be sent again', async ({ world }) => {
+  test('A capture that Stripe is too busy for is retried', async ({ world }) => {
     const held = await world.connector.authorize!(access, charge('good', { capture: false }));
     const error = { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' };
     world.standIn.faults.push({ method: 'POST', path: /\/capture$/, when: { status: 429, error } });
@@ -70,7 +70,7 @@ describe('What Stripe answers with errors', () => {
     expect((await world.connector.capture!(access, request)).kind).toBe('succeeded');
   });
 
-  test('A decline that forbids another try says so', async ({ world }) => {
+  test('A decline that forbids a retry reports that', async ({ world }) => {
     const error = {
       ...{ type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'No.' },
       ...{ advice_code: 'do_not_try_again', network_advice_code: '03', network_decline_code: '04' },
@@ -83,7 +83,7 @@ describe('What Stripe answers with errors', () => {
     });
   });
 
-  test('A decline code that is new is reported as it is, and named in a warning', async ({ world }) => {
+  test('An unknown decline code is passed on unchanged, with a warning', async ({ world }) => {
     const outcome = await world.connector.authorize!(access, charge('declined_strangely'));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'moon_phase_unfavourable' });
     expect(world.warnings.join('\n')).toContain('moon_phase_unfavourable');

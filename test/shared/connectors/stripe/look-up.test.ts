@@ -3,7 +3,7 @@ import { access, basics, charge, idOf, lookUpOf, test } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('What became of a call to Stripe', () => {
+describe('Look-ups at Stripe', () => {
   test('An authorization is found by its identifier', async ({ world }) => {
     const request = charge();
     const id = idOf(await world.connector.authorize!(access, request));
@@ -12,7 +12,7 @@ describe('What became of a call to Stripe', () => {
     ).toMatchObject({ kind: 'succeeded', connectorTransactionId: id });
   });
 
-  test('An authorization is found by its call once search shows it; before, its key tells', async ({
+  test('An authorization is found by its call once search shows it, and by its idempotency key before', async ({
     world,
   }) => {
     const request = charge();
@@ -24,7 +24,7 @@ describe('What became of a call to Stripe', () => {
     expect(await look()).toMatchObject({ kind: 'succeeded', connectorTransactionId: id });
   });
 
-  test('A repeat without the verification code is refused where the first request arrived', async ({
+  test('A repeat without the verification code is refused if the first request arrived', async ({
     world,
   }) => {
     const request = charge();
@@ -46,7 +46,7 @@ describe('What became of a call to Stripe', () => {
     expect(await look(25 * HOUR_MS)).toEqual({ kind: 'not_found', repeat: 'unsafe' });
   });
 
-  test('A capture is found in its payment, and told from another of the same sum', async ({ world }) => {
+  test('A capture is found in its payment, distinct from another of the same amount', async ({ world }) => {
     const terms = { incremental: false, extended: false, multipleCaptures: true, network: null };
     const parentTransactionId = idOf(
       await world.connector.authorize!(access, charge('good', { capture: false, terms })),
@@ -67,7 +67,7 @@ describe('What became of a call to Stripe', () => {
     expect(await look(second)).toEqual({ kind: 'not_found', repeat: 'safe' });
   });
 
-  test('A capture has the fee of its own booking, and none that may be of another capture', async ({
+  test('A capture has the fee of its own balance transaction, and none that may belong to another', async ({
     world,
   }) => {
     const terms = { incremental: false, extended: false, multipleCaptures: true, network: null };
@@ -100,7 +100,7 @@ describe('What became of a call to Stripe', () => {
     }
   });
 
-  test('A refund is found among those of its payment', async ({ world }) => {
+  test('A refund is found among the refunds of its payment', async ({ world }) => {
     const parentTransactionId = idOf(await world.connector.authorize!(access, charge()));
     const refund = () => ({
       ...basics('ref'),
@@ -120,7 +120,7 @@ describe('What became of a call to Stripe', () => {
     expect(await look(second)).toEqual({ kind: 'not_found', repeat: 'safe' });
   });
 
-  test('A void is found by what is left of its payment', async ({ world }) => {
+  test('A void is found by the remaining amount of its payment', async ({ world }) => {
     const request = charge('good', { capture: false });
     const parentTransactionId = idOf(await world.connector.authorize!(access, request));
     const look = () =>
@@ -134,7 +134,7 @@ describe('What became of a call to Stripe', () => {
     expect(await look()).toMatchObject({ kind: 'succeeded', connectorTransactionId: parentTransactionId });
   });
 
-  test('A payment that belongs to another account is not told from one that is not there', async ({
+  test('A payment of another account looks like a missing one', async ({
     world,
   }) => {
     const look = lookUpOf(charge(), { connectorTransactionId: 'pi_of_somebody_else' });

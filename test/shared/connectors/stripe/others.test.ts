@@ -34,7 +34,7 @@ const refusals = (status: number) => {
 };
 
 describe('Payouts by Stripe', () => {
-  test('A payout names the account at Stripe that it goes to, or is refused with how to', async ({
+  test('A payout names its destination account at Stripe, or is refused with instructions', async ({
     world,
   }) => {
     expect(await world.connector.payout!(access, payout({}))).toMatchObject({
@@ -44,7 +44,7 @@ describe('Payouts by Stripe', () => {
     });
   });
 
-  test('A payout that is refused after its transfer is transferred back', async ({ world }) => {
+  test('A refused payout reverses its transfer', async ({ world }) => {
     const error = { type: 'invalid_request_error', code: 'balance_insufficient', message: 'Nothing there.' };
     world.standIn.faults.push({ method: 'POST', path: /^\/v1\/payouts$/, when: { status: 400, error } });
     const outcome = await world.connector.payout!(access, payout({ stripe_account: 'acct_recipient' }));
@@ -58,7 +58,7 @@ describe('Payouts by Stripe', () => {
     ['the payout is refused, and the transfer back too', refusals(400)],
     ['the payout is refused, and Stripe is too busy for the transfer back', refusals(429)],
   ] as const)(
-    'Once money is transferred a payout never fails by itself: %s',
+    'After the transfer a payout never fails automatically: %s',
     async ([, faults], { world }) => {
       const request = payout({ stripe_account: 'acct_recipient' });
       world.standIn.faults.push(...faults.map((fault) => ({ method: 'POST', ...fault })));
@@ -72,7 +72,7 @@ describe('Payouts by Stripe', () => {
     },
   );
 
-  test('What a connected account does is read for payouts alone, and signed with the second secret', async ({
+  test('Webhooks of connected accounts are read only for payouts, and signed with the second secret', async ({
     world,
   }) => {
     const request = charge('good', { capture: false });
@@ -119,7 +119,7 @@ describe("Stripe's webhooks", () => {
     ['amex', '0005', 'American Express'],
     ['unknown', '9999', null],
   ] as const)(
-    'A card that the network replaced by %s %s is reported with its network',
+    'A card replaced by the network with %s %s is reported with its network',
     async ([brand, last4, network], { world }) => {
       const object = {
         id: 'pm_1',
@@ -141,7 +141,7 @@ describe("Stripe's webhooks", () => {
     [-4 * 60_000, true],
     [6 * 60_000, false],
     [60 * 60_000, false],
-  ] as const)('A signature of %i ms ago is taken: %s', async ([age, isTaken], { world }) => {
+  ] as const)('A signature that is %i ms old is accepted: %s', async ([age, isTaken], { world }) => {
     const body = eventBody({ id: 'evt_1', type: 'balance.available', dueAt: 0, object: {} });
     const { headers } = signed(body, new Date(world.now().getTime() - age));
     const reading = world.connector.readWebhook!(access, { headers, body: Buffer.from(body) });
@@ -149,7 +149,7 @@ describe("Stripe's webhooks", () => {
     else await expect(reading).rejects.toThrow(WebhookRefusedError);
   });
 
-  test('What an older version of Stripe releases of an authorization is no refund', async ({ world }) => {
+  test('A release of an authorization by an older Stripe version is no refund', async ({ world }) => {
     const { state } = world.standIn;
     dueWebhooks(state);
     const held = async (card: 'good' | 'expires' = 'good') => {
@@ -178,7 +178,7 @@ describe("Stripe's webhooks", () => {
     });
   });
 
-  test('A refund of a payment that is not ours is none of ours', async ({ world }) => {
+  test('A refund of a foreign payment is ignored', async ({ world }) => {
     const { state } = world.standIn;
     const id = idOf(await world.connector.authorize!(access, charge()));
     dueWebhooks(state);
@@ -187,7 +187,7 @@ describe("Stripe's webhooks", () => {
     expect(await readAll(world)).toEqual([]);
   });
 
-  test('A payment is read from Stripe where a webhook lacks its charge, and not otherwise', async ({
+  test('A payment is fetched from Stripe only if a webhook lacks its charge', async ({
     world,
   }) => {
     const reads = () => world.standIn.bodies.filter(({ method }) => method === 'GET').length;
@@ -210,7 +210,7 @@ describe("Stripe's webhooks", () => {
 });
 
 describe('Disputes at Stripe', () => {
-  test('Evidence is handed in at once, with its files uploaded before', async ({ world }) => {
+  test('Evidence is submitted at once, after its files are uploaded', async ({ world }) => {
     await world.connector.authorize!(access, charge('disputed'));
     const [dispute] = [...world.standIn.state.disputes.values()].slice(-1);
     await world.connector.challengeDispute!(access, {
@@ -243,7 +243,7 @@ describe("Wallets' parameters", () => {
     ...given,
   });
 
-  test('Google Pay is given the gateway, the publishable key and the amount', async ({ world }) => {
+  test('Google Pay gets the gateway, the publishable key and the amount', async ({ world }) => {
     expect(await world.connector.sessionToken!(access, session('google_pay'))).toMatchObject({
       data: {
         allowedPaymentMethods: [
@@ -258,7 +258,7 @@ describe("Wallets' parameters", () => {
     });
   });
 
-  test('Apple Pay is given the networks and the amount', async ({ world }) => {
+  test('Apple Pay gets the networks and the amount', async ({ world }) => {
     expect(await world.connector.sessionToken!(access, session('apple_pay'))).toMatchObject({
       data: {
         currencyCode: 'USD',
@@ -284,7 +284,7 @@ describe("Wallets' parameters", () => {
 });
 
 describe('Verifications', () => {
-  test('A card is verified for later charges, and kept', async ({ world }) => {
+  test('A card is verified and stored for later charges', async ({ world }) => {
     const customer = { id: 'cus_verified', name: null, email: null, phone: null };
     const verified = await world.connector.authorize!(
       access,

@@ -47,20 +47,20 @@ describe('Amounts at Stripe', () => {
     ['KWD', 12_345],
     ['BHD', 1],
     ['MGA', 50_050],
-  ] as const)('%s: %i minor units cannot be sent exactly, and are not sent', ([currency, amount]) => {
+  ] as const)('%s: %i minor units cannot be represented exactly and are not sent', ([currency, amount]) => {
     expect(() => stripeAmounts.toVendor({ amount, currency })).toThrow(RefusedRequestError);
   });
 
   test.for([
     ['HUF', 100_000, 100_000],
     ['TWD', 10_000, 10_000],
-  ] as const)('%s is paid out whole', ([currency, amount, atStripe]) => {
+  ] as const)('%s is paid out in whole units', ([currency, amount, atStripe]) => {
     expect(payoutAmounts.toVendor({ amount, currency })).toBe(atStripe);
     expect(() => payoutAmounts.toVendor({ amount: amount + 1, currency })).toThrow(RefusedRequestError);
     expect(stripeAmounts.toVendor({ amount: amount + 1, currency })).toBe(amount + 1);
   });
 
-  test('Every exception is of a currency that Stripe takes', () => {
+  test('Every exception is a currency that Stripe supports', () => {
     for (const currency of Object.keys({ ...decimalsAtStripe, ...stepsAtStripe, ...stepsOfPayouts })) {
       expect([currency, currencies.has(currency)]).toEqual([currency, true]);
     }

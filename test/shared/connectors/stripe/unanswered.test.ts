@@ -94,8 +94,8 @@ const failures: Readonly<Record<string, readonly [Fault['when'], number]>> = {
 const linesFrom = (from: number): Line[] =>
   world.service.logs.slice(from).map((line) => JSON.parse(line) as Line);
 
-describe('A webhook about which Stripe is asked', () => {
-  test('Every event that is needed has a sample', () => {
+describe('Webhooks that need a query to Stripe', () => {
+  test('Every needed event has a sample', () => {
     expect(types.filter((type) => samplesOf(type).length === 0)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('A webhook about which Stripe is asked', () => {
     expect([...found].sort()).toEqual([...asking].sort());
   });
 
-  test('It ends when its time is over', async () => {
+  test('The query ends at its deadline', async () => {
     const { connector } = world.harness;
     for (const type of types) {
       for (const object of samplesOf(type)) {

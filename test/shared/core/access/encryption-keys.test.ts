@@ -18,7 +18,7 @@ interface Stored {
 const keysIn = ({ database }: TestService) =>
   database.rows.query<Stored>({ text: 'select key_id, wrapped, kek from encryption_keys', values: [] }, null);
 
-test('A service whose key-encrypting key does not open the database does not start, and says which does', async ({
+test('A service whose key-encrypting key does not open the database refuses to start and names the fitting key', async ({
   service,
   shared,
 }) => {
@@ -43,7 +43,7 @@ test('Processes that start at the same time on an empty database agree on one da
   for (const service of all) await service.close();
 });
 
-test('Another key-encrypting key wraps the data keys again, and no other row changes', async () => {
+test('A new key-encrypting key rewraps the data keys, and no other row changes', async () => {
   const [databaseUrl, former, next] = [await createDatabase(), randomBytes(32), randomBytes(32)];
   const before = await startTestService({ databaseUrl, encryptionKey: former });
   const shop = await sandboxShop(before, { payment_response_hash_key: 'kept' });
@@ -77,7 +77,7 @@ test('Another key-encrypting key wraps the data keys again, and no other row cha
   await after.close();
 });
 
-test('A database that ENCRYPTION_KEY itself encrypts keeps that as its data key, wrapped', async () => {
+test('A database encrypted with ENCRYPTION_KEY directly keeps it as its data key, wrapped', async () => {
   const [databaseUrl, former, next] = [await createDatabase(), randomBytes(32), randomBytes(32)];
   const before = await startTestService({ databaseUrl });
   const { database } = before;

@@ -38,7 +38,7 @@ test.each([
 test('A number outside every known range has no network', () =>
   expect(cardNetworkOf('990000000000')).toBeNull());
 
-test('No pattern of a network is longer than the BIN that networks are remembered by', () => {
+test('No network pattern is longer than the stored BIN', () => {
   const patterns = Object.values(creditCardType.types).flatMap(
     (type) => creditCardType.getTypeInfo(type).patterns,
   );

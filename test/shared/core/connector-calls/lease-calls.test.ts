@@ -9,7 +9,7 @@ const SETTLED = 3_000;
 /** Far fewer than the calls' rows take. */
 const PAGES_MAX = 30;
 
-test('Calls that were settled since the last vacuum are not read each time that calls are leased', async ({
+test('Leasing calls does not read calls settled since the last vacuum', async ({
   service,
 }) => {
   const { contextFor, database } = service;

@@ -10,7 +10,7 @@ const success = { kind: 'succeeded', connectorTransactionId } as const;
 const money = { currency: 'EUR', authorized: 1000, captured: 0 };
 const unreadable = { kind: 'unknown', reason: 'unreadable' };
 
-describe('An outcome that a connector returns', () => {
+describe('An outcome from a connector', () => {
   test.for([
     [undefined],
     [null],
@@ -24,7 +24,7 @@ describe('An outcome that a connector returns', () => {
     [{ kind: 'requires_action', connectorTransactionId: 'txn_1', action: { type: 1 } }],
     [{ kind: 'failed', message: 'No.' }],
     [{ kind: 'failed', code: { a: 1 }, message: 'No.' }],
-  ])('%j cannot be read: what became of the call is unknown', ([given]) => {
+  ])('%j is unreadable: the outcome of the call is unknown', ([given]) => {
     expect(read(given)).toMatchObject(unreadable);
   });
 
@@ -34,7 +34,7 @@ describe('An outcome that a connector returns', () => {
     [{ ...success, money: { ...money, currency: 'euro' } }],
     [{ ...success, moved: { amount: '1000', currency: 'EUR' } }],
     [{ ...success, moved: { amount: Number.MAX_VALUE, currency: 'EUR' } }],
-  ])('%j has an amount that cannot be read: its transaction is kept', ([given]) => {
+  ])('%j has an unreadable amount: its transaction is kept', ([given]) => {
     expect(read(given)).toEqual({ ...unreadable, connectorTransactionId });
   });
 
@@ -49,11 +49,11 @@ describe('An outcome that a connector returns', () => {
     [{ captureBefore: 'tomorrow' }],
     [{ granted: { incremental: 'yes' } }],
     [{ raw: 'text' }],
-  ])('%j is left out, and the call has succeeded', ([beside]) => {
+  ])('%j is dropped, and the call succeeds', ([beside]) => {
     expect(read({ ...success, money, ...beside })).toEqual({ ...success, money });
   });
 
-  test('Texts of a failure lose card numbers and keys', () => {
+  test('Failure messages lose card numbers and keys', () => {
     const text = 'No such card: 4242 4242 4242 4242 (sk_test_abcdefgh, pi_1_secret_xyz)';
     const failed = read({ kind: 'failed', code: text, message: text, issuerMessage: text });
     expect(failed.kind).toBe('failed');

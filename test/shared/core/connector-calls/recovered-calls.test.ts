@@ -45,7 +45,7 @@ const test = base
     await recoverCall(ctx, shop.merchantId, String((await callOf(id)).call_id));
   });
 
-test('a refused repeat proves nothing: the payment may have been charged', async ({
+test('A refused repeat proves nothing: the payment may have been charged', async ({
   callOf,
   recover,
   statusOf,
@@ -62,7 +62,7 @@ test('a refused repeat proves nothing: the payment may have been charged', async
   expect(await statusOf(id)).toBe('succeeded');
 });
 
-test('what a look-up finds after a refused repeat counts', async ({
+test('A look-up after a refused repeat decides the outcome', async ({
   callOf,
   recover,
   statusOf,
@@ -78,7 +78,7 @@ test('what a look-up finds after a refused repeat counts', async ({
   expect(await statusOf(id)).toBe('succeeded');
 });
 
-test('a decline with a transaction of its own is the outcome', async ({ recover, statusOf, unanswered }) => {
+test('A decline with its own transaction is the outcome', async ({ recover, statusOf, unanswered }) => {
   const id = await unanswered();
   const declined = {
     kind: 'failed',
@@ -91,7 +91,7 @@ test('a decline with a transaction of its own is the outcome', async ({ recover,
   expect(await statusOf(id)).toBe('failed');
 });
 
-test('a repeat that could not be sent leaves the call unknown, and no other account is asked', async ({
+test('A repeat that could not be sent leaves the call unknown and tries no other account', async ({
   callOf,
   recover,
   service,
@@ -109,7 +109,7 @@ test('a repeat that could not be sent leaves the call unknown, and no other acco
   expect(await service.database.rows.query({ text, values: [id] }, null)).toHaveLength(1);
 });
 
-test('a connector that cannot tell is asked again later, and sent nothing', async ({
+test('A connector that cannot tell is queried again later and sent nothing', async ({
   callOf,
   recover,
   statusOf,
@@ -130,7 +130,7 @@ test('a connector that cannot tell is asked again later, and sent nothing', asyn
   }
 });
 
-test('a connector that certainly never got the call is sent it again', async ({
+test('A call that certainly never arrived is sent again', async ({
   recover,
   statusOf,
   unanswered,
@@ -141,7 +141,7 @@ test('a connector that certainly never got the call is sent it again', async ({
   expect(await statusOf(id)).toBe('succeeded');
 });
 
-test('a look-up says what was asked, under which names, and how long ago', async ({
+test('A look-up carries the request, its names and its age', async ({
   callOf,
   recover,
   statusOf,

@@ -74,7 +74,7 @@ test('Concurrent webhooks about one dispute create it once on the payment', asyn
   });
 });
 
-test('A dispute is counted under the method of its payment', async ({ graphqlAs, shop }) => {
+test('A dispute counts under the method of its payment', async ({ graphqlAs, shop }) => {
   const { transactionId } = await shop.paidPayment({ payment_method: 'wallet' });
   await shop.sendWebhook([disputeEvent(transactionId)]);
   const { disputeStats, disputes } = await graphqlAs(shop.key).data(`{
@@ -85,7 +85,7 @@ test('A dispute is counted under the method of its payment', async ({ graphqlAs,
   expect(disputes.nodes).toEqual([{ amount: 500, paymentMethod: 'wallet' }]);
 });
 
-test('A dispute only moves forward, in whatever order its webhooks arrive', async ({ disputesOf, shop }) => {
+test('A dispute only moves forward, whatever the order of its webhooks', async ({ disputesOf, shop }) => {
   const { paymentId, transactionId } = await shop.paidPayment();
   const story = [
     disputeEvent(transactionId, { at: hour(5), stage: 'dispute', status: 'won', connectorStatus: 'won' }),
@@ -118,7 +118,7 @@ test('A dispute only moves forward, in whatever order its webhooks arrive', asyn
   });
 });
 
-test('A later stage reopens a challenged dispute, a repeated webhook does not', async ({
+test('A later stage reopens a challenged dispute; a repeated webhook does not', async ({
   answer,
   disputesOf,
   opened,
@@ -172,7 +172,7 @@ test('Late challenges, empty or oversized evidence and connectors without disput
   expect(await refusal('acceptDispute', { disputeId: elsewhere })).toBe('no_connector_available');
 });
 
-test('A connector that does not respond leaves the dispute unchanged, and the request may be repeated', async ({
+test('A connector that does not respond leaves the dispute unchanged and allows a retry', async ({
   answer,
   disputesOf,
   opened,
@@ -189,7 +189,7 @@ test('A connector that does not respond leaves the dispute unchanged, and the re
   expect(again!.idempotencyKey).toBe(unanswered!.idempotencyKey);
 });
 
-test('Of two concurrent responses to a dispute one reaches the connector', async ({ answer, opened }) => {
+test('Of two concurrent responses to a dispute, one reaches the connector', async ({ answer, opened }) => {
   const { disputeId } = await opened();
   const before = (script.requests.accept?.length ?? 0) + (script.requests.challenge?.length ?? 0);
   // The connector responds once the other response has been refused.
@@ -212,7 +212,7 @@ test('Of two concurrent responses to a dispute one reaches the connector', async
   expect(script.requests.accept!.length + script.requests.challenge!.length - before).toBe(1);
 });
 
-test('A webhook about a dispute that arrives before its payment is known is requested again', async ({
+test('A webhook about a dispute that precedes its payment is requested again', async ({
   service,
   shop,
 }) => {

@@ -41,7 +41,7 @@ const events = async () =>
 const endings = ['expired', 'won', 'lost', 'accepted', 'cancelled'] as const;
 
 test.each(endings)(
-  'a dispute %s at one stage opens again at the next, and the merchant is told',
+  'A dispute %s at one stage reopens at the next, and the merchant is notified',
   async (end) => {
     const { paymentId, transactionId } = await shop.paidPayment();
     const respondBy = '2099-02-01T00:00:00.000Z';
@@ -63,7 +63,7 @@ test.each(endings)(
   },
 );
 
-test('a chargeback won opens again at pre-arbitration, and can be challenged and lost', async () => {
+test('A won chargeback reopens at pre-arbitration, and can be challenged and lost', async () => {
   const { paymentId, transactionId } = await shop.paidPayment();
   await sendDispute(transactionId, {}, { status: 'won' }, { stage: 'pre_arbitration' });
   const [{ disputeId }] = await disputesOf(paymentId);
@@ -86,7 +86,7 @@ test('a chargeback won opens again at pre-arbitration, and can be challenged and
   ]);
 });
 
-test('a later stage is told of even if the stage before was still open, or its word comes first', async () => {
+test('A later stage is reported even if the earlier one is still open or arrives after it', async () => {
   const open = await shop.paidPayment();
   await sendDispute(open.transactionId, { stage: 'pre_dispute' }, { stage: 'dispute' });
   expect(await events()).toEqual(['dispute_opened', 'dispute_opened']);
@@ -102,7 +102,7 @@ test('a later stage is told of even if the stage before was still open, or its w
   ]);
 });
 
-test('a late word about an earlier stage leaves the later one open', async () => {
+test('A late report about an earlier stage leaves the later stage open', async () => {
   const { paymentId, transactionId } = await shop.paidPayment();
   await sendDispute(transactionId, {}, { stage: 'pre_arbitration' }, { stage: 'dispute', status: 'won' });
   expect(await disputesOf(paymentId)).toMatchObject([
@@ -110,7 +110,7 @@ test('a late word about an earlier stage leaves the later one open', async () =>
   ]);
 });
 
-test('an answer to one stage that arrives after the next has opened does not answer that', async () => {
+test('A response to one stage that arrives after the next has opened does not respond to the next', async () => {
   const { paymentId, transactionId } = await shop.paidPayment();
   await sendDispute(transactionId, {});
   const [{ disputeId }] = await disputesOf(paymentId);
@@ -122,7 +122,7 @@ test('an answer to one stage that arrives after the next has opened does not ans
   expect((await disputesOf(paymentId))[0].disputeStatus).toBe('dispute_opened');
 });
 
-test('a new identifier at the connector is a dispute of its own, opened with its event', async () => {
+test('A new identifier at the connector is a separate dispute, with its opened event', async () => {
   const { paymentId, transactionId } = await shop.paidPayment();
   await sendDispute(
     transactionId,

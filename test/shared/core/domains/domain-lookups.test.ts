@@ -79,7 +79,7 @@ const test = base
     return { seen, port, url: `https://shop.localhost:${port}` };
   });
 
-test('The strings of a TXT record are joined, and each of several records counts', async ({ dns }) => {
+test('The strings of a TXT record are joined, and each record counts', async ({ dns }) => {
   dns.records.set('_switchyard.one.example', [
     ['v=spf1 -all'],
     ['switchyard-domain-', 'verification=', 'abc'],
@@ -91,7 +91,7 @@ test('The strings of a TXT record are joined, and each of several records counts
   ]);
 });
 
-test('A name that does not exist, or has no TXT record, has none; a server that fails says nothing', async ({
+test('A missing name or TXT record yields none; a failing server yields no result', async ({
   dns,
 }) => {
   dns.records.set('_switchyard.empty.example', []);
@@ -104,7 +104,7 @@ test('A name that does not exist, or has no TXT record, has none; a server that 
   await expect(txt('_switchyard.silent.example')).rejects.toThrow();
 });
 
-test('A file is read from its beginning, at the host itself, and no redirect is followed', async ({
+test('A file is read from the start of the response, from the host itself, without redirects', async ({
   web,
 }) => {
   const { file } = domainLookups(toLoopback, { ca: testAuthority });
@@ -116,7 +116,7 @@ test('A file is read from its beginning, at the host itself, and no redirect is 
   await expect(file(`${web.url}/cut`)).rejects.toThrow();
 });
 
-test('A server that is silent, not trusted or in a private network has no file', async ({ web }) => {
+test('A silent, untrusted or private-network server yields no file', async ({ web }) => {
   await expect(
     domainLookups(toLoopback, { ca: testAuthority, deadlineMs: 300 }).file(`${web.url}/silent`),
   ).rejects.toThrow();

@@ -71,7 +71,7 @@ test.each([
   expect(nameOf(text)).toBeNull();
 });
 
-test('A domain is the same in capitals, with a trailing dot and after it was parsed', () => {
+test('A domain is equal in capitals, with a trailing dot and after parsing', () => {
   fc.assert(
     fc.property(domains, (name) => {
       expect(nameOf(name)).toBe(name);
@@ -82,7 +82,7 @@ test('A domain is the same in capitals, with a trailing dot and after it was par
   );
 });
 
-test('Whatever is parsed is a host of one domain, in ASCII, and no wildcard, port or address', () => {
+test('Every parsed value is an ASCII host of one domain, without wildcard, port or address', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.domain(), fc.webAuthority()),
@@ -99,7 +99,7 @@ test('Whatever is parsed is a host of one domain, in ASCII, and no wildcard, por
   );
 });
 
-test('A proof covers a name and its subdomains, and never a public suffix', () => {
+test('A proof covers a name and its subdomains, but never a public suffix', () => {
   fc.assert(
     fc.property(domains, label, (name, sub) => {
       const covering = coveringNames(`${sub}.${name}`);
@@ -119,7 +119,7 @@ test('A proof covers a name and its subdomains, and never a public suffix', () =
     expect(coveringNames(nobodys)).toEqual([]);
 });
 
-test('Names of the public DNS are told from those of private networks', () => {
+test('Public DNS names are distinguished from private network names', () => {
   for (const name of ['pay.shop.com', 'acme.github.io', 'com']) expect(isPublicName(name), name).toBe(true);
   for (const name of [
     'switchyard',

@@ -58,7 +58,7 @@ const noticesOf = async (service: TestService, { merchantId }: SeededMerchant, k
   return service.database.rows.query<{ message: string; object_id: string }>({ text, values }, null);
 };
 
-test('A domain is added, proved by a TXT record and deleted, at both faces alike', async ({
+test('A domain is added, verified by a TXT record and deleted, over both APIs', async ({
   as,
   client,
   freshName: name,
@@ -132,7 +132,7 @@ test.for([
   ['192.0.2.1', /not an IP address/],
   ['shop.localhost', /needs no proof/],
   ['https://shop.example.com', /without scheme/],
-] as const)('%s is refused, with how to mend it', async ([domain_name, message], { api, service, shop }) => {
+] as const)('%s is refused with instructions', async ([domain_name, message], { api, service, shop }) => {
   const answer = await api.post('/domains', { domain_name });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({
@@ -156,7 +156,7 @@ test('A merchant adds a domain once', async ({ as, api, freshName: name, shop })
   expect([again.status, again.body.error.code]).toEqual([409, 'resource_already_exists']);
 });
 
-test('A proof is repeated weekly; the first failure is reported, and the third ends it', async ({
+test('A proof is checked weekly; the first failure is reported, and the third ends it', async ({
   as,
   freshName: name,
   repeat,
@@ -218,7 +218,7 @@ test('A proof is repeated weekly; the first failure is reported, and the third e
   expect((await verify(added.domain_id)).body).toMatchObject({ status: 'verified', failures: 0 });
 });
 
-test('A domain is proved by one merchant, and passes to another only once the former proof fails', async ({
+test('One merchant proves a domain, and another only after the former proof fails', async ({
   as,
   freshName: name,
   otherShop,
@@ -255,7 +255,7 @@ test('A domain is proved by one merchant, and passes to another only once the fo
   expect((await second.verify(sought.domain_id)).body).toMatchObject({ status: 'verified' });
 });
 
-test('Owners are told once which domains of their settings have to be proved, and by when', async ({
+test('Owners are notified once which configured domains need proof, and by when', async ({
   service,
 }) => {
   const shop = await seedMerchant(service);

@@ -104,7 +104,7 @@ test('An error mapping without a unified message gets the default one', async ({
   });
 });
 
-test('Of mappings of one error, that of the fewest steps is preferred, in any spelling', async ({
+test('Among mappings of one error, the one with the fewest steps is preferred, in any spelling', async ({
   map,
   service,
 }) => {

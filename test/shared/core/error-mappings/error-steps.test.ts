@@ -32,7 +32,7 @@ describe('A mapping covers the step of an error', () => {
   });
 });
 
-describe('A mapping of another step does not', () => {
+describe('A mapping of another step does not match', () => {
   test.each([
     ['payment', 'capture'],
     ['Capture', ''],
@@ -59,7 +59,7 @@ test.each([
     connectors,
     'Its sub_flow names no step of its flow (fulfill, recall).',
   ],
-])('A mapping with %j can never match, and says why', (wrong, registry, reason) => {
+])('A mapping with %j can never match, and explains why', (wrong, registry, reason) => {
   const mapping = { ...at('payment', 'authorize'), code: 'x', connector: 'sandbox', ...wrong };
   expect(neverMatches(mapping, registry)).toBe(reason);
 });

@@ -19,11 +19,11 @@ const request = {
 const DEFLATED =
   'AsSHoJ2o2xF9fyXuKz7/+traL/vhWMQE/iOp/adesYZvpK1hvDcg3tk9+LcIH1g9qlaKNFXaUA6V9fQrfhtHGBZtOGthtCfkfJjS0Lfar4276Wo4i/N8NAtYc54IkybirxtczowVSQ==';
 
-test('A value that was deflated before it was encrypted is read', () => {
+test('A value deflated before encryption is readable', () => {
   expect(encryption.decrypt(Buffer.from(DEFLATED, 'base64'), aad)).toEqual(request);
 });
 
-test('JSON of 256 to 65 536 characters is deflated before it is encrypted', () => {
+test('JSON of 256 to 65 536 characters is deflated before encryption', () => {
   /** The version of the stored value for JSON of so many characters. */
   const versionOf = (length: number) => encryption.encrypt('a'.repeat(length - 2), aad)[0];
   expect([255, 256, 65_536, 65_537].map(versionOf)).toEqual([1, 2, 2, 1]);

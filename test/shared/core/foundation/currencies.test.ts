@@ -26,7 +26,7 @@ test('The table holds the currencies of the ISO 4217 list of 17 September 2026, 
   expect(others.map(([code]) => [code, decimalsOf(code)])).toEqual(others);
 });
 
-test('Connectors take no currency that is not in the table', async ({ graphql }) => {
+test('Connectors support only currencies of the table', async ({ graphql }) => {
   const { connectors } = await graphql.data(
     '{ connectors { name currencies paymentMethods { currencies } } }',
   );
@@ -70,7 +70,7 @@ test.each([
   expect(toMinorUnits(`1.${'5'.repeat(decimals + 1)}`, currency)).toBeNull();
 });
 
-test('No source takes decimals or a list of currencies from elsewhere', () => {
+test('Only the currency table defines decimals and currency lists', () => {
   const root = path.resolve(import.meta.dirname, '../../../../src');
   const foreign =
     /Intl\.NumberFormat\b|m(?:in|ax)imumFractionDigits|style: 'currency'|isISO4217|supportedValuesOf/;
@@ -90,7 +90,7 @@ test('No source takes decimals or a list of currencies from elsewhere', () => {
   expect(found).toEqual([path.join('core', 'foundation', 'currencies.ts')]);
 });
 
-test('New objects take currencies in circulation alone, over both APIs', async ({ api, graphql }) => {
+test('New objects accept only currencies in circulation, over both APIs', async ({ api, graphql }) => {
   const fault =
     'currency must be the three-letter ISO 4217 code of a currency in circulation, in capitals, such as EUR.';
   for (const currency of [...Object.keys(withdrawn), ...notMoney, 'eur']) {
@@ -110,7 +110,7 @@ test('New objects take currencies in circulation alone, over both APIs', async (
   }
 });
 
-test('Old payments in codes that are not taken any more are read, found and exported', async ({
+test('Old payments in withdrawn currencies are still read, found and exported', async ({
   api,
   graphql,
   shop,

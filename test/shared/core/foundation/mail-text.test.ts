@@ -94,7 +94,7 @@ property('Whoever a link is from, its message says nothing else in any language'
   }
 });
 
-test('The words of the service stay as they are, in one line', () => {
+test("The service's own words stay unchanged on one line", () => {
   expect(mailText`Report ${ownWords('rep_0123456789\nof a.csv')}: ${'me@evil.example'}${5}`).toBe(
     'Report rep_0123456789 of a.csv: 5',
   );

@@ -47,7 +47,7 @@ test('A value is read once a second at most', async ({ world }) => {
   expect(world.reads).toBe(3);
 });
 
-test('A change makes the values of its owner forgotten, and no others', async ({ world }) => {
+test('A change invalidates the values of its owner and no others', async ({ world }) => {
   await world.find('a', 'shop');
   await world.find('b', 'other');
   world.forget('shop');
@@ -58,7 +58,7 @@ test('A change makes the values of its owner forgotten, and no others', async ({
   expect(await world.find('b', 'other')).toBe('second');
 });
 
-test('A value that was read while a change was told is not kept', async ({ world }) => {
+test('A value read while a change was notified is not kept', async ({ world }) => {
   const reading = world.find();
   world.forget('shop');
   expect(await reading).toBe('first');
@@ -66,7 +66,7 @@ test('A value that was read while a change was told is not kept', async ({ world
   expect(await world.find()).toBe('second');
 });
 
-test('Without notifications every value is read, and none is kept', async ({ world }) => {
+test('Without notifications every value is read and none is kept', async ({ world }) => {
   await world.find();
   world.isNotified = false;
   world.stored = 'second';
@@ -75,7 +75,7 @@ test('Without notifications every value is read, and none is kept', async ({ wor
   expect(await world.find()).toBe('third');
 });
 
-test('The least recently used value makes room, and one without an owner is not kept', async ({ world }) => {
+test('The least recently used value is evicted, and a value without an owner is not kept', async ({ world }) => {
   for (const key of ['a', 'b', 'c']) await world.find(key);
   world.stored = 'second';
   expect(await world.find('c')).toBe('first');
@@ -85,7 +85,7 @@ test('The least recently used value makes room, and one without an owner is not 
   expect(await world.find('d', null)).toBe('third');
 });
 
-test('Who wants a value that is being read in their lane waits for it', async ({ world }) => {
+test('Concurrent readers of a value in one lane share one read', async ({ world }) => {
   const read = [world.find('a', 'shop', 'reads'), world.find('a', 'shop', 'reads')];
   expect(await Promise.all(read)).toEqual(['first', 'first']);
   expect(world.reads).toBe(1);
@@ -98,7 +98,7 @@ test('Who wants a value that is being read in their lane waits for it', async ({
   expect(world.reads).toBe(5);
 });
 
-test('A read that began before a change, a failed one, and one without an owner are not shared', async ({
+test('A read before a change, a failed read, and a read without an owner are not shared', async ({
   world,
 }) => {
   const before = world.find('a', 'shop', 'reads');
@@ -119,7 +119,7 @@ test('A read that began before a change, a failed one, and one without an owner 
   expect(await Promise.all([own, world.find('c', null, 'reads')])).toEqual(['third', 'fourth']);
 });
 
-test('A read that takes longer than a value is trusted is not shared', async ({ world }) => {
+test('A read longer than the cache lifetime is not shared', async ({ world }) => {
   let release = () => {};
   world.readable = new Promise((resolve) => {
     release = resolve;

@@ -33,7 +33,7 @@ test.for(EventType.values)('A sample of %s is smaller packed', (type) => {
 /** Packed by the release that introduced packing: what it stored is read for ever. */
 const STORED = '1q8bsquDsqaC1gWoB';
 
-test('What was packed before is read', () => {
+test('Text packed in an earlier format is readable', () => {
   expect(JSON.parse(unpackText(STORED))).toEqual({
     payment_id: 'pay_1',
     status: 'succeeded',
