@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
     find: 'names, observers, begin(merchantId))',
     replace: 'names, observers, begin(null))',
     test: 'test/shared/database/tenancy.test.ts',
-    title: 'A statement without a condition in a transaction sees and changes the rows of its merchant only',
+    title: 'A statement without a condition in a transaction sees and changes only its merchant's rows',
   },
   {
     without: 'the merchant scope of pooled reads',
@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
     find: 'const merchant = merchantId ?? ALL_MERCHANTS;',
     replace: 'const merchant = ALL_MERCHANTS;',
     test: 'test/shared/database/tenancy.test.ts',
-    title: 'A read without a condition sees the rows of its merchant only',
+    title: 'A read without a condition sees only the rows of its merchant',
   },
   {
     without: 'row-level security',
@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
     replace: `await orm.migrator.up();
       await orm.em.getConnection().execute('alter table payments disable row level security');`,
     test: 'test/shared/database/tenancy.test.ts',
-    title: 'A read without a condition sees the rows of its merchant only',
+    title: 'A read without a condition sees only the rows of its merchant',
   },
   {
     without: 'dropping a connection whose statement failed in the client',
@@ -159,7 +159,7 @@ export const mutants: readonly Mutant[] = [
     find: "if (call.status === 'completed') {",
     replace: 'if (false) {',
     test: 'test/shared/core/outcomes/receive-webhook.test.ts',
-    title: 'A settled refund ignores an older contradicting outcome, and one that decides nothing',
+    title: 'A settled refund ignores older contradicting outcomes and inconclusive ones',
   },
   {
     without: 'the deduplication of events',

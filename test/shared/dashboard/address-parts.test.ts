@@ -10,7 +10,7 @@ const zones = [
 ];
 const MINUTE_MS = 60_000;
 
-test.for(zones)('Each day of a year in %s begins with its first minute', (zone) => {
+test.for(zones)('Each day of a year in %s starts with its first minute', (zone) => {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   for (let date = 1; date <= 365; date += 1) {
     const wanted = new Date(Date.UTC(2026, 0, date)).toISOString().slice(0, 10);
@@ -24,7 +24,7 @@ test.for(zones)('Each day of a year in %s begins with its first minute', (zone) 
   }
 });
 
-test('A zone that there is not is none', () => {
+test('An unknown zone is invalid', () => {
   expect(['Europe/Berlin', 'Europe/Atlantis', '', null].map(isZone)).toEqual([true, false, false, false]);
 });
 
@@ -43,13 +43,13 @@ test.for([
   ['order-17', []],
   ['', []],
 ] as const)(
-  '%s is so many minor units in currencies of two, no, three and four decimals',
+  '%s is parsed to minor units in currencies with two, no, three and four decimals',
   ([typed, units]) => {
     expect(of(typed)).toEqual(units.map((eq) => ({ eq })));
   },
 );
 
-test('What is no number is searched as it is, and decimals are amounts alone', () => {
+test('A search without a number is text, and decimals are only amounts', () => {
   expect(soughtPayments(' ada@example.com ')).toEqual({ search: 'ada@example.com' });
   const { or } = soughtPayments('4242') as { or: object[] };
   expect(or).toContainEqual({ cardLast4: { eq: '4242' } });
@@ -57,7 +57,7 @@ test('What is no number is searched as it is, and decimals are amounts alone', (
   expect(JSON.stringify(soughtPayments('17.00'))).not.toContain('search');
 });
 
-test('A value with a comma is one value of a list in the address', () => {
+test('A value with a comma stays one list value in the address', () => {
   const banks = ['JPMORGAN CHASE BANK, N.A.', 'Sandbox Bank', 'C:\\,'];
   expect(listOf(banks.map(listed).join(','))).toEqual(banks);
   expect([listOf(null), listOf(','), listOf('a,,b')]).toEqual([[], [], ['a', 'b']]);

@@ -15,7 +15,7 @@ const named = {
   '': '–',
 };
 
-test('A browser is named as its user knows it, and anything else as it names itself', () => {
+test('A browser shows its common name, and other programs their own name', () => {
   for (const [userAgent, name] of Object.entries(named)) expect(browserName(userAgent)).toBe(name);
   expect(browserName(null)).toBe('–');
 });

@@ -17,7 +17,7 @@ test.for([
   expect(scaleTo(most)).toEqual({ top: ticks.at(-1) || 1, ticks });
 });
 
-test('The axis is never below a value, and has round lines at even distances', () => {
+test('The axis always covers the value, with round, evenly spaced lines', () => {
   for (let most = 1; most < 100_000; most = Math.ceil(most * 1.03)) {
     const { ticks, top } = scaleTo(most);
     const step = ticks[1]!;
@@ -29,14 +29,14 @@ test('The axis is never below a value, and has round lines at even distances', (
   }
 });
 
-test('A line is interrupted where there is no value', () => {
+test('A line breaks where a value is missing', () => {
   expect(pathOf([0, 5, null, 10, null, null, 2.5], 10)).toBe('M0.5 100L1.5 50M3.5 0M6.5 75');
   expect(pathOf([null], 10)).toBe('');
 });
 
 const at = (bucket: string, count: number, currency = 'EUR') => ({ bucket, count, currency });
 
-test('Parts of a time end where the next begins, and the outer ones where the time does', () => {
+test("Each part of a period ends where the next starts, and the outer parts at the period's bounds", () => {
   const groups = [
     at('2026-03-09T00:00:00.000Z', 2),
     at('2026-03-02T00:00:00.000Z', 1),
@@ -53,7 +53,7 @@ test('Parts of a time end where the next begins, and the outer ones where the ti
   expect(spans.map(({ groups: own }) => own.map(({ count }) => count))).toEqual([[1], [2, 3], [0]]);
 });
 
-test('The last part of a time without end is whole', () => {
+test('The last part of an open-ended period is whole', () => {
   const hour = spansOf([at('2026-03-02T10:30:00.000Z', 1)], 'HOUR', {});
   expect(hour.map(rangeOf)).toEqual(['2026-03-02T10:30:00.000Z..2026-03-02T11:30:00.000Z']);
   const midnight = new Date(2026, 2, 1).toISOString();

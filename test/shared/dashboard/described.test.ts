@@ -48,7 +48,7 @@ const values = {
   methods: [{ __typename: 'Method', method: 'card', currencies: null }],
 };
 
-test('What is not touched is not sent, and what is changed goes with all of its object', () => {
+test('Unchanged fields are not sent, and a changed one is sent with its whole object', () => {
   const before = draftOfValues(fields, values);
   expect(changesOf(fields, before, { ...before })).toEqual({});
   const guard = { ...(before.guard as object), threshold: null };
@@ -58,7 +58,7 @@ test('What is not touched is not sent, and what is changed goes with all of its 
   });
 });
 
-test('What is emptied becomes null, or an empty list where a list is kept', () => {
+test('An emptied field becomes null, or an empty list for lists', () => {
   const before = draftOfValues(fields, values);
   const emptied = {
     ...before,
@@ -69,7 +69,7 @@ test('What is emptied becomes null, or an empty list where a list is kept', () =
   });
 });
 
-test('JSON that cannot be read, and what is required and absent, keep a form from being sent', () => {
+test('Invalid JSON and missing required fields prevent submission', () => {
   const before = draftOfValues(fields, values);
   expect(isComplete(fields, before)).toBe(true);
   const bad = { name: ' ', rules: '{"body"', methods: [{ method: '', currencies: {} }] };
@@ -82,7 +82,7 @@ test('JSON that cannot be read, and what is required and absent, keep a form fro
   );
 });
 
-test('What is new is sent as it is given, without what is left empty', () => {
+test('A new object is sent as entered, without empty fields', () => {
   const empty = draftOfValues(fields, null);
   expect(isComplete(fields, empty)).toBe(false);
   const given = { ...empty, name: ' shoes ', methods: [{ method: 'card', currencies: { type: null } }] };
@@ -111,7 +111,7 @@ const lacking = (of: readonly DescribedField[], selection: SelectionSetNode | un
     return members ? lacking(members, below).map((member) => `${name}.${member}`) : [];
   });
 
-test.for(forms)('Every field of the form over $document is asked for', async ({ at, document, of }) => {
+test.for(forms)('The form over $document shows every field', async ({ at, document, of }) => {
   const file = path.join('src/dashboard/pages', document);
   const { definitions } = parse(await readFile(file, 'utf8'));
   const [query] = definitions;

@@ -31,7 +31,7 @@ interface Unread {
 const reachedOf = ({ unreached, values }: EnumerationOf) =>
   values.filter((value) => !unreached.includes(value)).sort();
 
-test('Attempts can be filtered by each status and method that they can have', () => {
+test('Attempts can be filtered by each of their statuses and methods', () => {
   const { options } = attemptFilters.find(({ name }) => name === 'status')!;
   expect([...options!].sort()).toEqual(reachedOf(AttemptStatus));
   expect([...methods].sort()).toEqual(reachedOf(PaymentMethodKind));
@@ -64,6 +64,6 @@ test.for([
   ['amount=nope..', [], [['amount', 'nope', null]]],
   ['amount=999999999999..&currency=CLF', ['currency'], [['amount', '999999999999', null]]],
   ['', [], []],
-] as const)('Of %s the list is filtered by what can be read', ([query, filtered, unread]) => {
+] as const)('A list ignores the unreadable filters of %s', ([query, filtered, unread]) => {
   expect(read(query)).toEqual([filtered, unread]);
 });

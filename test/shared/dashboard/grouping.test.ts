@@ -20,7 +20,7 @@ const declines = [
   decline('stolen_card', '43', 9, 'sandbox', true),
 ];
 
-test('Declines with one code are one row, whatever their currency, and those without a code another', () => {
+test('Declines with one code share a row in every currency, and declines without a code another', () => {
   expect(declinesBy(declines, 'errorCode')).toEqual([
     { connector: 'sandbox', code: 'insufficient_funds', now: 7, past: 0 },
     { connector: 'sandbox', code: null, now: 4, past: 0 },
@@ -30,7 +30,7 @@ test('Declines with one code are one row, whatever their currency, and those wit
   ]);
 });
 
-test("Declines are counted by the issuer's code alike", () => {
+test("Declines by the issuer's code are counted the same way", () => {
   expect(declinesBy(declines, 'issuerErrorCode')).toEqual([
     { connector: 'sandbox', code: '61', now: 7, past: 0 },
     { connector: 'sandbox', code: null, now: 4, past: 0 },
@@ -47,7 +47,7 @@ const group = (values: object) => ({
   ...values,
 });
 
-test('Retries won are the payments that succeeded of those whose first attempt failed', () => {
+test('Recovered payments are successes after a failed first attempt', () => {
   const payments = [
     group({ count: 90, succeededCount: 80 }),
     group({ firstAttemptFailed: true, count: 10, succeededCount: 4, failedCount: 6 }),
@@ -59,7 +59,7 @@ test('Retries won are the payments that succeeded of those whose first attempt f
   ]);
 });
 
-test('Refunds are beside what was captured of the same group and currency', () => {
+test('Refunds appear beside the captures of the same group and currency', () => {
   const payments = [
     group({ count: 4, succeededCount: 3, amountCaptured: 1_000 }),
     group({ count: 4, succeededCount: 3, amountCaptured: 500, firstAttemptFailed: true }),

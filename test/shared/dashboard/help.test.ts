@@ -21,7 +21,7 @@ function* allOf(fields: readonly DescribedField[]): Generator<DescribedField> {
 const ofTheApi =
   /`|\b(?!mca_)[a-z]+_\w+\b(?!:)|\b(?!camelCase|iframe)[a-z]+[A-Z]\w*|\b(?:null|true|false|REST|GraphQL)\b/;
 
-test.for(forms)('The help of the fields of %s has no names of the API', async (file) => {
+test.for(forms)('The help for the fields of %s contains no API names', async (file) => {
   const { ...named } = (await import(path.join(dashboard, file))) as Record<string, DescribedField[]>;
   const fields = [...allOf(Object.values(named).flat())].filter(({ kind }) => kind !== 'json');
   expect(fields.length).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ test.for(forms)('The help of the fields of %s has no names of the API', async (f
   expect(found).toEqual([]);
 });
 
-test('Fields of one name that mean different things have different help', async () => {
+test('Fields of one name with different meanings have different help', async () => {
   const modules = forms.map((file) => import(path.join(dashboard, file)) as Promise<object>);
   const all = (await Promise.all(modules)).flatMap((named) => [...allOf(Object.values(named).flat())]);
   const meanings = new Map(all.map((one) => [`${one.name}: ${one.about}`, one]));
@@ -45,7 +45,7 @@ const field = (about: string, more: Partial<DescribedField> = {}): DescribedFiel
   ...more,
 });
 
-test('Values are called as they are offered, and an empty field is not null', () => {
+test('Values show their option labels, and an empty field is not null', () => {
   const options = ['no_three_ds', 'three_ds'];
   expect(helpOf(field('`no_three_ds` by default.', { options }))).toBe('“Without 3-D Secure” by default.');
   expect(helpOf(field('Lifetime, in seconds; 900 if set to null.'))).toBe(
@@ -72,6 +72,6 @@ test.for([
   ['name', 'name must not be empty.', 'Customer’s name must not be empty.'],
   ['amount', 'The amount is too high.', 'The amount is too high.'],
   [null, 'This payment cannot be captured.', 'This payment cannot be captured.'],
-] as const)('An error of %s is said with the label of the field', ([param, message, said]) => {
+] as const)('An error of %s uses the label of the field', ([param, message, said]) => {
   expect(errorSaid({ message, param }, { name: 'Customer’s name' })).toBe(said);
 });

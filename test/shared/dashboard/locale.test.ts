@@ -17,7 +17,7 @@ const formats = {
 };
 
 test.for(Object.entries(formats))(
-  'Outside of data/ no source of the dashboard has %s',
+  'No dashboard source outside data/ contains %s',
   async ([, format]) => {
     const others = sources.filter((file) => !file.startsWith(`data${path.sep}`));
     expect(others.length).toBeGreaterThan(100);
@@ -32,7 +32,7 @@ test.for(Object.entries(formats))(
   },
 );
 
-test('Within data/ each format is of the viewer, but for texts in English and the calendar of a zone', async () => {
+test('Formats in data/ follow the viewer, except English texts and the calendar of a zone', async () => {
   const found: string[] = [];
   for (const file of sources.filter((one) => one.startsWith(`data${path.sep}`))) {
     const text = await readFile(path.join(dashboard, file), 'utf8');

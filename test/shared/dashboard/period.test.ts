@@ -18,7 +18,7 @@ test.for([
     '2025-11-30',
   ],
 ] as const)(
-  'The address %s stands for %s to %s, against %s to %s',
+  'The address %s means %s to %s, compared with %s to %s',
   ([address, from, to, pastFrom, pastTo]) => {
     const { past, period } = of(address);
     expect([period, past]).toEqual([
@@ -35,11 +35,11 @@ test.for([
   'period=2026-03-02..2026-03-01',
   'period=2026-03-01..',
   'compare=tomorrow',
-])('What cannot be read of %s stands for the last 30 days and those before', (address) => {
+])('An unreadable address %s means the last 30 days, compared with those before', (address) => {
   expect(of(address)).toEqual(of(''));
 });
 
-test('What is chosen is told from the address', () => {
+test('The chosen preset is derived from the address', () => {
   expect(of('')).toMatchObject({ preset: '30', comparison: 'before' });
   expect(of('days=90&compare=year')).toMatchObject({ preset: '90', comparison: 'year' });
   const other = of('period=2026-01-01..2026-01-02&compare=2026-01-03..2026-01-04');
@@ -54,7 +54,7 @@ test.for([
   ['2026-01-01', '2026-02-01', 'WEEK'],
   ['2025-01-01', '2026-01-01', 'WEEK'],
   ['2025-01-01', '2026-01-02', 'MONTH'],
-] as const)('From %s to %s the chart has a place for each %s', ([from, to, interval]) => {
+] as const)('From %s to %s the chart has a point for each %s', ([from, to, interval]) => {
   expect(intervalOf({ from, to })).toBe(interval);
 });
 
@@ -66,7 +66,7 @@ test.for([
   ['2026-01-01', '2026-04-11', ['WEEK', 'MONTH']],
   ['2024-01-01', '2026-06-01', ['MONTH']],
 ] as const)(
-  'From %s to %s there are places for each of %j, and no other is shown',
+  'From %s to %s the chart offers points for each of %j only',
   ([from, to, expected]) => {
     expect(intervalsOf({ from, to })).toEqual(expected);
     for (const every of ['HOUR', 'DAY', 'WEEK', 'MONTH', 'YEAR']) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toneOf } from '../../../src/dashboard/show/tones.ts';
 
-test('What a person has to do is told from what goes on by itself, by the kind of object', () => {
+test('A tone distinguishes tasks for a person from automatic progress, by the kind of object', () => {
   expect([toneOf('requires_confirmation', true), toneOf('requires_confirmation')]).toEqual([
     'warns',
     'waits',

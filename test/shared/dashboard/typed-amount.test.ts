@@ -101,7 +101,7 @@ function formatOf(currency: string, locale: string): Intl.NumberFormat {
 }
 
 describe.for(someOf(locales, 18))('In %s', (locale) => {
-  test('every amount of every currency that the page writes is read as that amount', () => {
+  test('Every displayed amount of every currency is read back as that amount', () => {
     for (const currency of [...isoCurrencies, 'CLF', 'UYW']) {
       const format = moneyFormat(currency, locale);
       const read = (text: string) => [text, readAmount(text, currency, locale)];
@@ -115,7 +115,7 @@ describe.for(someOf(locales, 18))('In %s', (locale) => {
     }
   });
 
-  test('no text is read as a thousandth or a thousandfold of what it says there', () => {
+  test('No text is read as a thousandth or thousandfold of its amount', () => {
     fc.assert(
       fc.property(amounts, fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF'), (amount, currency) => {
         for (const writer of ['en', 'de', 'fr', 'de-CH', 'en-IN']) {
@@ -161,7 +161,7 @@ test.for([
   ['de', 'KWD', '1.000', [1_000_000, 1_000]],
   ['fr', 'KWD', '1.000', [1_000_000, 1_000]],
 ] as const)(
-  'In %s, %s %s may be either of two amounts, and is neither',
+  'In %s, %s %s is ambiguous and therefore refused',
   ([locale, currency, typed, both]) => {
     expect(readAmount(typed, currency, locale)).toEqual({ kind: 'ambiguous', amounts: both });
   },
@@ -190,7 +190,7 @@ test.for([
   expect(readAmount(typed, currency, locale)).toEqual({ kind: 'none' });
 });
 
-test('An amount as a field has it is written with all decimals and without groups', () => {
+test('An amount in a field is written with all decimals and without grouping', () => {
   expect(typedText(5_000_000, 'KWD', 'de')).toBe('5000,000');
   expect(decimalsOf('KWD')).toBe(3);
 });

@@ -7,7 +7,7 @@ import { testApart as test } from '../../kit/test.ts';
 const written = `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
   where attrelid = 'disputes'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
 
-test('A payment is marked as disputed also where disputes are copied in without other triggers', async ({
+test('A payment is marked as disputed even if disputes are copied with triggers disabled', async ({
   service,
   shared,
 }) => {

@@ -39,11 +39,11 @@ test.for<[string, string[]]>([
   ['postgres:///name?host=/run/pg', ['/run/pg/name']],
   ['postgres://someone:p@db', ['db/someone']],
   ['postgres://u@db/a%20b', ['db/a b']],
-])('The addresses of %s are its hosts with the name of the database', ([url, places]) => {
+])('The addresses of %s are its hosts with the database name', ([url, places]) => {
   expect(placesOf(url)).toEqual(places);
 });
 
-test('The address of the embedded server is its folder, on this machine in any network', () => {
+test("The embedded server's address is its folder, on this machine in any network", () => {
   expect(embeddedPlace('/home/ada/.data')).toBe(`${hostname().split('.')[0]!.toLowerCase()}:/home/ada/.data`);
 });
 
@@ -60,12 +60,12 @@ test('The first start records the place, and later starts there find the origina
   expect((await DatabaseIdentity.open(fresh, A)).off).toBe(null);
 });
 
-test('Processes that start first at the same time all find the original', async ({ fresh }) => {
+test('Processes that start for the first time at once all find the original', async ({ fresh }) => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => DatabaseIdentity.open(fresh, A)));
   expect(opened.map(({ off }) => off)).toEqual([null, null, null, null, null]);
 });
 
-test('At another place the database is undecided, for that process alone', async ({ fresh, row }) => {
+test('At another place the database is undecided, for that process only', async ({ fresh, row }) => {
   const original = await DatabaseIdentity.open(fresh, A);
   expect((await DatabaseIdentity.open(fresh, B)).off).toBe('undecided');
   expect((await row())!.places).toEqual(A);
@@ -82,14 +82,14 @@ test('On another server the database is undecided, even under the same name', as
   expect(running.off).toBe('undecided');
 });
 
-test('Hosts that are added for a failover become known, and the first one may go', async ({ fresh, row }) => {
+test('Hosts added for a failover become known, and the first one may be removed', async ({ fresh, row }) => {
   await DatabaseIdentity.open(fresh, A);
   expect((await DatabaseIdentity.open(fresh, [...A, ...B])).off).toBe(null);
   expect((await row())!.places).toEqual([...A, ...B]);
   expect((await DatabaseIdentity.open(fresh, B)).off).toBe(null);
 });
 
-test('A server that shows no identifier is known by its address, and its identifier is learned later', async ({
+test('A server without an identifier is known by its address, and its identifier is learned later', async ({
   fresh,
   row,
 }) => {
@@ -104,7 +104,7 @@ test('A server that shows no identifier is known by its address, and its identif
   expect((await row())!.system_identifier).not.toBe(null);
 });
 
-test('A restored database is undecided until an operator decides, which running processes notice', async ({
+test('A restored database is undecided until an operator decides, and running processes follow', async ({
   fresh,
   row,
 }) => {
@@ -127,12 +127,12 @@ test('A restored database is undecided until an operator decides, which running 
   expect((await row())!.places).toEqual([...A, ...B]);
 });
 
-test('A database that was restored before it was ever served is undecided', async ({ fresh }) => {
+test('A database restored before its first start is undecided', async ({ fresh }) => {
   await markRestored(fresh);
   expect((await DatabaseIdentity.open(fresh, A)).off).toBe('undecided');
 });
 
-test('Without its row a database that is served is undecided', async ({ fresh }) => {
+test('A served database without its identity row is undecided', async ({ fresh }) => {
   const running = await DatabaseIdentity.open(fresh, A);
   await fresh('delete from database_identity');
   await running.refresh();

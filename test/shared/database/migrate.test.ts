@@ -46,7 +46,7 @@ class MigrationWithANote extends Migration {
   }
 }
 
-test('A migration that waits for a long transaction holds up no request, and is applied when it can be', async ({
+test('A migration that waits for a long transaction blocks no request, and is applied afterwards', async ({
   api,
   asOwner,
   columnsOf,
@@ -181,7 +181,7 @@ class AfterIt extends Migration {
   }
 }
 
-test('A database that another version of a migration made is refused by name, and left as it is', async ({
+test('A database with another version of a migration is refused by name and left unchanged', async ({
   asOwner,
   migrate,
 }) => {
@@ -194,7 +194,7 @@ test('A database that another version of a migration made is refused by name, an
   await migrate(Rewritten, AfterIt);
 });
 
-test('What others made in the schemas, as extensions do, is granted to nobody, and in the way of no migration', async ({
+test('Migrations ignore foreign objects in our schemas and grant no rights on them', async ({
   asOwner,
   migrate,
   shared,

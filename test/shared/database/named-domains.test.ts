@@ -8,7 +8,7 @@ import { testApart as test } from '../../kit/test.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-test('The migration lists what settings name already: it has effect for 90 days, and is to be proved', async ({
+test('The migration lists domains in existing settings: they stay valid for 90 days and need proof', async ({
   api,
   service,
   shared,

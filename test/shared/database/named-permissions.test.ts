@@ -6,7 +6,7 @@ import { testApart as test } from '../../kit/test.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-test('The migration lets keys of before keep what they could do', async ({ service, shared, shop }) => {
+test('The migration preserves the rights of existing keys', async ({ service, shared, shop }) => {
   const ids = {
     whole: { permissions: null },
     connectors: { permissions: ['connectors:read', 'connectors:write'] },

@@ -58,7 +58,7 @@ test('Only a flush passes convertCustomTypes: false to the driver, and its entit
   }
 });
 
-test("MikroORM's query builders touch the tables of their entities, and its other statements any", async ({
+test("MikroORM's query builders touch their entities' tables, and its other statements any table", async ({
   service: { database, statements },
   shop: { merchantId: merchant_id },
 }) => {

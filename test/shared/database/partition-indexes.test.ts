@@ -5,7 +5,7 @@ import { createDatabase, ownerUrl } from '../../kit/database.ts';
 
 const index = indexOfPartitions('things_by_name', 'things', '("name") where name is not null');
 
-test('An index of a partitioned table is built partition by partition, also after an interruption', async () => {
+test('An index of a partitioned table is built partition by partition, and resumes after an interruption', async () => {
   await withSession(ownerUrl(await createDatabase()), async (session) => {
     const run = async (text: string) => (await session.query(text)).rows;
     await run('create table things (id int not null, name text) partition by range (id)');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PendingWrites } from '../../../src/database/pending-writes.ts';
 
-test('Nothing pending is no statement, and concerns none', () => {
+test('No pending writes mean no statement and affect no read', () => {
   const pending = new PendingWrites();
   expect(pending.take()).toBeNull();
   expect(pending.concern('everything')).toBe(false);
@@ -19,7 +19,7 @@ test('Rows of a table are inserted together, with defaults for what a row leaves
   expect(pending.take()).toBeNull();
 });
 
-test('A row is written once: an update joins the insert or the update before it', () => {
+test('A row is written once: an update merges into the pending insert or update', () => {
   const pending = new PendingWrites();
   const key = { merchant_id: 'm', payment_id: 'p1' };
   pending.insert('payments', [{ ...key, amount: 1 }]);
@@ -35,14 +35,14 @@ test('A row is written once: an update joins the insert or the update before it'
   });
 });
 
-test('Times are sent as ISO 8601 has them', () => {
+test('Times are sent in ISO 8601', () => {
   const pending = new PendingWrites();
   const at = new Date(0);
   pending.insert('attempts', [{ created_at: at }]);
   expect(pending.take()?.values).toEqual([at.toISOString()]);
 });
 
-test('Only a read of other tables may come before what is pending', () => {
+test('Only a read of other tables may precede pending writes', () => {
   const pending = new PendingWrites();
   pending.insert('attempts', [{ attempt_id: 'a' }]);
   expect(pending.concern({})).toBe(false);

@@ -10,13 +10,13 @@ const test = base.extend('index', async ({ shared }, { onCleanup }) => {
   return index;
 });
 
-test('Positions are compared by the bytes before them', () => {
+test('Positions are compared as byte offsets', () => {
   expect(bytesBefore('0/0')).toBe(0n);
   expect(bytesBefore('16/B374D848')).toBe(0x16_b374_d848n);
   expect(bytesBefore('2/0')).toBeGreaterThan(bytesBefore('1/FFFFFFFF'));
 });
 
-test('Who comes while a question is on its way shares the next one, because that one may be too old', async ({
+test('A caller during a running query shares the next one, because the running one may be too old', async ({
   index,
 }) => {
   await index.current();
@@ -34,7 +34,7 @@ test('Who comes while a question is on its way shares the next one, because that
   expect(sent.statements).toHaveLength(2);
 });
 
-test('Every commit is before the position that is asked for after it, also one that did not wait for the disk', async ({
+test('Every commit precedes a position read after it, even an asynchronous one', async ({
   index,
   shared,
 }) => {

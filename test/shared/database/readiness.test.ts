@@ -12,7 +12,7 @@ const test = base.extend('owner', { scope: 'file' }, async ({ service }, { onCle
   return owner;
 });
 
-test('Ready means that a write of a merchant would work, and writes nothing', async ({ owner, service }) => {
+test("Ready means that a merchant's write would succeed, and the check writes nothing", async ({ owner, service }) => {
   await service.database.ping();
   await owner.query("select set_config('switchyard.merchant_id', '*', false)");
   const { rows } = await owner.query("select from updates where object_id = 'readiness_probe'");
@@ -25,7 +25,7 @@ test('Ready means that a write of a merchant would work, and writes nothing', as
   await service.database.ping();
 });
 
-test('A table that a migration holds makes nobody unready: its writes wait', async ({ owner, service }) => {
+test('A table locked by a migration makes no process unready: its writes wait', async ({ owner, service }) => {
   await owner.query('begin');
   await owner.query('lock table updates in access exclusive mode');
   await service.database.ping();

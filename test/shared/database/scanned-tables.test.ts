@@ -58,7 +58,7 @@ function scannedBy(plan: string): string[] {
 
 const textOf = (plan: string) => /Query Text: ([\s\S]{0,300})/.exec(plan)?.[1]?.replace(/\s+/g, ' ');
 
-test('No write reads a table from end to end, nor does what it triggers', async () => {
+test('No write scans a whole table, nor do its triggers', async () => {
   const shop = await scriptedShop(service);
   for (const [i, write] of [...restWrites, ...graphqlWrites].entries()) {
     const key = write.admin ? service.adminApiKey : shop.key;
@@ -85,7 +85,7 @@ test('No write reads a table from end to end, nor does what it triggers', async 
 /** Of processes, of people's sessions and of the sandbox. */
 const swept = /^(processes|sessions|verifications|rate_limits|sandbox_\w+)$/;
 
-test('No sweep reads a table from end to end: what is due is in an index of its own', async () => {
+test('No sweep scans a whole table: due rows have an index', async () => {
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_sweeps');
   const { length } = await servingPlans();
   for (const round of Object.values(sweepRounds)) await round(ctx);
@@ -109,7 +109,7 @@ const copies = (id: string, count: number) => `
       select payment_id || n, %1$s from payments, generate_series(1, ${count}) n where payment_id = %2$L', columns, '${id}');
   end $$`;
 
-test('A sweep reads what is due, and not what has the status of it', async () => {
+test('A sweep reads only due rows, not all rows of their status', async () => {
   const shop = await scriptedShop(service);
   const inAWeek = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString();
   const authorized = await shop.payment({ status: 'requires_capture', capture_before: inAWeek });
@@ -134,7 +134,7 @@ test('A sweep reads what is due, and not what has the status of it', async () =>
   );
 });
 
-test('Each trigger that writes a table was fired', async () => {
+test('Each trigger that writes a table fired', async () => {
   // Sessions report what their functions were called when they end, at the latest.
   await service.close();
   const unfired = () =>

@@ -15,7 +15,7 @@ test('The migrated database and the entities do not differ', async () => {
   expect(await database.orm.schema.getUpdateSchemaSQL()).toBe('');
 });
 
-test('The tables of people are those that better-auth generates', async () => {
+test("The tables of people match better-auth's", async () => {
   const { pool } = database;
   const generated = (await createAuthStatements()).replaceAll('"auth"', '"generated"');
   expect(generated).toContain('create table "generated"."persons"');
@@ -61,7 +61,7 @@ test('Every nested list has an index in its order', async () => {
   }
 });
 
-test('Every table with rows of merchants forces row-level security, but for the one that functions search as its owner', async () => {
+test("Every table with merchants' rows forces row-level security, except the one searched as its owner", async () => {
   const { rows } = await database.pool.query<{ relname: string; relrowsecurity: boolean }>(
     `select c.relname, c.relrowsecurity from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')

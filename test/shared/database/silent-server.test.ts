@@ -25,7 +25,7 @@ const everyPool = (options: PoolOptions) => {
   return { pools, close };
 };
 
-test('A connection that has rested is given up as any other if its server goes silent, in every pool', async ({
+test('An idle connection is dropped like any other if its server goes silent, in every pool', async ({
   shared,
 }) => {
   const { close, pools } = everyPool({

@@ -26,7 +26,7 @@ test('A slot goes to payments first, then to requests in progress, then to other
   expect(queue.isUnused).toBe(true);
 });
 
-test('How long a newcomer will wait is expected by how long others did, and by who goes before it', async () => {
+test("A newcomer's expected wait depends on recent waits and the queue ahead", async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const queue = open();
@@ -53,7 +53,7 @@ test('How long a newcomer will wait is expected by how long others did, and by w
   await last;
 });
 
-test('Who waits too long is refused, and leaves the queue', async () => {
+test('A waiter that exceeds its time is refused and leaves the queue', async () => {
   const queue = open({ waitMs: 30 });
   await queue.acquire('money');
   await expect(queue.acquire('read')).rejects.toMatchObject(refused);
@@ -62,7 +62,7 @@ test('Who waits too long is refused, and leaves the queue', async () => {
   await payment;
 });
 
-test('A queue that is full of reads still takes payments', async () => {
+test('A queue full of reads still accepts payments', async () => {
   const queue = open({ waiting: 3 });
   await queue.acquire('read');
   const reads = Array.from({ length: 3 }, () => queue.acquire('read'));

@@ -160,7 +160,7 @@ const offerFor = async (
   return `payment_methods?client_secret=${payment.clientSecret}`;
 };
 
-test('Offering what a payment can be paid with', ({ client, create, expectCost, graphql, shop }) =>
+test("Listing a payment's methods", ({ client, create, expectCost, graphql, shop }) =>
   expectCost(
     {
       name: 'GET /account/payment_methods',
@@ -175,7 +175,7 @@ test('Offering what a payment can be paid with', ({ client, create, expectCost, 
     },
   ));
 
-test.for([1, 12])('Offering %i saved methods', (methods, { client, create, expectCost, graphql, shop }) =>
+test.for([1, 12])('Listing %i saved methods', (methods, { client, create, expectCost, graphql, shop }) =>
   expectCost(
     {
       name: 'GET /customers/payment_methods',

@@ -17,11 +17,11 @@ const test = base.extend('paid', async ({ otherShop, shop }) => {
   await shop.payment();
 });
 
-test('A read without a condition sees the rows of its merchant only', async ({ paid: _, service, shop }) => {
+test('A read without a condition sees only the rows of its merchant', async ({ paid: _, service, shop }) => {
   expect(await merchantsIn(service.database.rows, shop.merchantId)).toEqual([shop.merchantId]);
 });
 
-test('A statement without a condition in a transaction sees and changes the rows of its merchant only', async ({
+test("A statement without a condition in a transaction sees and changes only its merchant's rows", async ({
   otherShop,
   paid: _,
   service,

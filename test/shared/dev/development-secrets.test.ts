@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('Development secrets are created once, readable by their owner alone', async () => {
+test('Development secrets are created once, and only their owner can read them', async () => {
   const dataDir = join(folder, 'secrets');
   const all = await Promise.all(Array.from({ length: 5 }, () => developmentSecrets(dataDir)));
   for (const each of all) expect(each).toEqual(all[0]);

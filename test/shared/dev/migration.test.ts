@@ -53,7 +53,7 @@ const lost = `
   alter table admin_keys drop constraint admin_keys_hash;     -- a unique constraint
   drop table notes`;
 
-test('The generated migrations are formatted, expand the schema, and then nothing is missing', async () => {
+test('The generated migrations are formatted, expand the schema, and complete it', async () => {
   await database.pool.query(lost);
   const planned = await migrationsToEntities(database.orm);
   expect(planned.map(({ suffix }) => suffix)).toEqual([
@@ -125,7 +125,7 @@ test.each([
     'create index "i" on "t" ("a")',
     'alter table "t" enable row level security',
   ],
-])('%s becomes a migration that a running release does not notice', (statements, ...expected) => {
+])('%s becomes a migration that does not affect a running release', (statements, ...expected) => {
   const planned = planMigrations(statements.split('; '), new Set(['events']));
   expect(planned.map((each) => each.statements.join('\n')).join('\n--\n')).toBe(expected.join('\n'));
   for (const each of planned) {
@@ -140,7 +140,7 @@ test.each([
   'drop table "refunds"',
   'alter table "refunds" alter column "a" type text',
   'create unique index "i" on "events" ("a")',
-])('The generator says that %s breaks the release that runs', (statement) => {
+])('The generator reports that %s breaks the running release', (statement) => {
   const [planned, ...more] = planMigrations([statement], new Set(['events']));
   expect(more).toEqual([]);
   expect(contractions(planned!.statements)).toHaveLength(1);

@@ -14,7 +14,7 @@ const takenBy = (kind: 'publishable_key' | 'ephemeral_key') =>
     .filter(({ keys }) => keys.includes(kind))
     .map(({ method, path: address }) => `${method.toUpperCase()} ${address}`);
 
-test('The manual names each REST operation that pages of any origin may call, and no other', () => {
+test('The manual lists exactly the REST operations that pages of any origin may call', () => {
   const publishable = takenBy('publishable_key');
   expect(publishable.length).toBeGreaterThan(10);
   const isCall = (name: string) => /^(?:GET|POST|DELETE) /.test(name);
@@ -23,7 +23,7 @@ test('The manual names each REST operation that pages of any origin may call, an
   expect(named(withEphemeral).filter(isCall).toSorted()).toEqual(more.toSorted());
 });
 
-test('The manual names each GraphQL mutation that pages may call', () => {
+test('The manual lists each GraphQL mutation that pages may call', () => {
   const folder = path.join(root, 'src/graphql/resolvers');
   const found = readdirSync(folder).flatMap((file) => {
     const source = readFileSync(path.join(folder, file), 'utf8');

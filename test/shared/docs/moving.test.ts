@@ -6,7 +6,7 @@ import { isImportColumn } from '../../../src/core/imports/import-row.ts';
 /** What the page's table leaves out of names that begin alike. */
 const shortened = /^(?:billing_address|card\.address)(?=_)/;
 
-test('The page on moving has every column of other services that is known, and ours stand for fields', async () => {
+test('The page on moving lists every known column of other services, mapped to our fields', async () => {
   const page = (await readFile('docs/moving.md', 'utf8')).toLowerCase();
   const names = [...otherColumns.keys()];
   const missing = names.filter(
@@ -16,7 +16,7 @@ test('The page on moving has every column of other services that is known, and o
   expect([...otherColumns.values()].filter((own) => own !== null && !isImportColumn(own))).toEqual([]);
 });
 
-test('Our columns in the table of the page are columns', async () => {
+test("Every column of ours in the page's table exists", async () => {
   const page = await readFile('docs/moving.md', 'utf8');
   const [, table] = /\n\| Column \| Content \|\n([\s\S]*?)\n\n/.exec(page)!;
   const cells = table!

@@ -154,7 +154,7 @@ const exceptions: Readonly<Record<string, string>> = {
 /** What takes the admin key of the banner: an API key has the permission only by its name. */
 const byAdmin = ['createApiKey', 'updateApiKey', 'rotatePublishableKey'];
 
-test('Every example of the API reference is answered with 200 to the keys of the banner', async ({
+test("Every example of the API reference returns 200 to the banner's keys", async ({
   demo,
 }) => {
   const played: string[] = [];

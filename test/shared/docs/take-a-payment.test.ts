@@ -56,7 +56,7 @@ function reader(env: Record<string, string>) {
   };
 }
 
-test("The guide's requests, one after the other, are answered as it shows", async ({ demo }) => {
+test("The guide's requests, in order, return the responses shown", async ({ demo }) => {
   const settings = {
     enable_payment_response_hash: true,
     payment_response_hash_key: 'key_0123456789abcdefghijk',
@@ -101,14 +101,14 @@ test("The guide's requests, one after the other, are answered as it shows", asyn
   expect(readReturn(back.searchParams, settings.payment_response_hash_key)).toBeNull();
 });
 
-test('The payment link of the guide leads to a page', async ({ demo }) => {
+test("The guide's payment link opens a page", async ({ demo }) => {
   const follow = reader({ URL: demo.url, KEY: demo.apiKey });
   expect(ofLinks).toHaveLength(1);
   const { payment_link: link } = (await follow(ofLinks[0]!)) as { payment_link: { link: string } };
   expect((await fetch(link.link)).status).toBe(200);
 });
 
-test('Every block of the guide is of a kind that is tried, or shows what is no command', () => {
+test('Every block of the guide is tested, or shows no command', () => {
   const kinds = [...guide.matchAll(/^```(\S*)\n[\s\S]*?^```$/gm)].map(([, language]) => language);
   expect([...new Set(kinds)].toSorted()).toEqual(['html', 'js', 'json', 'sh', 'text']);
   const others = [...guide.matchAll(/^```(?:html|json|text)\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
@@ -116,7 +116,7 @@ test('Every block of the guide is of a kind that is tried, or shows what is no c
   expect(requests.length).toBeGreaterThan(17);
 });
 
-test("The hash that the guide computes is that of the version's package and service", async ({ demo }) => {
+test("The hash computed in the guide matches the version's package and service", async ({ demo }) => {
   expect(ofHash).toHaveLength(1);
   const { stdout } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', ofHash[0]!], {
     env: { PATH: process.env.PATH, URL: demo.url },
@@ -129,7 +129,7 @@ test("The hash that the guide computes is that of the version's package and serv
   }
 });
 
-test('The code of the guide is that of the example shop', () => {
+test("The guide's code matches the example shop", () => {
   const shop = path.join(docs, 'examples/shop');
   const sources = readdirSync(shop).map((file) => readFileSync(path.join(shop, file), 'utf8'));
   const blocks = blocksOf('js');

@@ -5,7 +5,7 @@ import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { clientOf } from '../../kit/client.ts';
 import { test } from '../../kit/test.ts';
 
-test('Each kind of change that the operator is alerted of is counted once it is committed', async ({
+test('Each kind of change with an operator alert is counted once it is committed', async ({
   service,
   shop,
 }) => {
@@ -48,7 +48,7 @@ test('Each kind of change that the operator is alerted of is counted once it is 
     expect(text).toMatch(new RegExp(`switchyard_audit_alerts_total\\{kind="${kind}"\\} [1-9]`));
 });
 
-test("A merchant's owners hear of a new approver, and of no other member", async ({ service, shop }) => {
+test("A merchant's owners are notified of a new approver, and of no other member", async ({ service, shop }) => {
   const api = clientOf(service);
   const { merchantId } = shop;
   const change = (id: string, role: string) =>

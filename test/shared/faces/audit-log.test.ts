@@ -50,7 +50,7 @@ const fieldsOf = ({ changes }: Entry) =>
     changes.map(({ after, before, concealed, field }) => [field, concealed ? 'concealed' : [before, after]]),
   );
 
-test('A payment that is created and confirmed at once has one entry: who, from where, and what, but nothing personal', async ({
+test('A payment created and confirmed at once has one entry: author, origin and changes, without personal data', async ({
   entriesOf,
   pay,
   shop,
@@ -77,7 +77,7 @@ test('A payment that is created and confirmed at once has one entry: who, from w
   }
 });
 
-test('An update says what a field was before, and of personal data only that it changed', async ({
+test("An update records a field's previous value, but personal data only as changed", async ({
   api,
   entriesOf,
   shop,
@@ -94,7 +94,7 @@ test('An update says what a field was before, and of personal data only that it 
   });
 });
 
-test('A capture, a refund and a cancellation are recorded when they are asked for', async ({
+test('A capture, a refund and a cancellation are recorded when requested', async ({
   entriesOf,
   graphql,
   pay,
@@ -116,7 +116,7 @@ test('A capture, a refund and a cancellation are recorded when they are asked fo
   expect(fieldsOf(refunded!)).toMatchObject({ amount: [null, 15], payment_id: [null, id] });
 });
 
-test('A payout is recorded through its life', async ({ entriesOf, graphql, shop }) => {
+test('A payout is recorded through its lifecycle', async ({ entriesOf, graphql, shop }) => {
   const payout = { payoutId: `out_${shop.merchantId.slice(-8)}`, amount: 900, currency: 'EUR' };
   await graphql.mutate('createPayout', payout, 'payout { status }');
   await graphql.mutate('cancelPayout', { payoutId: payout.payoutId }, 'payout { status }');
@@ -125,7 +125,7 @@ test('A payout is recorded through its life', async ({ entriesOf, graphql, shop 
   expect(fieldsOf(entries[1]!)).toMatchObject({ status: [expect.any(String), 'cancelled'] });
 });
 
-test('An answer to a dispute is recorded before it is sent', async ({ entriesOf, graphqlAs, service }) => {
+test('A dispute response is recorded before it is sent', async ({ entriesOf, graphqlAs, service }) => {
   const shop = await scriptedShop(service);
   script.respond('accept', () => ({ kind: 'succeeded', connectorTransactionId: 'd' }));
   const { paymentId, transactionId } = await shop.paidPayment();
@@ -144,7 +144,7 @@ test('An answer to a dispute is recorded before it is sent', async ({ entriesOf,
   expect(fieldsOf(entry!)).toEqual({ 'dispute_answer.action': [null, 'accept'] });
 });
 
-test('Of a webhook address the log has the origin alone, as the rest may be a secret', async ({
+test('The log keeps only the origin of a webhook address, as the rest may be secret', async ({
   api,
   entriesOf,
   graphql,
@@ -174,7 +174,7 @@ test('Of a webhook address the log has the origin alone, as the rest may be a se
   expect(JSON.stringify(written)).not.toMatch(/SECRET|-password/);
 });
 
-test('Who erases a customer, removes a saved card or takes a list away is recorded, and nothing personal', async ({
+test('Erasing a customer, removing a saved card and clearing a list are recorded without personal data', async ({
   api,
   entriesOf,
   graphql,
@@ -233,7 +233,7 @@ test('Keys are recorded from creation to revocation, without the secret', async 
   expect(JSON.stringify(entries)).not.toContain(body.secret);
 });
 
-test('What fails, and what is replayed, leaves no entry', async ({ api, entriesOf, shop }) => {
+test('Failures and replays leave no entry', async ({ api, entriesOf, shop }) => {
   const id = await shop.open({ amount: 1000 });
   expect((await api.post(`/payments/${id}/capture`, {})).status).toBe(409);
   expect(await entriesOf(id)).toEqual([]);
@@ -243,7 +243,7 @@ test('What fails, and what is replayed, leaves no entry', async ({ api, entriesO
   expect(await entriesOf(id)).toHaveLength(1);
 });
 
-test('Of a customer that confirms in a browser, neither address nor browser is recorded', async ({
+test("A customer's browser confirmation records neither address nor browser", async ({
   client,
   entriesOf,
   graphql,
@@ -271,7 +271,7 @@ test('Of a customer that confirms in a browser, neither address nor browser is r
   });
 });
 
-test('What belongs to no merchant is in the log of the operator alone', async ({
+test("Changes outside of any merchant appear only in the operator's log", async ({
   adminGraphql,
   entriesOf,
   graphql,
@@ -301,7 +301,7 @@ test('What belongs to no merchant is in the log of the operator alone', async ({
   expect(auditLog.nodes).toEqual([]);
 });
 
-test("A request id leads to all that the request did, in one call of either face, and to nobody else's", async ({
+test('A request id finds everything the request did, in one call of either API, for its merchant only', async ({
   adminGraphql,
   api,
   client,
@@ -355,7 +355,7 @@ test("A request id leads to all that the request did, in one call of either face
   expect(line).toContainEqual({ type: 'attempt', id: `${id}_1`, status: 'failure', ...codes });
 });
 
-test('A refused command names in the log what refused it, over either face', async ({
+test('A refused command logs the reason, over either API', async ({
   api,
   graphql,
   service,
@@ -394,7 +394,7 @@ test('A refused command names in the log what refused it, over either face', asy
   });
 });
 
-test('A job names in the log the objects that it changes, and their events have its identifier', async ({
+test('A job logs the objects that it changes, and their events carry its identifier', async ({
   api,
   service,
   shop,
@@ -414,7 +414,7 @@ test('A job names in the log the objects that it changes, and their events have 
   expect(body.data.map(({ object_id }: { object_id: string }) => object_id)).toContain(id);
 });
 
-test('REST lists and retrieves what GraphQL does', async ({ api, pay }) => {
+test('REST lists and retrieves the same entries as GraphQL', async ({ api, pay }) => {
   const id = await pay();
   const { body } = await api.get(`/audit_log?object_id=${id}`);
   expect(body).toMatchObject({ size: 1, data: [{ action: 'createPayment', object_id: id }] });

@@ -66,11 +66,11 @@ const test = base
     return payment;
   });
 
-test('The table of who sets what names every parameter of a confirmation, and no other', () => {
+test('The table of confirmation setters lists exactly the parameters of a confirmation', () => {
   expect(Object.keys(confirmationSetters).sort()).toEqual([...names].sort());
 });
 
-test("A customer's client may set what the customer knows, is compared by what it showed, and refused the rest at both faces", async ({
+test("A customer's client may set the customer's fields, must match shown values, and is refused the rest, over both APIs", async ({
   client,
   customersPayment,
   service,
@@ -134,7 +134,7 @@ test("A customer's client may set what the customer knows, is compared by what i
   }
 }, 300_000);
 
-test('What the customer gave is kept with the payment, and the card is saved with its nickname', async ({
+test("The customer's input is stored with the payment, and the card is saved with its nickname", async ({
   api,
   client,
   customersPayment,
@@ -155,7 +155,7 @@ test('What the customer gave is kept with the payment, and the card is saved wit
   expect(list.body.data).toMatchObject([{ recurring_enabled: true, card: { nick_name: 'Travel' } }]);
 });
 
-test("A customer's client may repeat what the merchant set, and changes none of it, at both faces", async ({
+test("A customer's client may repeat the merchant's values but not change them, over both APIs", async ({
   api,
   client,
   customersPayment,
@@ -208,7 +208,7 @@ test("A customer's client may repeat what the merchant set, and changes none of 
   expect(graph.payload?.payment?.status, graph.text).toBe('succeeded');
 });
 
-test("A customer's client does not take away the consent that the merchant's later charges need", async ({
+test("A customer's client cannot remove the consent for the merchant's later charges", async ({
   api,
   client,
   customersPayment,

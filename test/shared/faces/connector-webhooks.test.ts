@@ -31,7 +31,7 @@ const setSecret = (
     body: { connector_webhook_details: merchant_secret === null ? null : { merchant_secret } },
   });
 
-test('A test webhook is refused without a secret and verified with one, and the account tells both', async ({
+test('A test webhook is refused without a secret and verified with one, and the account shows both', async ({
   ask,
   clock,
   graphqlAs,
@@ -77,7 +77,7 @@ test('Webhooks cost a statement a minute, not one each', async ({ ask, clock, me
   expect((await ask.status()).received_at).toBe(clock.now.toISOString());
 });
 
-test('A connector that sends none on request says so, and another merchant sees nothing', async ({
+test('A connector without test webhooks reports that, and another merchant sees nothing', async ({
   client,
   merchant,
   otherShop,

@@ -108,13 +108,13 @@ const cases = writes.flatMap((write, index) =>
     .map((state) => ({ name: write.name, write, state })),
 );
 
-test('Every write that is refused exists', () => {
+test('Every listed refused write exists', () => {
   const names = new Set(writes.map(({ name }) => name));
   expect([...refused].filter((name) => !names.has(name))).toEqual([]);
 });
 
 test.for(cases)(
-  '$name on a database that is $state calls nobody, and is refused only if it needs a call',
+  '$name on a database that is $state calls no vendor, and is refused only if it needs a call',
   async ({ state, write }, { callsOf, service, shop, world: { calls, identity } }) => {
     const request = await write.prepare(shop);
     const [key, idempotencyKey] = [write.admin ? service.adminApiKey : shop.key, `copies-${++keys}`];
@@ -140,7 +140,7 @@ test.for(cases)(
 );
 
 test.for(states)(
-  'A webhook of a vendor that meets a database that is %s is repeated by the vendor, and then recorded',
+  "A vendor's webhook to a database that is %s is retried by the vendor, then recorded",
   async (state, { shop, world: { calls, identity } }) => {
     const { transactionId } = await shop.paidPayment();
     const event = {
@@ -165,7 +165,7 @@ test.for(states)(
 );
 
 test.for(states)(
-  'A payment at a database that is %s is read as it is recorded, and no vendor is asked',
+  'A payment in a database that is %s is read as recorded, without a vendor call',
   async (state, { api, shop, world: { calls, identity } }) => {
     const { paymentId } = await shop.paidPayment({ status: 'processing', amount_received: 0 });
     calls.length = 0;
@@ -180,7 +180,7 @@ test.for(states)(
   },
 );
 
-test('The probes say what the database is, unless it is the original', async ({
+test("The probes report the database's state unless it is the original", async ({
   client,
   world: { identity },
 }) => {

@@ -20,7 +20,7 @@ const test = base
     return [body.error?.message ?? null, userErrors[0]?.message ?? null];
   });
 
-test('A connector account is deleted unless money is under way at it, and its payments keep its identifier', async ({
+test('A connector account is deleted unless money is in progress, and its payments keep its identifier', async ({
   api,
   client,
   refusals,
@@ -68,7 +68,7 @@ test('A connector account is deleted unless money is under way at it, and its pa
   expect(body.error?.code ?? body.status).toBe('failed');
 });
 
-test('A merchant account is closed unless money is under way, and its record stays', async ({
+test('A merchant account is closed unless money is in progress, and its record stays', async ({
   api,
   adminGraphql,
   client,
@@ -100,7 +100,7 @@ test('A merchant account is closed unless money is under way, and its record sta
   expect(again.payload.merchantAccount.suspendedAt).toBe(body.suspended_at);
 });
 
-test('A business profile is deleted unless something was done with it', async ({
+test('Only an unused business profile can be deleted', async ({
   api,
   client,
   refusals,

@@ -39,7 +39,7 @@ const read = `query ($disputeId: ID!) { disputeEvidence(disputeId: $disputeId) {
   draft { evidence evidenceFields evidenceFiles { field fileId } authorName savedAt }
 } }`;
 
-test('Evidence is written as a draft, submitted, and read with who submitted it, on both faces', async ({
+test('Evidence is drafted, submitted and read with its author, over both APIs', async ({
   client,
   merchant,
   service,
@@ -115,7 +115,7 @@ test('Evidence is written as a draft, submitted, and read with who submitted it,
   });
 });
 
-test('An accepted dispute says who accepted it; an empty draft is none', async ({ client, merchant }) => {
+test('An accepted dispute shows its author; an empty draft counts as none', async ({ client, merchant }) => {
   const disputeId = await disputeOf(merchant);
   const at = { key: merchant.key };
   const path = `/disputes/${disputeId}/evidence`;

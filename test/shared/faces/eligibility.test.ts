@@ -19,7 +19,7 @@ const test = base
 
 const soon = { timeout: 60_000 };
 
-test('A page learns before the confirmation that a card is blocked, or that nothing takes a method', async ({
+test('Before confirmation, a page learns that a card is blocked or no account accepts a method', async ({
   check,
   client,
   graphqlAs,
@@ -53,7 +53,7 @@ test('A page learns before the confirmation that a card is blocked, or that noth
   expect([body.status, body.payment_method]).toEqual(['requires_payment_method', null]);
 });
 
-test('Eligibility is told to the bearer of the secret of that payment alone', async ({ check }) => {
+test('Eligibility requires the secret of that payment', async ({ check }) => {
   const card = cardOf('4242424242424242');
   expect((await check({ card }, { client_secret: 'pay_1_secret_x' })).code).toBe('client_secret_invalid');
   expect((await check({ card }, { payment_method_type: 'wallet' })).param).toBe('payment_method_type');
@@ -81,7 +81,7 @@ test('A payment is polled until it is decided', async ({ client, graphqlAs, paym
   expect(pollStatus).toEqual({ pollId: payment_id, status: 'completed' });
 });
 
-test('The feature matrix tells what connectors declare, of some or of all, at both faces', async ({
+test("The feature matrix shows the connectors' declarations, for some or all, over both APIs", async ({
   client,
   graphqlAs,
   shop,

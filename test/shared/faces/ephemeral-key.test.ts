@@ -123,7 +123,7 @@ test('GraphQL: an ephemeral key shows its payment, and confirms it with a saved 
   expect(payload?.payment, text).toEqual({ status: 'succeeded' });
 });
 
-test("An ephemeral key opens nothing of another customer, nor of another merchant's", async ({
+test('An ephemeral key opens no objects of other customers or merchants', async ({
   ann,
   bob,
   client,
@@ -165,7 +165,7 @@ test("An ephemeral key opens nothing of another customer, nor of another merchan
   }
 });
 
-test('An idempotency key of one customer does not answer another', async ({ ann, bob, client }) => {
+test("One customer's idempotency key does not replay for another", async ({ ann, bob, client }) => {
   const rename = (key: string) =>
     client.post(`/payment_methods/${ann.methodId}/update`, {
       key,
@@ -247,14 +247,14 @@ test('An ephemeral key ends after an hour, with its payment, and with its custom
   expect(await service.database.rows.query({ text, values: [shop.merchantId] }, null)).toEqual([]);
 });
 
-test('Pages of any origin may call what an ephemeral key opens', async ({ ann, service }) => {
+test('Pages of any origin may call the operations of an ephemeral key', async ({ ann, service }) => {
   const response = await fetch(`${service.url}/customers/${ann.customerId}/payment_methods?${terms}`, {
     headers: { 'api-key': ann.key, origin: 'https://shop.example' },
   });
   expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
 });
 
-test('A key of a customer alone opens their saved methods and no payment, until it is ended', async ({
+test('A customer-only key opens their saved methods and no payment, until revoked', async ({
   ann,
   bob,
   client,

@@ -72,7 +72,7 @@ const readAll = (read: () => Promise<Read>, count: number) =>
   );
 
 for (const face of ['rest', 'graphql'] as const) {
-  test(`Reading on from each cursor gives every event once, in the order of their commits: ${face}`, async ({
+  test(`Reading from each cursor returns every event once, in commit order: ${face}`, async ({
     faces,
     service,
     shop,
@@ -104,7 +104,7 @@ for (const face of ['rest', 'graphql'] as const) {
     });
   });
 
-  test(`A cursor that cannot be read on from is refused by name: ${face}`, async ({
+  test(`An unusable cursor is refused by name: ${face}`, async ({
     faces,
     service,
     shop,
@@ -148,7 +148,7 @@ for (const face of ['rest', 'graphql'] as const) {
   });
 }
 
-test('An event that is recorded early and committed late is not passed over', async ({
+test('An event recorded early and committed late is not skipped', async ({
   faces,
   service,
   shop,

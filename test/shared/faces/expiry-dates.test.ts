@@ -43,7 +43,7 @@ function faultsOf(target: DescribedClass, value: unknown): Record<string, string
   }
 }
 
-test('No input takes an expiry year that no card has', ({ task }) => {
+test('No input accepts an impossible card expiry year', ({ task }) => {
   const taken = years.flatMap(({ field: { name }, target }) => [
     ...wrong.flatMap((year) => {
       const fault = faultsOf(target, { [name]: year })[name] ?? '';
@@ -59,7 +59,7 @@ test('No input takes an expiry year that no card has', ({ task }) => {
   figure(task, `${years.length} expiry years of inputs, ${wrong.length} wrong ones each`);
 });
 
-test('A year too late is refused at both faces, by name, and the last one is taken', async ({
+test('The last valid year is accepted, and one later is refused by name, over both APIs', async ({
   api,
   service,
   shop,

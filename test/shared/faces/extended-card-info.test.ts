@@ -57,7 +57,7 @@ const details = {
   card_issuing_country: null,
 };
 
-test('The merchant alone decrypts the card that a payment was confirmed with, at both faces', async ({
+test('Only the merchant can decrypt the card of a confirmation, over both APIs', async ({
   configure,
   confirm,
   kept,
@@ -90,7 +90,7 @@ test('The merchant alone decrypts the card that a payment was confirmed with, at
   }
 });
 
-test('The card of a payment that is declined is encrypted too; the last confirmation counts', async ({
+test('The card of a declined payment is encrypted too; the last confirmation counts', async ({
   api,
   configure,
   confirm,
@@ -121,7 +121,7 @@ const brought: Readonly<Record<keyof RecurringDetailsInput, (shop: SandboxShop) 
   }),
 };
 
-test('Nothing is kept of a card that is stored, in whichever way a payment names it', async ({
+test('A saved card is never stored as extended card info, however a payment names it', async ({
   api,
   configure,
   confirm,
@@ -178,7 +178,7 @@ test('Nothing is kept of a card that is stored, in whichever way a payment names
   expect(new Set(Object.values(others))).toEqual(new Set(['succeeded']));
 });
 
-test('It is read with vault:export alone, and each reading is in the audit log', async ({
+test('Reading requires vault:export, and the audit log records each reading', async ({
   api,
   client,
   configure,
@@ -210,7 +210,7 @@ test('It is read with vault:export alone, and each reading is in the audit log',
   ]);
 });
 
-test('Nothing is kept without a key of the profile, of another method, or with a key that cannot be used', async ({
+test('Nothing is stored without a profile key, for other methods, or with an unusable key', async ({
   confirm,
   configure,
   read,
@@ -228,7 +228,7 @@ test('Nothing is kept without a key of the profile, of another method, or with a
   expect((await read((await confirm()).payment_id)).status).toBe(404);
 });
 
-test('A key that is none, short, private or of another kind is refused', async ({ configure }) => {
+test('An invalid, short, private or foreign key is refused', async ({ configure }) => {
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
   const secret = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
@@ -243,7 +243,7 @@ test('A key that is none, short, private or of another kind is refused', async (
   expect((await configure({ publicKey: pem, ttlInSecs: 7201 })).userErrors).toHaveLength(1);
 });
 
-test('What has expired is not read, and the sweep deletes it', async ({
+test('Expired card info is unreadable, and the sweep deletes it', async ({
   configure,
   confirm,
   kept,
@@ -260,7 +260,7 @@ test('What has expired is not read, and the sweep deletes it', async ({
   expect(await kept(payment_id)).toEqual([]);
 });
 
-test('Another merchant, and a customer, do not read it; with the customer it is deleted', async ({
+test('Other merchants and customers cannot read it; deleting the customer deletes it', async ({
   client,
   configure,
   confirm,

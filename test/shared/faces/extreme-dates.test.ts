@@ -146,7 +146,7 @@ const test = base
   });
 
 test.for(timed.map((query) => [query.field.name, query] as const))(
-  'No dates, intervals and zones make %s fail',
+  'No combination of dates, intervals and zones makes %s fail',
   async ([name, query], { graphqlAs, seeded, service }) => {
     const client = graphqlAs(/^(adminKeys|operators)$/.test(name) ? service.adminApiKey : seeded.key);
     const document = documentOf(query);
@@ -197,7 +197,7 @@ test.for(exports)('No dates make GET %s fail', async (path, { client, seeded }) 
   );
 });
 
-test('Nothing lies before the first date or after the last, in lists and statistics alike', async ({
+test('Nothing exists before the first date or after the last, in lists and statistics', async ({
   graphqlAs,
   seeded,
 }) => {

@@ -78,7 +78,7 @@ function refusedFor(target: DescribedClass, value: unknown): Record<string, stri
 
 const places = [...inputs].flatMap((target) => leavesOf(target).map((leaf) => ({ leaf, target })));
 
-test('No free text of any input takes a card number, and references do', ({ task }) => {
+test('No free text of any input accepts a card number, and references do', ({ task }) => {
   const taken: string[] = [];
   const counts = { free: 0, others: 0 };
   for (const { leaf, target } of places) {
@@ -105,7 +105,7 @@ test('No free text of any input takes a card number, and references do', ({ task
   );
 });
 
-test('No holder of a card or an account is three or four digits', ({ task }) => {
+test('No card or account holder may consist of three or four digits', ({ task }) => {
   const holders = places.filter(({ leaf }) => /holder/.test(leaf.field.name));
   const wrong = holders.flatMap(({ leaf, target }) => {
     const [code, name] = ['737', 'Ada 737'].map((value) => refusedFor(target, leaf.with(value))[leaf.path]);
@@ -117,7 +117,7 @@ test('No holder of a card or an account is three or four digits', ({ task }) => 
   figure(task, `${holders.length} names of holders`);
 });
 
-test('Refused at both faces, by name, and kept nowhere', async ({ api, service, shared, shop }) => {
+test('Card numbers are refused by name over both APIs and never stored', async ({ api, service, shared, shop }) => {
   await shop.connector({ payment_methods_enabled: acceptsCards });
   const card = {
     card_number: '4242424242424242',
@@ -179,7 +179,7 @@ test('Refused at both faces, by name, and kept nowhere', async ({ api, service, 
   expect(service.logs.filter((line) => tracesIn(line).length > 0)).toEqual([]);
 });
 
-test('Numbers of orders pass, as do references that look like a card number', async ({ api }) => {
+test('Order numbers are accepted, as are references that look like a card number', async ({ api }) => {
   const order = '4242424242424242';
   const { body, status } = await api.post('/payments', {
     amount: 1999,

@@ -49,7 +49,7 @@ const test = base
       },
   );
 
-test('A customer’s client learns the balance with the secret of the payment, at both faces, and nothing is kept', async ({
+test("A customer’s client reads the balance with the payment's secret, over both APIs, and nothing is stored", async ({
   check,
   client,
   graphqlAs,
@@ -82,7 +82,7 @@ test('A customer’s client learns the balance with the secret of the payment, a
   expect(await service.database.rows.query({ text, values: [] }, null)).toEqual([]);
 });
 
-test('A refused card is told to the merchant by the connector’s code, to the customer without it', async ({
+test('The merchant sees the connector’s code for a refused card, the customer does not', async ({
   check,
   open,
   profile,
@@ -109,7 +109,7 @@ test('A refused card is told to the merchant by the connector’s code, to the c
   expect(asCustomer.body).toMatchObject({ ...refused, error_code: null, error_message: null });
 });
 
-test('Without the payment’s own secret, in another state or for another merchant no balance is told', async ({
+test('No balance is shown without the payment’s secret, in another state or for another merchant', async ({
   check,
   client,
   open,
@@ -135,7 +135,7 @@ test('Without the payment’s own secret, in another state or for another mercha
   expect(await codeOf(payment_id, card())).toEqual([409, 'unexpected_state']);
 });
 
-test('Where no account tells balances, or none takes the card, the error says which', async ({
+test('The error distinguishes no balance support from no account for the card', async ({
   check,
   open,
   profile,
@@ -151,7 +151,7 @@ test('Where no account tells balances, or none takes the card, the error says wh
   expect(await refusalAt(null)).toEqual([422, ...none]);
 });
 
-test('Refused cards count with the card-testing guard of the profile, and good ones do not', async ({
+test("Refused cards count in the profile's card-testing guard, and good ones do not", async ({
   check,
   open,
   profile,
@@ -174,7 +174,7 @@ test('Refused cards count with the card-testing guard of the profile, and good o
   expect(await statusOf('6006490000550000')).toEqual([200, null]);
 });
 
-test('A gift card whose fingerprint is on the blocklist is refused, before its balance and in payments', async ({
+test('A blocked gift card is refused for balances and payments', async ({
   check,
   client,
   open,
@@ -193,7 +193,7 @@ test('A gift card whose fingerprint is on the blocklist is refused, before its b
   expect([again.status, again.body.error.code]).toEqual([422, 'blocked']);
 });
 
-test('Whatever is charged, refunded and voided, the balance is what was put on the card less what is held', async ({
+test('After any charges, refunds and voids, the balance is the initial amount minus the held amount', async ({
   check,
   client,
   open,

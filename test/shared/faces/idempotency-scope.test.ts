@@ -36,7 +36,7 @@ test("A browser with the publishable key does not use up the server's idempotenc
 
 const terms = { amount: 321, currency: 'USD', name: 'Ada Lovelace', email: 'ada@example.com' };
 
-test('Every API key has idempotency keys of its own', async ({ client, graphqlAs, service }) => {
+test('Every API key has separate idempotency keys', async ({ client, graphqlAs, service }) => {
   const shop = await sandboxShop(service);
   const second = await shop.profile({ profile_name: 'second' });
   const keys = [
@@ -70,7 +70,7 @@ test('Every API key has idempotency keys of its own', async ({ client, graphqlAs
   expect(new Set(ids).size).toBe(keys.length);
 });
 
-test('A key that replaces another repeats its requests, with its restrictions', async ({
+test("A replacement key replays its predecessor's requests, with its restrictions", async ({
   client,
   graphqlAs,
   service,
@@ -112,7 +112,7 @@ test('A key that replaces another repeats its requests, with its restrictions', 
   expect(errors[0]?.extensions.code).toBe('not_permitted');
 });
 
-test('A replay shows what its caller may see now', async ({ client, graphqlAs, service }) => {
+test('A replay shows only what its caller may see now', async ({ client, graphqlAs, service }) => {
   const shop = await sandboxShop(service);
   const key = await shop.apiKey({ key_id: 'key_demoted' });
   const post = (path: string, body: object) => client.post(path, { key, headers, body });

@@ -95,7 +95,7 @@ const replayable = (text: string) =>
     .replace(/"api_key":"sk_[^"]+"/, '"api_key":null');
 
 test.for(everyWrite)(
-  '$name acts once per idempotency key, wherever it is sent, and then replays its response; the log names its object',
+  '$name acts once per idempotency key at every process, then replays its response; the log names its object',
   async (write, { lineOf, merchant, send, state }) => {
     const request = await write.prepare(merchant);
     const key = freshKey();

@@ -89,7 +89,7 @@ const test = base
 const writes = [...restWrites, ...graphqlWrites].filter(({ name }) => !except[name]);
 
 test.for(writes)(
-  '$name changes what is shown only with the time of the last change, which its history and events have too',
+  '$name updates the last-changed time with every visible change, also in its history and events',
   async (write, { changedBy, look, merchant, rowsOf, service }) => {
     const request = await write.prepare(merchant);
     clockMs += 1_000;
@@ -120,14 +120,14 @@ test.for(writes)(
   },
 );
 
-test('Every resource with a time of its last change is changed by one of these operations', ({
+test('One of these operations changes every resource with a last-changed time', ({
   changedBy,
 }) => {
   const others = dated.map(({ table }) => table).filter((table) => !changedBy.has(table));
   expect(others).toEqual(Object.keys(changedElsewhere));
 });
 
-test('Every time of a last change is the one that changes keep', () => {
+test('Every last-changed time is maintained by changes', () => {
   const unkept = allResources().flatMap(({ fields, table, target }) =>
     fields
       .filter(({ about, kind, name }) => {
@@ -146,7 +146,7 @@ const showNothing: Readonly<Record<string, string>> = {
   'payments/method/stored-credentials.ts': 'Identifiers of connectors, which no API shows.',
 };
 
-test('Every update written by hand of a table with a time of its last change sets it', async () => {
+test('Every hand-written update of a table with a last-changed time sets it', async () => {
   const folder = path.join(import.meta.dirname, '../../../src/core');
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const names = dated.map(({ table }) => table).join('|');

@@ -24,7 +24,7 @@ const test = base
     return client.get(`/account/payment_methods?client_secret=${secret}`, { key: shop.publishableKey });
   });
 
-test('A payment and a payout without a profile are of the profile of their line of business, at both faces', async ({
+test('A payment or payout without a profile gets the profile of its line of business, over both APIs', async ({
   create,
   lines,
   service,
@@ -53,7 +53,7 @@ test('A payment and a payout without a profile are of the profile of their line 
   }
 });
 
-test('An account of a line of business takes its payments, and those that do not say theirs', async ({
+test('An account with a line of business takes its payments and those without one', async ({
   create,
   offered,
   shop,
@@ -91,7 +91,7 @@ test('An account of another country sends no payout', async ({ create, shop }) =
   expect(french.status).toBe('requires_fulfillment');
 });
 
-test('An account with issuers takes the redirects to those banks, in routing and in the offer', async ({
+test('An account with issuers takes redirects to those banks, in routing and in the offer', async ({
   create,
   offered,
   shop,

@@ -28,7 +28,7 @@ const codeOf = ({ body, status }: { status: number; body: object }) => [
   (body as { error?: { code: string } }).error?.code,
 ];
 
-test('Both faces send the link in the name of the merchant and the language of the customer, and say who did', async ({
+test("Both APIs send the link with the merchant's name in the customer's language, and record the sender", async ({
   api,
   linked,
   outbox,
@@ -86,7 +86,7 @@ test('Both faces send the link in the name of the merchant and the language of t
   expect(JSON.stringify(changes)).not.toContain('@');
 });
 
-test('A payout asks its recipient by e-mail where the money goes', async ({ api, outbox, service, shop }) => {
+test('A payout asks its recipient by e-mail for the destination', async ({ api, outbox, service, shop }) => {
   outbox.length = 0;
   const body = { amount: 1250, currency: 'EUR', payout_link: true, email: 'ada@example.com' };
   const { payout_id, payout_link } = (await api.post('/payouts', body)).body as unknown as {
@@ -109,7 +109,7 @@ test('A payout asks its recipient by e-mail where the money goes', async ({ api,
   expect(over.payload.userErrors[0].code).toBe('unexpected_state');
 });
 
-test('A customer is asked by e-mail to save a payment method, until the link ends', async ({
+test('A customer receives an e-mail to save a payment method, until the link ends', async ({
   api,
   outbox,
   service,
@@ -145,7 +145,7 @@ test('A customer is asked by e-mail to save a payment method, until the link end
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('lang="de"')]);
 });
 
-test('Nothing is sent without a link, without an address, once the payment is over, or to whom a key may not see', async ({
+test('Nothing is sent without a link or address, after the payment, or to an address hidden from the key', async ({
   api,
   linked,
   outbox,
@@ -175,7 +175,7 @@ test('Nothing is sent without a link, without an address, once the payment is ov
   expect(outbox).toEqual([]);
 });
 
-test('One address gets a few, and a merchant sends so many; another merchant has its own', async ({
+test('E-mails are limited per address and per merchant, separately for each merchant', async ({
   outbox,
   service,
 }) => {
@@ -207,7 +207,7 @@ test('One address gets a few, and a merchant sends so many; another merchant has
   expect(outbox).toHaveLength(7);
 });
 
-test('Where no mail server is set up, the error says so', async () => {
+test('Without a mail server the error says so', async () => {
   const service = await startTestService({ mail: null });
   try {
     const shop = await seedMerchant(service);
@@ -224,7 +224,7 @@ test('Where no mail server is set up, the error says so', async () => {
   }
 });
 
-test('The message is written in every language of the pages, with all it needs', () => {
+test('The message is complete in every language of the pages', () => {
   expect(Object.keys(linkMailTexts).sort()).toEqual(Object.keys(languages).sort());
   expect([...LinkLanguage.values].sort()).toEqual(Object.keys(languages).sort());
   for (const { after, pay, receive } of Object.values(linkMailTexts)) {

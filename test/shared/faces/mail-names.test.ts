@@ -14,7 +14,7 @@ const hostile =
   'Acme\r\n\r\nYour account is closed. Sign in at https://evil.example/now, evil.example or call +49 900 123456, me@evil.example';
 const order = { amount: 4900, currency: 'EUR', email: 'ada@example.com' };
 
-test('No link is mailed with addresses, numbers or paragraphs of the merchant, wherever its name is set', async ({
+test('No mailed link contains addresses, numbers or paragraphs from the merchant, wherever its name is set', async ({
   api,
   outbox,
   shop,
@@ -51,7 +51,7 @@ test('No link is mailed with addresses, numbers or paragraphs of the merchant, w
   expect((await sendAll(numbers, {}))[0]![0]).toBe(shop.merchantId);
 });
 
-test('Only the function that makes plain names makes the texts of messages', () => {
+test('Only plain-name text enters messages', () => {
   const sources = globSync('src/**/*.{ts,tsx}');
   const claiming = sources.filter((path) => /\bas (unknown as )?MailText\b/.test(readFileSync(path, 'utf8')));
   expect(claiming).toEqual(['src/core/foundation/mail-text.ts']);

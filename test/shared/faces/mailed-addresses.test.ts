@@ -51,7 +51,7 @@ const codeOf = ({ body, status }: { status: number; body: { error?: { code: stri
   body.error?.code ?? null,
 ];
 
-test('Every operation that mails a link is walked here', () => {
+test('Every operation that mails a link is tested here', () => {
   const mailing = operations.filter(({ path }) => path.endsWith('/mail_link'));
   expect(mailing.map(({ id }) => id).sort()).toEqual([
     'mailCollectLink',
@@ -61,7 +61,7 @@ test('Every operation that mails a link is walked here', () => {
 });
 
 test.for(['payment', 'payout', 'customer'] as const)(
-  'The link of a %s goes to no address that was set by a caller who may not read it',
+  'The link of a %s is never mailed to an address set by a caller who may not read it',
   async (noun, { api, blind, holders, outbox, shop }) => {
     const { at, id: name, mail, make } = holders[noun];
     const made = async (body: object, by = api.post) => {
@@ -118,7 +118,7 @@ test.for(['payment', 'payout', 'customer'] as const)(
   },
 );
 
-test('The customer sets the address of a payment with their own client, unless that sees personal data masked', async ({
+test("The customer sets a payment's address with their own client, unless it sees masked data", async ({
   api,
   blind,
   outbox,

@@ -20,7 +20,7 @@ const test = base
   });
 
 test.for(['EUR', 'USD', 'GBP', 'AUD', 'JPY', 'KWD'])(
-  'A customer is offered the methods of schemes that take %s, and no other',
+  'A customer sees exactly the methods whose schemes support %s',
   async (currency, { client, open, shop }) => {
     const { client_secret } = await open(currency);
     const { body } = await client.get(`/account/payment_methods?client_secret=${client_secret}`, {
@@ -63,7 +63,7 @@ test.for([
   ['bank_redirect', 'ideal', { ideal: {} }, 'JPY', 'EUR'],
   ['bank_redirect', 'eps', { eps: {} }, 'JPY', 'EUR'],
 ] as const)(
-  'A payment by %s %s is refused in %4$s, which its scheme does not take',
+  'A payment by %s %s is refused in %4$s, which its scheme does not support',
   async ([kind, type, data, currency, only], { open }) => {
     const confirmed = await open(currency, {
       payment_method: kind,

@@ -17,7 +17,7 @@ test.for([
   ['gift_card', 'pay_safe_card', { giftCard: { paySafeCard: {} } }, 'redirect_to_url'],
   ['crypto', 'crypto_currency', { crypto: { payCurrency: 'USDC', network: 'solana' } }, 'redirect_to_url'],
 ] as const)(
-  'A method that its customer pays on a page or by a code is confirmed over GraphQL, and shown over REST: %s %s',
+  'A method paid on a page or by a code is confirmed over GraphQL and shown over REST: %s %s',
   async ([kind, type, paymentMethodData, action], { api, service, shop }) => {
     const input = {
       amount: 1000,
@@ -43,7 +43,7 @@ test.for([
   },
 );
 
-test('Its vendor cannot capture such a method later, so no account is asked', async ({ api, shop }) => {
+test('A method without later capture finds no account', async ({ api, shop }) => {
   const refused = await api.post('/payments', {
     ...{ amount: 1000, currency: 'USD', confirm: true, profile_id: shop.profileId, capture_method: 'manual' },
     payment_method_data: { wallet: { ali_pay_redirect: {} } },
@@ -52,7 +52,7 @@ test('Its vendor cannot capture such a method later, so no account is asked', as
   expect(refused.body.error.message).toContain('cannot capture this payment_method_type later');
 });
 
-test('Nobody tells the balance of a card that has no number', async ({ api, shop }) => {
+test('A card without a number has no balance', async ({ api, shop }) => {
   const { body: payment } = await api.post('/payments', {
     ...{ amount: 1000, currency: 'EUR', profile_id: shop.profileId },
   });

@@ -18,14 +18,14 @@ const naming = operations.filter(
 const changing = ['confirmPayout', 'updatePayout'];
 const others = naming.filter(({ id }) => !changing.includes(id));
 
-test('Operations on an object with a profile that take the name of one are known', () => {
+test('All operations on profile-bound objects that accept a profile are known', () => {
   expect(naming.map(({ id }) => id).toSorted()).toEqual(
     ['cancelPayment', 'capturePayment', 'confirmPayment', 'rejectPayment', ...changing].toSorted(),
   );
 });
 
 test.for(others.map(({ id, method, path }) => ({ id, method, path })))(
-  'A profile other than that of the payment is refused by name, in both APIs: $id',
+  "A profile other than the payment's is refused by name, in both APIs: $id",
   async ({ id, path }, { api, service, shop }) => {
     const another = await shop.profile();
     const { body: payment } = await api.post('/payments', {

@@ -26,7 +26,7 @@ const write = async (browser: Browser, paymentId: string, text: string) => {
 const removeAs = async (browser: Browser, noteId: string) =>
   (await browser.graphql(remove, {}, { input: { noteId } })).data.deleteNote;
 
-test('Notes say who wrote them, on both faces, and are masked like other personal data', async ({
+test('Notes show their author, over both APIs, and are masked like other personal data', async ({
   client,
   merchant,
   person,
@@ -56,7 +56,7 @@ test('Notes say who wrote them, on both faces, and are masked like other persona
   expect((await write(analyst.browser, paymentId, 'I see.')).errors[0].extensions.code).toBe('not_permitted');
 });
 
-test('A note is deleted by who wrote it, or by an owner or an admin', async ({
+test('The author, an owner or an admin can delete a note', async ({
   client,
   merchant,
   person,
@@ -74,7 +74,7 @@ test('A note is deleted by who wrote it, or by an owner or an admin', async ({
   expect((await client.get('/notes', { key: merchant.key })).body.data).toEqual([]);
 });
 
-test('The activity of a payment says who did what with it and with its refunds', async ({
+test('The activity of a payment shows who did what with it and its refunds', async ({
   client,
   merchant,
   person,
@@ -105,7 +105,7 @@ test('The activity of a payment says who did what with it and with its refunds',
   expect(none.status).toBe(404);
 });
 
-test('Deleting a customer empties the notes on their payments, and an answer is not repeated with one', async ({
+test('Deleting a customer empties the notes on their payments, and no replay repeats one', async ({
   client,
   merchant,
 }) => {

@@ -20,7 +20,7 @@ const test = base.extend('event', async ({ service, shop }) => {
 const forms = { packed: packText, 'as it is': (body: string) => body };
 
 test.for(Object.keys(forms) as (keyof typeof forms)[])(
-  'Each reader gets the body of an event byte for byte that is stored %s',
+  'Every reader gets the exact bytes of an event body stored %s',
   async (form, { api, event, graphql, service, shop }) => {
     const { body, eventId, paymentId, profileId, values } = event;
     const text = 'update events set body = $3 where merchant_id = $1 and event_id = $2';

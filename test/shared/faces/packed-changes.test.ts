@@ -10,7 +10,7 @@ const forms = {
 };
 
 test.for(Object.keys(forms) as (keyof typeof forms)[])(
-  'Each reader gets the changes of an audit entry that are stored %s',
+  'Every reader gets the changes of an audit entry stored %s',
   async (form, { api, graphql, service, shop }) => {
     const { body: payment } = await api.post('/payments', { amount: 6540, currency: 'USD' });
     const query = `query ($of: ID!, $entryId: ID!) {

@@ -4,7 +4,7 @@ import { test } from '../../kit/test.ts';
 
 const created = { amount: 1200, currency: 'EUR' };
 
-test('Both faces give a payment its page, change it and take it away', async ({ api, service, shop }) => {
+test("Both APIs create, change and remove a payment's page", async ({ api, service, shop }) => {
   await api.post(`/account/${shop.merchantId}/business_profile/${shop.profileId}`, {
     payment_link_config: {
       theme: '#111111',
@@ -94,7 +94,7 @@ test('A profile refuses the same settings', async ({ api, shop }) => {
   expect(answer.body).toMatchObject({ error: { param: 'payment_link_config.payment_link_ui_rules' } });
 });
 
-test('With a publishable key return_url is on an allowed domain, where the profile allows any', async ({
+test('With a publishable key, return_url must be on an allowed domain, unless the profile allows any', async ({
   api,
   client,
   shop,

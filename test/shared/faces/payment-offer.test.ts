@@ -53,7 +53,7 @@ const cardField = (offered: Json, name: string) =>
     ({ required_field }: Json) => required_field === `payment_method_data.card.${name}`,
   );
 
-test('A customer is offered every method, type and network that an account takes, with what it requires', async ({
+test('A customer is offered every method, type and network that an account supports, with the required fields', async ({
   create,
   offer,
   typesOf,
@@ -112,7 +112,7 @@ test('A customer is offered every method, type and network that an account takes
   ]);
 });
 
-test('An account offers the types, networks, issuers, amounts, currencies and countries that it takes', async ({
+test('An account offers its types, networks, issuers, amounts, currencies and countries', async ({
   create,
   offer,
   service,
@@ -153,7 +153,7 @@ test('An account offers the types, networks, issuers, amounts, currencies and co
   expect(await typesOf((await create({ amount: 500, currency: 'EUR' })).client_secret)).toHaveLength(2);
 });
 
-test("A customer's client is not told of the accounts that do not take its payment", async ({
+test("A customer's client does not learn which accounts refuse its payment", async ({
   api,
   client,
   create,
@@ -173,7 +173,7 @@ test("A customer's client is not told of the accounts that do not take its payme
   expect((await api.post(path, card)).text).toMatch(/first \(disabled\), every kind \(disabled\)/);
 });
 
-test('A wrong, foreign or expired client secret is refused with 401, of both offers at both faces', async ({
+test('A wrong, foreign or expired client secret gets 401 from both offers over both APIs', async ({
   ask,
   create,
   graphqlAs,
@@ -207,7 +207,7 @@ test('A wrong, foreign or expired client secret is refused with 401, of both off
   }
 });
 
-test('GraphQL answers both offers as REST does', async ({ ask, create, graphqlAs, known, shop }) => {
+test('GraphQL returns both offers as REST does', async ({ ask, create, graphqlAs, known, shop }) => {
   const { client_secret: secret } = await create({
     customer_id: known,
     surcharge_details: { surcharge_amount: 40, tax_amount: 8 },
@@ -281,7 +281,7 @@ test('A saved card is offered with its nickname and paid with its token and code
   expect([over.status, over.body.error.code]).toEqual([409, 'unexpected_state']);
 });
 
-test('A saved card is offered to the end of its month, and remains in the list of the customer', async ({
+test("A saved card is offered until the end of its month, and stays in the customer's list", async ({
   api,
   ask,
   create,
@@ -324,7 +324,7 @@ test('A saved card is offered to the end of its month, and remains in the list o
   expect(body.customer_payment_methods).toMatchObject([{ payment_method_id }]);
 });
 
-test('Saved methods that no account takes, and those of other customers, are not offered', async ({
+test("Saved methods without an account and other customers' methods are not offered", async ({
   ask,
   create,
   known,
@@ -356,7 +356,7 @@ test('Saved methods that no account takes, and those of other customers, are not
   expect(await idsFor({ customer_id: known })).toBe(0);
 });
 
-test('What the payment has already is marked, and the name is shown as the secret allows', async ({
+test('Existing data of the payment is marked, and the name is visible as the secret allows', async ({
   api,
   client,
   create,
@@ -419,7 +419,7 @@ test('What the payment has already is marked, and the name is shown as the secre
   expect(await holderOf(masked.body.client_secret)).toMatchObject({ value: 'A••• L•••', is_given: true });
 });
 
-test('Each type tells what saving it would mean', async ({ create, offer, service, shop }) => {
+test('Each type states the effect of saving it', async ({ create, offer, service, shop }) => {
   await setColumns(service, 'connector_accounts', { merchant_id: shop.merchantId }, { disabled: true });
   await shop.sandbox({
     connector_label: 'once',
@@ -438,7 +438,7 @@ test('Each type tells what saving it would mean', async ({ create, offer, servic
   expect(await usagesOf({ customer_id, setup_future_usage: 'off_session' })).toEqual([['off_session']]);
 });
 
-test('Wallets are to collect what the profile and the connector ask for', async ({
+test('Wallets collect the fields required by the profile and the connector', async ({
   create,
   offer,
   service,
@@ -476,7 +476,7 @@ test('Customers called like the offers are still read and updated', async ({ api
   expect([status, body.customer_id, body.name]).toEqual([200, 'payment_methods', 'Ann']);
 });
 
-test('In test an offer without a method says what excludes each account', async ({ create, offer, shop }) => {
+test("In test mode an offer without methods gives each account's reason", async ({ create, offer, shop }) => {
   const reasonOf = async (body: object): Promise<string> => {
     const { nothing_offered_reason: reason, payment_methods } = await offer(
       (await create(body)).client_secret,
@@ -512,7 +512,7 @@ test('In test an offer without a method says what excludes each account', async 
     expect(reason).toContain(part);
 });
 
-test('In live an offer says nothing of accounts', async () => {
+test('In live mode an offer reveals nothing about accounts', async () => {
   const service = await startTestService({ environment: 'live' });
   try {
     const shop = await sandboxShop(service);

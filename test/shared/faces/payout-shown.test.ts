@@ -24,7 +24,7 @@ const test = base
   }));
 
 test.for(['REST', 'GraphQL'] as const)(
-  'A payout is confirmed over %s only with the amount and currency that were shown',
+  'A payout is confirmed over %s only with the amount and currency shown',
   async (face, { api, confirmBy, entered }) => {
     const id = await entered();
     const confirm = confirmBy[face];

@@ -52,7 +52,7 @@ const rule = (connectorSelection: object, ...statements: object[]) => ({
   statements,
 });
 
-test("Rules of Hyperswitch's clients are kept as rules of ours, and decide as they do", async ({
+test("Rules of Hyperswitch's clients are stored as ours and decide alike", async ({
   routing,
 }) => {
   const { evaluate, first, second, set } = routing;
@@ -101,7 +101,7 @@ test("Rules of Hyperswitch's clients are kept as rules of ours, and decide as th
   }
 });
 
-test('A statement holds with one of its nested ones, and a selection may split the volume', async ({
+test('A statement holds if one of its nested ones does, and a selection may split the volume', async ({
   graphqlAs,
   routing,
   shop,
@@ -163,7 +163,7 @@ test('Payouts are routed by their type', async ({ routing: { post }, shop }) => 
   }
 });
 
-test('What is refused of such rules is named as it was given, and both forms at once are', async ({
+test("Errors in such rules use the caller's names, and mixing both forms is refused", async ({
   routing,
 }) => {
   const { evaluate, first } = routing;

@@ -20,7 +20,7 @@ const person = (merchantId: string, personId: string, role: Role = 'owner'): Cal
   secondFactorAt: null,
 });
 
-test('A person is counted as one of their own, wherever they are', async () => {
+test('Rate limits count each person separately, wherever they are', async () => {
   const limits = new RateLimits({ ...rateLimits, reads: 1 });
   const spend = (caller: Caller, address: string) => limits.spend('reads', { caller, address });
   await spend(person('acme', 'ada'), '203.0.113.7');
@@ -37,7 +37,7 @@ test('A person is counted as one of their own, wherever they are', async () => {
   expect(keyOf(person('acme', 'ada'))).toBe(keyOf(person('acme', 'ada', 'analyst')));
 });
 
-test("A person's idempotency keys are their own", async ({ service, shop }) => {
+test('Each person has separate idempotency keys', async ({ service, shop }) => {
   const run = (caller: Caller, answer: string) =>
     once(
       service.contextFor(caller, 'test'),
@@ -54,7 +54,7 @@ test("A person's idempotency keys are their own", async ({ service, shop }) => {
   for (const caller of others) expect(await run(caller, 'own')).toEqual({ answer: 'own', replayed: false });
 });
 
-test('A person may do what their role allows, and is told what it does not', async ({ service, shop }) => {
+test('A person may do what their role allows, and a refusal names the missing permission', async ({ service, shop }) => {
   const as = (role: Role) => service.contextFor(person(shop.merchantId, 'ada', role), 'test');
   const writing = { permission: 'customers:write', reach: 'shared' } as const;
   const create = (role: Role) => createCustomer(permitted(as(role), writing), { name: 'Ann Bee' });

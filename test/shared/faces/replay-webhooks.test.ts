@@ -100,7 +100,7 @@ for (const face of ['rest', 'graphql'] as const) {
     ]);
   });
 
-  test(`A replay of more than 5 000 events is refused, and sends none: ${face}`, async ({
+  test(`A replay of more than 5 000 events is refused and sends none: ${face}`, async ({
     faces,
     queued,
     service,

@@ -14,7 +14,7 @@ const card = {
   card_holder_name: 'Ada Lovelace',
 };
 
-test('A request that writes is logged with its figures, and everything else concealed', async ({
+test('A write request is logged with its figures, and everything else concealed', async ({
   api,
   service,
   shop,
@@ -71,7 +71,7 @@ test('A request that writes is logged with its figures, and everything else conc
   expect(JSON.stringify(list)).not.toMatch(/4242424242424242|737|Lovelace|ada@|A-17/);
 });
 
-test('A file is left out, however large', async ({ api, service, shop }) => {
+test('A file is omitted, however large', async ({ api, service, shop }) => {
   const rows = Array.from({ length: 2000 }, (_, index) => `cus_${index},4242424242424242,12,2034`);
   const response = await fetch(`${service.url}/imports/payment_methods`, {
     method: 'POST',
@@ -86,7 +86,7 @@ test('A file is left out, however large', async ({ api, service, shop }) => {
   ]);
 });
 
-test('A refused read is logged with its error, and one that succeeds only where all are', async ({
+test('A refused read is logged with its error, a successful one only if all are', async ({
   api,
   service,
 }) => {
@@ -154,7 +154,7 @@ test('A mutation is logged with its document without values, and nothing under a
   expect(JSON.stringify(entries)).not.toMatch(/Ada|Lovelace/);
 });
 
-test('Why a payment failed can be read, at both faces and whatever a document calls it', async ({
+test("A payment's failure reason is readable, over both APIs and under any alias", async ({
   api,
   service,
   shop,

@@ -43,7 +43,7 @@ const test = base
     };
   });
 
-test('A configuration routes once it is activated, until another is, or it is deactivated', async ({
+test('A configuration routes while it is active', async ({
   routing,
 }) => {
   const { active, create, first, pay, post, profile, second, to } = routing;
@@ -67,7 +67,7 @@ test('A configuration routes once it is activated, until another is, or it is de
   expect([again.status, again.body.error.code]).toEqual([409, 'unexpected_state']);
 });
 
-test('A setting made in the profile leaves no configuration active; other settings do', async ({
+test('Setting routing in the profile deactivates every configuration; other settings do not', async ({
   routing,
 }) => {
   const { active, create, first, get, post, profile, second, set, to } = routing;
@@ -91,7 +91,7 @@ test('A setting made in the profile leaves no configuration active; other settin
   expect([routing_algorithm, payout_routing_algorithm]).toEqual([to(second), null]);
 });
 
-test('Two activations at once leave one configuration active, and its algorithm set', async ({ routing }) => {
+test('Two concurrent activations leave one configuration active, with its algorithm set', async ({ routing }) => {
   const { active, create, first, post, profile, second, to } = routing;
   const ids = await Promise.all([to(first), to(second), to(second, first)].map((way) => create(way)));
   const answers = await Promise.all([...ids, ...ids].map((id) => post(`/routing/${id}/activate`)));
@@ -102,7 +102,7 @@ test('Two activations at once leave one configuration active, and its algorithm 
   expect((await profile()).routing_algorithm).toEqual(algorithms[left!]);
 });
 
-test('An account that a configuration names can be deleted; the configuration then cannot be activated', async ({
+test('An account in a configuration can be deleted; the configuration can no longer be activated', async ({
   client,
   routing,
   sandbox,
@@ -120,7 +120,7 @@ test('An account that a configuration names can be deleted; the configuration th
   expect(await active()).toEqual([]);
 });
 
-test('Activations are in the audit log, of the profile and of the configuration', async ({
+test('The audit log of the profile and of the configuration records activations', async ({
   routing: { create, first, get, post, to },
   sandbox,
 }) => {
@@ -148,7 +148,7 @@ test('An unused profile is deleted with its configurations', async ({ client, ro
   expect((await client.get(`/routing/${id}`, { key: sandbox.key })).status).toBe(404);
 });
 
-test('Routing is evaluated for given facts: what is chosen, and why the others are not, at both faces', async ({
+test('Routing is evaluated for given facts: the choice and the reasons against others, over both APIs', async ({
   graphqlAs,
   routing: { create, first, post, second, to },
   sandbox,

@@ -38,7 +38,7 @@ const test = base
 
 const single = (id: string) => ({ type: 'single', data: { merchant_connector_id: id } });
 
-test('A payment whose account is disabled goes to the other of its profile, and is refused with fallback none', async ({
+test("A payment with a disabled account uses the profile's other one, or is refused with fallback none", async ({
   routing,
   shop,
 }) => {
@@ -64,7 +64,7 @@ test('A payment whose account is disabled goes to the other of its profile, and 
   expect((await pay()).error).toMatchObject({ code: 'no_connector_available' });
 });
 
-test('A fallback is shown where it was given, at both faces, and nowhere else', async ({
+test('A fallback is shown only where it was set, over both APIs', async ({
   graphqlAs,
   routing,
   shop,
@@ -101,7 +101,7 @@ test('A fallback is shown where it was given, at both faces, and nowhere else', 
   expect((await shown()).rest).toMatchObject({ fallback: 'none' });
 });
 
-test('A payment shows the fallback of its routing where it has one', async ({ routing }) => {
+test('A payment shows the fallback of its routing, if any', async ({ routing }) => {
   const { pay, second } = routing;
   const data = { connector: 'sandbox', merchant_connector_id: second };
   const only = { type: 'single', data, fallback: 'none' };
@@ -110,7 +110,7 @@ test('A payment shows the fallback of its routing where it has one', async ({ ro
 });
 
 test.for([{ fallback: 'profile' }, { fallback: 1 }, { type: null, data: null, fallback: 'none' }])(
-  'A fallback that cannot be is refused by its path: %j',
+  'An invalid fallback is refused by its path: %j',
   async (wrong, { routing }) => {
     const { error } = await routing.set({ ...single(routing.second), ...wrong });
     expect(error).toMatchObject({

@@ -195,7 +195,7 @@ function accountMutation(shown: string) {
 }
 
 describe.each(Object.keys(places) as Place[])('The routing of %s', (place) => {
-  test('takes each form of an algorithm in both APIs', async ({ graphqlFace, rest, shop }) => {
+  test('Accepts each form of an algorithm in both APIs', async ({ graphqlFace, rest, shop }) => {
     const all = forms(await shop.connector(), await shop.connector());
     for (const name of names) {
       expect({ [name]: await rest(place, all[name]) }).toEqual({ [name]: { value: all[name] } });
@@ -205,7 +205,7 @@ describe.each(Object.keys(places) as Place[])('The routing of %s', (place) => {
     }
   });
 
-  test('names what it refuses, in both APIs alike', async ({ graphqlFace, rest }) => {
+  test('Names the fault identically in both APIs', async ({ graphqlFace, rest }) => {
     const { field } = places[place];
     for (const [routing, path, code] of refused) {
       const expected = { code, param: `${field}${path}` };
@@ -221,7 +221,7 @@ describe.each(Object.keys(places) as Place[])('The routing of %s', (place) => {
   });
 });
 
-test('The form of the specification is shown with all of its members', async ({ rest }) => {
+test("The specification's form is shown with all of its members", async ({ rest }) => {
   const given = { type: 'single', data: { connector: 'sandbox' } };
   const shown = { type: 'single', data: { connector: 'sandbox', merchant_connector_id: null } };
   for (const place of ['profile, payouts', 'account', 'account, fraud'] as const) {

@@ -49,7 +49,7 @@ const test = base
     return shown;
   });
 
-test('A card that a payment saves is known as the payment knows it, captured at once or later', async ({
+test("A card saved by a payment has the payment's card details, captured at once or later", async ({
   known,
   pay,
 }) => {
@@ -65,7 +65,7 @@ test('A card that a payment saves is known as the payment knows it, captured at 
   expect(await known(other.payment_method_id)).toEqual({ ...credit, card_type: 'debit' });
 });
 
-test('A card that was saved without a payment is known from its first charge, and remains so', async ({
+test('A card saved without a payment gets its details from its first charge and keeps them', async ({
   api,
   customerId,
   graphql,
@@ -99,7 +99,7 @@ test('A card that was saved without a payment is known from its first charge, an
   });
 });
 
-test('What is known of a card is not overwritten, nor by a payment of the card that it replaced', async ({
+test('Known card details are never overwritten, even by a payment with the replaced card', async ({
   api,
   customerId,
   known,
@@ -141,7 +141,7 @@ test('What is known of a card is not overwritten, nor by a payment of the card t
   expect(await known(other.payment_method_id)).toEqual(nothing);
 });
 
-test('An imported card is known as its row says, else from its first charge, and an import without keeps it', async ({
+test("An imported card has its row's details, or its first charge's; an import without them keeps existing ones", async ({
   api,
   client,
   customerId,
@@ -189,7 +189,7 @@ ${customerId},8415000000000001,1111,CREDIT,NL\n`;
   expect((await api.get(`/payment_methods/${kept}`)).body.card.last4_digits).toBe('1111');
 });
 
-test('Cards of an earlier version are filled from the latest payment by them, in batches, once', async ({
+test('Cards of an earlier version are completed once, in batches, from their latest payment', async ({
   known,
   pay,
   service,
@@ -221,7 +221,7 @@ test('Cards of an earlier version are filled from the latest payment by them, in
   expect(await known(ids[0])).toEqual(nothing);
 });
 
-test("A customer's methods for a payment have its surcharge, and an account the name of its bank", async ({
+test("A customer's methods show a payment's surcharge, and an account its bank's name", async ({
   api,
   customerId,
   shop,

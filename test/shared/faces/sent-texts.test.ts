@@ -25,7 +25,7 @@ function nestedIn(target: DescribedClass, encoded: boolean, found: Map<Described
   }
 }
 
-test('Exactly the objects of encoded lists keep members that the service does not know', () => {
+test('Exactly the objects of encoded lists keep unknown members', () => {
   const found = new Map<DescribedClass, Set<boolean>>();
   const known = [...allResources().map(({ target }) => target), ...allInputs()];
   // Inputs of tests mix them.
@@ -108,7 +108,7 @@ test('frm_configs and enabled_payment_methods come back byte for byte', async ({
   expect(account.body.pm_collect_link_config.enabled_payment_methods).toBe(enabled_payment_methods);
 });
 
-test('The text of a list keeps no card number, however it is written', async ({ api }) => {
+test('The text of a list never keeps a card number, in any notation', async ({ api }) => {
   const line = { product_name: 'Shirt', quantity: 1, amount: 1 };
   const card = '4242 4242 4242 4242';
   const escaped = card.replaceAll('4', '\\u0034');

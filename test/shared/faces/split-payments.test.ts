@@ -45,7 +45,7 @@ const test = base
     },
   }));
 
-test('The charge that the connector made of a split payment is shown at both faces, in lists and in events', async ({
+test("The connector's charge of a split payment is shown over both APIs, in lists and events", async ({
   api,
   graphql,
   pay,
@@ -75,7 +75,7 @@ test('The charge that the connector made of a split payment is shown at both fac
   ]);
 });
 
-test('Captures and refunds of a split payment leave its charge, and only its connector is named in a refund', async ({
+test('Captures and refunds of a split payment leave its charge, and a refund may name only its connector', async ({
   api,
   graphql,
   pay,
@@ -142,7 +142,7 @@ test('A split for another connector is refused before anything is sent, with the
   expect(script.requests.authorize?.length ?? 0).toBe(sent);
 });
 
-test('Routing passes over the accounts of other connectors, unless its fallback is none', async ({
+test('Routing skips accounts of other connectors, unless the fallback is none', async ({
   graphql,
   pay,
   shop,
@@ -169,7 +169,7 @@ test('Routing passes over the accounts of other connectors, unless its fallback 
   });
 });
 
-test('Each part of a split names a connector of the service, and is an object', async ({
+test('Each part of a split names a known connector and is an object', async ({
   api,
   pay,
   shop,
@@ -192,7 +192,7 @@ test('Each part of a split names a connector of the service, and is an object', 
   for (const none of [null, {}]) expect((await pay.rest({ split_payments: none })).status).toBe('succeeded');
 });
 
-test('The charge of a payment with a challenge remains when the customer has passed it', async ({
+test('The charge of a challenged payment remains after the challenge', async ({
   api,
   pay,
   service,

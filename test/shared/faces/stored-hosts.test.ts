@@ -26,7 +26,7 @@ const places = {
   payout_link_config: ['PayoutLinkConfig'],
 };
 
-test('Hosts are stored as headers have them, in every field of hosts', async ({ api, service, shop }) => {
+test('Hosts are stored in header format, in every field for hosts', async ({ api, service, shop }) => {
   const fields = hostFields();
   const classes = new Set(fields.map((name) => name.split('.')[0]!));
   expect([...classes].sort()).toEqual(Object.values(places).flat().sort());

@@ -61,7 +61,7 @@ const test = base
   });
 
 test.for(merchantsWrites)(
-  '$name while the merchant is suspended: what ran before is replayed, and only what ends something begins',
+  '$name under suspension: earlier requests are replayed, and only operations that end something start',
   async (write, { resume, service, shop, suspend }) => {
     const [ran, request] = [await write.prepare(shop), await write.prepare(shop)];
     const [keyOfRan, key] = [freshKey(), freshKey()];
@@ -77,7 +77,7 @@ test.for(merchantsWrites)(
   },
 );
 
-test('A suspension binds every process, and so does its end', async ({
+test('A suspension and its end apply to every process', async ({
   api,
   client,
   resume,
@@ -101,7 +101,7 @@ test('A suspension binds every process, and so does its end', async ({
   await expect.poll(async () => (await elsewhere.post('/customers', create)).status).toBe(200);
 });
 
-test('A payment whose connector call is under way when its merchant is suspended is recorded as paid', async ({
+test('A payment whose connector call is in progress at suspension is recorded as paid', async ({
   graphql,
   scripted,
   shop,
@@ -128,7 +128,7 @@ test('A payment whose connector call is under way when its merchant is suspended
   expect(refund.payload.refund.status).toBe('succeeded');
 });
 
-test('A suspended merchant reads everything, its suspension too', async ({ api, graphql, shop, suspend }) => {
+test('A suspended merchant can read everything, including the suspension', async ({ api, graphql, shop, suspend }) => {
   const { paymentId } = await shop.paidPayment();
   const customerId = await shop.customer();
   await shop.paymentMethod(customerId);
@@ -148,7 +148,7 @@ test('A suspended merchant reads everything, its suspension too', async ({ api, 
   expect(payments.totalCount).toBe(1);
 });
 
-test("A customer's page cannot pay, with a publishable key and a client secret", async ({
+test("A customer's page cannot pay with a publishable key and a client secret", async ({
   graphqlAs,
   shop,
   suspend,
@@ -165,7 +165,7 @@ test("A customer's page cannot pay, with a publishable key and a client secret",
   expect(seen.payment.status).toBe('requires_payment_method');
 });
 
-test('Suspending twice keeps the time, and the operator may act for the merchant', async ({
+test('Suspending twice keeps the first time, and the operator may act for the merchant', async ({
   adminGraphql,
   shop,
   suspend,
@@ -180,7 +180,7 @@ test('Suspending twice keeps the time, and the operator may act for the merchant
   expect(payload.customer.name).toBe('Alice');
 });
 
-test('Only the operator suspends and resumes', async ({ adminGraphql, graphql, shop }) => {
+test('Only the operator can suspend and resume', async ({ adminGraphql, graphql, shop }) => {
   const { merchantId } = shop;
   const input = { merchantId, reason: 'x' };
   expect(
@@ -198,7 +198,7 @@ test('Only the operator suspends and resumes', async ({ adminGraphql, graphql, s
   ).toEqual(['resource_not_found', null]);
 });
 
-test('Another merchant is not concerned', async ({ otherShop, service, suspend }) => {
+test('Other merchants are unaffected', async ({ otherShop, service, suspend }) => {
   await suspend();
   const { userErrors, errors } = await mutate(
     service,

@@ -53,7 +53,7 @@ const ofGraphql = new Map(graphqlWrites.map((write) => [write.name, write]));
 const seenFields = ({ body, id }: Taking) =>
   fieldsOf(body).filter(({ name }) => !(unseen[id]?.[name] ?? unseen.all![name]));
 
-test('Every field that no response repeats says why, and is a field', () => {
+test('Every field that no response repeats gives a reason and exists', () => {
   const known = new Map(taking.map(({ body, id }) => [id, fieldsOf(body).map(({ name }) => name)]));
   for (const [id, fields] of Object.entries(unseen)) {
     const names = id === 'all' ? [...known.values()].flat() : known.get(id);

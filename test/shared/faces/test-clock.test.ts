@@ -124,7 +124,7 @@ const dueOf = (clock: Json): Json =>
     (clock.becomes_due as { kind: string; count: number }[]).map((due) => [due.kind, due.count]),
   );
 
-test('A clock that is advanced shows a later time, and both APIs show it', async ({
+test('An advanced clock shows a later time, over both APIs', async ({
   advance,
   api,
   clockOf,
@@ -148,7 +148,7 @@ test('A clock that is advanced shows a later time, and both APIs show it', async
   expect(Date.parse(shown.testClock.time) - Date.now()).toBeGreaterThan(DAY_S * 1000);
 });
 
-test('Sessions end, authorizations are captured as scheduled, and what was not captured ends', async ({
+test('Sessions end, authorizations are captured on schedule, and uncaptured ones end', async ({
   advance,
   api,
   clockOf,
@@ -186,7 +186,7 @@ test('Sessions end, authorizations are captured as scheduled, and what was not c
   expect((await statuses())[3]).toBe('expired');
 });
 
-test('The sandbox decides, disputes and corrects what it said, in the order of time', async ({
+test('The sandbox decides, disputes and corrects its reports in chronological order', async ({
   advance,
   api,
   pay,
@@ -226,7 +226,7 @@ test('The sandbox decides, disputes and corrects what it said, in the order of t
   }
 });
 
-test('Mandates end, and deliveries of webhooks are attempted again', async ({
+test('Mandates end, and webhook deliveries are retried', async ({
   advance,
   ctx,
   graphql,
@@ -269,7 +269,7 @@ test('Background tasks run at once after an advance', async ({ advance, service 
   ]);
 });
 
-test('An advance that is sent twice under one idempotency key is made once', async ({
+test('Repeating an advance under one idempotency key advances once', async ({
   api,
   clockOf,
   graphql,
@@ -283,7 +283,7 @@ test('An advance that is sent twice under one idempotency key is made once', asy
   expect((await api.get(clockOf)).body.advanced_by).toBe(HOUR_S + 60);
 });
 
-test('Advances at once follow each other, and payments that are confirmed meanwhile lose nothing', async ({
+test('Concurrent advances run in turn, and payments confirmed meanwhile lose nothing', async ({
   advance,
   api,
   clockOf,
@@ -312,7 +312,7 @@ test('Advances at once follow each other, and payments that are confirmed meanwh
 /** What a transaction writes of an endpoint when it ends: that a delivery is due, or how many it takes at once. */
 const touchEndpoints = `update webhook_endpoint_states set in_flight_max = in_flight_max where merchant_id = $1`;
 
-test('A command that is recorded during an advance cannot deadlock with it', async ({
+test('A command recorded during an advance cannot deadlock with it', async ({
   api,
   clockOf,
   elsewhere,
@@ -334,7 +334,7 @@ test('A command that is recorded during an advance cannot deadlock with it', asy
   expect([status, body.advanced_by]).toEqual([200, DAY_S]);
 });
 
-test('An attempt of a webhook that is recorded during an advance cannot deadlock with it', async ({
+test('A webhook attempt recorded during an advance cannot deadlock with it', async ({
   api,
   clockOf,
   elsewhere,
@@ -355,7 +355,7 @@ test('An attempt of a webhook that is recorded during an advance cannot deadlock
   await elsewhere.run('commit');
 });
 
-test("Another merchant's time stays as it is", async ({
+test("Other merchants' time is unaffected", async ({
   advance,
   client,
   clockOf,
@@ -380,7 +380,7 @@ test("Another merchant's time stays as it is", async ({
   expect([status, body.error.code]).toEqual([404, 'resource_not_found']);
 });
 
-test('A clock never goes back, and takes steps of a year at most', async ({ api, clockOf }) => {
+test('A clock never moves back, and advances by at most a year', async ({ api, clockOf }) => {
   const refusal = async (body: Json) => {
     const answer = await api.post(`${clockOf}/advance`, body);
     return [answer.status, answer.body.error.code, answer.body.error.param];
@@ -410,7 +410,7 @@ test('A merchant with a live connector account cannot advance its clock', async 
   expect((await api.get(clockOf)).body.advanced_by).toBe(0);
 });
 
-test('The audit log has each advance', async ({ advance, api }) => {
+test('The audit log records each advance', async ({ advance, api }) => {
   await advance({ seconds: 60 });
   await advance({ seconds: 60 });
   const { body } = await api.get('/audit_log?action=advanceTestClock');
@@ -420,7 +420,7 @@ test('The audit log has each advance', async ({ advance, api }) => {
   ]);
 });
 
-test('In the live environment no clock is advanced', async () => {
+test('In the live environment no clock advances', async () => {
   const service = await startTestService({ environment: 'live' });
   try {
     const shop = await seedMerchant(service);

@@ -325,7 +325,7 @@ function normalized(response: Record<string, unknown>, suffix: string): unknown 
 }
 
 test.for(Object.keys(twins) as TwinName[])(
-  'REST and GraphQL produce the same object by %s',
+  'REST and GraphQL produce the same object with %s',
   async (name, { merchant, viaGraphql, viaRest }) => {
     const { payloadField, result, view } = twins[name];
     const { body, add } = good[name];

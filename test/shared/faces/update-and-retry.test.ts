@@ -47,7 +47,7 @@ const test = base
   });
 
 test.for(faces)(
-  'A declined payment is given another card over %s, and then confirmed without it',
+  'A declined payment gets another card over %s, then confirms without one',
   async (face, { api, columns, pay, read, service, shop, updateBy }) => {
     const { payment_id: id, status } = await pay(cards.declined);
     expect(status).toBe('failed');
@@ -69,7 +69,7 @@ test.for(faces)(
 );
 
 test.for(faces)(
-  'A declined payment, and one whose challenge is open, are confirmed with another card over %s',
+  'Declined payments and payments with an open challenge confirm with another card over %s',
   async (face, { pay, read, updateBy }) => {
     const { payment_id: declined } = await pay(cards.declined);
     expect(await updateBy[face](declined, true)).toBe('succeeded');
@@ -85,7 +85,7 @@ test.for(faces)(
   },
 );
 
-test('A saved method that an update gave a declined payment is not charged without consent', async ({
+test('A saved method added to a declined payment by an update is not charged without consent', async ({
   api,
   pay,
   shop,
@@ -103,7 +103,7 @@ test('A saved method that an update gave a declined payment is not charged witho
   expect(body).toMatchObject({ status: 'succeeded', attempt_count: 2 });
 });
 
-test('A payment that was given another method after its decline is cancelled or expires, and keeps no card', async ({
+test('A payment with a new method after its decline can be cancelled or expire, and keeps no card', async ({
   api,
   columns,
   pay,
@@ -126,7 +126,7 @@ test('A payment that was given another method after its decline is cancelled or 
   await expectInvariants(service.database, [shop.merchantId]);
 });
 
-test('What a redirect brought back is no confirmation with another attempt', async ({ api, pay, read }) => {
+test('Redirect data cannot confirm a payment with another attempt', async ({ api, pay, read }) => {
   const { payment_id: id } = await pay(cards.challenged, { authentication_type: 'three_ds' });
   const feature_metadata = { redirect_response: { param: 'a=b' } };
   const { body, status } = await api.post(`/payments/${id}`, { confirm: true, feature_metadata });

@@ -63,7 +63,7 @@ const faces = ['REST', 'GraphQL'] as const;
 const TAKEN: Answer = { code: null, param: null };
 const statuses = PaymentStatus.values.filter((status) => !unconfirmed.includes(status));
 
-test('Every parameter of an update says when it may change a payment', () => {
+test('Every update parameter states the statuses that allow it', () => {
   expect(Object.keys(updateTimes).sort()).toEqual([...fields].sort());
   const ofTime = (wanted: string) =>
     Object.entries(updateTimes).flatMap(([name, time]) => (time === wanted ? [name] : []));
@@ -72,7 +72,7 @@ test('Every parameter of an update says when it may change a payment', () => {
 });
 
 test.for(faces)(
-  'A payment takes in every status what describes it over %s, and names what it does not take',
+  'A payment accepts descriptive fields in every status over %s, and names refused ones',
   async (face, { merchant, read, sampleOfField, updateBy }) => {
     const update = updateBy[face];
     const before = new Date('2026-01-01T00:00:00.000Z');
@@ -117,7 +117,7 @@ test.for(faces)(
 );
 
 test.for(faces)(
-  'A payment that is not confirmed takes every parameter over %s',
+  'An unconfirmed payment accepts every parameter over %s',
   async (face, { merchant, sampleOfField, updateBy }) => {
     for (const name of fields) {
       const { more, value } = await sampleOfField(name);
@@ -132,7 +132,7 @@ test.for(faces)(
 );
 
 test.for(faces)(
-  'A failed payment that may be retried takes a whole method over %s, and nothing else',
+  'A failed, retryable payment accepts only a complete method over %s',
   async (face, { merchant, read, sampleOfField, updateBy }) => {
     for (const name of fields) {
       if (describing.includes(name) || attaching.includes(name)) continue;

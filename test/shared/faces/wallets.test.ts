@@ -51,7 +51,7 @@ const test = base
     return answer.wallets.map(({ wallet_name: name }: { wallet_name: string }) => name);
   });
 
-test('A page is given the data of each wallet that the payment can be paid with, in the shape of the wallet', async ({
+test("A page gets the data of each usable wallet, in the wallet's format", async ({
   ask,
   client,
   names,
@@ -122,7 +122,7 @@ test('A page is given the data of each wallet that the payment can be paid with,
   expect(await names()).toEqual([]);
 });
 
-test('Wallets are opened with a key of the merchant and the secret of an open payment alone', async ({
+test("Opening a wallet requires a merchant's key and the secret of an open payment", async ({
   ask,
   open,
   payment,
@@ -150,7 +150,7 @@ test('Wallets are opened with a key of the merchant and the secret of an open pa
   expect((await ask('wallets')).body.error.code).toBe('unexpected_state');
 });
 
-test("Apple validates the merchant by the account's certificate, which nobody is shown", async ({
+test("Apple validates the merchant with the account's certificate, which is never shown", async ({
   ask,
   gateway,
   names,
@@ -242,7 +242,7 @@ const fileAt = (url: string, host?: string, ending = '') =>
       .on('error', reject);
   });
 
-test('The file by which Apple verifies a domain is that of the merchant who proved it', async ({
+test("Apple's domain verification file belongs to the merchant that proved the domain", async ({
   service,
 }) => {
   // The accounts are read anew after some seconds.

@@ -105,7 +105,7 @@ const test = base
     return [...new Set(page.nodes.map((node: { merchantId: string }) => node.merchantId))];
   });
 
-test.for(names)("%s shows an API key its own merchant's rows only", async (name, { owners, shop }) => {
+test.for(names)("%s shows an API key only its merchant's rows", async (name, { owners, shop }) => {
   expect(await owners(name, shop.key)).toEqual([name === common ? undefined : shop.merchantId]);
   if (filterable.includes(name)) {
     expect(await owners(name, shop.key, `(merchantId: "${shop.merchantId}")`)).toEqual([shop.merchantId]);
@@ -113,7 +113,7 @@ test.for(names)("%s shows an API key its own merchant's rows only", async (name,
 });
 
 test.for(connections.filter(isInstallations))(
-  '$name, which is of the installation, rejects an API key',
+  '$name, which concerns the installation, rejects an API key',
   async ({ name }, { graphql }) => {
     const refusal = await graphql.refusal(`{ ${name} { totalCount } }`);
     expect(refusal).toMatchObject({ status: 403, code: 'wrong_key_kind' });
@@ -129,7 +129,7 @@ test.for(filterable)(
 );
 
 test.for(owned)(
-  '%s shows the admin key all merchants, or the one it names',
+  '%s shows the admin key all merchants, or one',
   async (name, { merchants, owners, service }) => {
     const [shop, other] = merchants;
     const all = await owners(name, service.adminApiKey, '(first: 100)');
@@ -141,7 +141,7 @@ test.for(owned)(
   },
 );
 
-test('An object of another merchant is not found, neither by its own query nor by nodes', async ({
+test('An object of another merchant is not found, by its own query or by nodes', async ({
   graphql,
   graphqlAs,
   service,
@@ -173,7 +173,7 @@ test('An object of another merchant is not found, neither by its own query nor b
   expect(await nodes(service.adminApiKey)).toEqual(all.map((id) => ({ id })));
 });
 
-test('Objects with equal identifiers stay with their own merchant, whichever key reads them', async ({
+test('Objects with equal identifiers stay with their merchant, whichever key reads them', async ({
   adminGraphql,
   graphqlAs,
   otherShop,
@@ -234,7 +234,7 @@ test.for(calls)(
   },
 );
 
-test('viewer describes the key of the request', async ({ graphqlAs, service, shop }) => {
+test("viewer describes the request's key", async ({ graphqlAs, service, shop }) => {
   const query = '{ viewer { keyKind merchantId permissions } }';
   const viewer = async (key: string) => (await graphqlAs(key).data(query)).viewer;
   const { merchantId } = shop;

@@ -84,7 +84,7 @@ test("updateMerchantAccount accepts the merchant's own key and the admin key", a
   expect(payload.merchantAccount.organizationId).toBe('org_else');
 });
 
-test('updateMerchantAccount keeps webhook details that are not given and a password sent back masked', async ({
+test('updateMerchantAccount keeps omitted webhook details and a password sent back masked', async ({
   decrypted,
   service,
   update,
@@ -162,7 +162,7 @@ test('createBusinessProfile applies the defaults of every profile', async ({ cre
   expect(await leakedSecrets(service, [payload.businessProfile.paymentResponseHashKey])).toEqual([]);
 });
 
-test('updateBusinessProfile merges objects of which only a part is given', async ({
+test('updateBusinessProfile merges partial objects', async ({
   create,
   run,
   service,

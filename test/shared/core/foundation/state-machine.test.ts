@@ -112,7 +112,7 @@ test.each([
   expect(() => checkStates([machine])).toThrow(`States of a thing: ${fault}`);
 });
 
-test('An operation in a status that does not allow it is rejected with the statuses that do', () => {
+test('An operation in the wrong status is rejected with the statuses that allow it', () => {
   expect(allowed(paymentStates, 'capture', 'requires_capture')).toBe(true);
   const refused = () => requireState('payment', paymentStates, 'capture', 'succeeded');
   expect(refused).toThrow(Problem);
@@ -121,7 +121,7 @@ test('An operation in a status that does not allow it is rejected with the statu
   );
 });
 
-test('Every attempt status maps to a payment status, and every status of a confirmed payment is mapped to', () => {
+test('Every attempt status maps to a payment status, and covers every status of a confirmed payment', () => {
   expect(Object.keys(paymentStatusByAttempt).sort()).toEqual([...AttemptStatus.values].sort());
   const follows = new Set<string>(Object.values(paymentStatusByAttempt));
   expect(PaymentStatus.values.filter((status) => !follows.has(status))).toEqual(['expired']);

@@ -74,7 +74,7 @@ property(
   },
 );
 
-test('A line that is too long, or no object, is a row without members', async () => {
+test('A line that is too long or no object is a row without members', async () => {
   const long = JSON.stringify({ name: 'x'.repeat(IMPORT_ROW_MAX_BYTES) });
   const rows = await rowsOf(readJsonLines(Buffer.from([long, '[]', '1', '{"name":', '{}'].join('\n'))));
   expect(rows).toEqual([
@@ -86,7 +86,7 @@ test('A line that is too long, or no object, is a row without members', async ()
   ]);
 });
 
-test('A row has its members in their places, under our names, whatever names of prototypes it has', () => {
+test("A row's members are read in place under our names, safe from prototype names", () => {
   expect(
     rowInput({
       'card.card_number': '4242424242424242',
@@ -111,7 +111,7 @@ test('A row has its members in their places, under our names, whatever names of 
   expect(Object.keys(row).sort()).toEqual(['__proto__', 'metadata', 'metadata.__proto__']);
 });
 
-test('What spreadsheets leave behind is passed over: rows of commas, and columns without a name and values', async () => {
+test('Spreadsheet leftovers are ignored: rows of commas and columns without name and values', async () => {
   const text = [
     ',,,,',
     'customer_id,,name,,',

@@ -46,7 +46,7 @@ async function saveCard(service: TestService, key: string, customerId: string): 
   return savePaymentMethod.paymentMethod.paymentMethodId;
 }
 
-test('A data key is retired while processes serve: new values get another, and everything is encrypted again', async () => {
+test('A data key is retired while processes serve: new values get another, and old ones are re-encrypted', async () => {
   const databaseUrl = await createDatabase();
   const [first, second] = await Promise.all(
     Array.from({ length: 2 }, () => startTestService({ databaseUrl, encryptionKey })),
@@ -106,7 +106,7 @@ test('A data key is retired while processes serve: new values get another, and e
   await after.close();
 });
 
-test('A data key waits until every process that runs knows it, and is gone on with', async () => {
+test('Data key rotation waits until every running process knows the key, and resumes', async () => {
   const service = await startTestService({ encryptionKey });
   const { database, encryption, keks } = service;
   const { rows } = database;
@@ -124,7 +124,7 @@ test('A data key waits until every process that runs knows it, and is gone on wi
   await service.close();
 });
 
-test('A value under a key that is not known is named, and nothing is deleted', async () => {
+test('A value under an unknown key is reported, and nothing is deleted', async () => {
   const databaseUrl = await createDatabase();
   const service = await startTestService({ databaseUrl, encryptionKey });
   await sandboxShop(service, { payment_response_hash_key: 'kept' });

@@ -45,7 +45,7 @@ test('A single-use mandate is charged once, within its amount and in its currenc
   expect(await merchant.refusal(named)).toEqual(['mandate_inactive', 'mandate_id']);
 });
 
-test('A card of the sandbox is saved well and declined once its customer is absent', async ({
+test('A sandbox card is saved, then declined once its customer is absent', async ({
   customerId,
   merchant,
 }) => {
@@ -57,7 +57,7 @@ test('A card of the sandbox is saved well and declined once its customer is abse
   expect((await merchant.pay({ customerId, paymentMethodId })).status).toBe('succeeded');
 });
 
-test('The amount of a multi-use mandate bounds each charge, and its dates the series', async ({
+test('The amount of a multi-use mandate bounds each charge, and its dates bound the series', async ({
   consent,
   customerId,
   merchant,
@@ -81,7 +81,7 @@ test('The amount of a multi-use mandate bounds each charge, and its dates the se
   expect(await merchant.refusal(expired)).toEqual(['mandate_inactive', 'mandate_id']);
 });
 
-test('A mandate without a customer is charged as that of the customer who gave it', async ({
+test('A mandate charge without a customer belongs to the customer who gave the mandate', async ({
   consent,
   customerId,
   merchant,
@@ -103,7 +103,7 @@ test('A mandate without a customer is charged as that of the customer who gave i
   expect(await merchant.refusal({ mandateId: 'man_none' })).toEqual(['resource_not_found', 'mandate_id']);
 });
 
-test('Two charges at once cannot both use a single-use mandate', async ({
+test('Two concurrent charges cannot both use a single-use mandate', async ({
   consent,
   customerId,
   merchant,
@@ -116,7 +116,7 @@ test('Two charges at once cannot both use a single-use mandate', async ({
   );
 });
 
-test('A declined charge gives back what it would have taken of its mandate', async ({
+test('A declined charge returns its share of the mandate', async ({
   consent,
   customerId,
   merchant,
@@ -142,7 +142,7 @@ test('A declined charge gives back what it would have taken of its mandate', asy
   expect(again.payload.payment).toMatchObject({ status: 'succeeded', mandateId: first.mandateId });
 });
 
-test('A mandate is read, listed by customer and revoked, after which nothing is charged under it', async ({
+test('A mandate is read, listed by customer and revoked, and a revoked mandate charges nothing', async ({
   api,
   consent,
   customerId,
@@ -196,7 +196,7 @@ test('A mandate is read, listed by customer and revoked, after which nothing is 
   expect(await merchant.refusal(away(first, customerId))).toEqual(refused);
 });
 
-test("Another customer's mandate, and another merchant's, do not exist", async ({
+test('Mandates of other customers and merchants look missing', async ({
   consent,
   customerId,
   merchant,
@@ -219,7 +219,7 @@ test("Another customer's mandate, and another merchant's, do not exist", async (
   expect(customerId).not.toBe(other);
 });
 
-test('A renewed mandate keeps its identifier and moves to the new card, the old one losing the consent', async ({
+test('A renewed mandate keeps its identifier and moves to the new card, and the old card loses consent', async ({
   consent,
   customerId,
   merchant,
@@ -249,7 +249,7 @@ test('Deleting a saved card revokes its mandates', async ({
   expect(await merchant.refusal({ customerId, mandateId })).toEqual(['mandate_inactive', 'mandate_id']);
 });
 
-test('Consent takes off-session usage, an acceptance and a customer, and neither two types nor an empty period', async ({
+test('Consent requires off-session usage, an acceptance and a customer, one type and a non-empty period', async ({
   customerId,
   merchant,
 }) => {
@@ -286,7 +286,7 @@ test('Consent takes off-session usage, an acceptance and a customer, and neither
   }
 });
 
-test('Only consent makes a saved card chargeable while its customer is absent', async ({
+test("Only consent makes a saved card chargeable in its customer's absence", async ({
   customerId,
   merchant,
 }) => {
@@ -307,7 +307,7 @@ test('Only consent makes a saved card chargeable while its customer is absent', 
   expect(charged).toMatchObject({ status: 'succeeded', mandateId: null });
 });
 
-test('A saved method that may be charged later takes no second acceptance, in both APIs', async ({
+test('A chargeable saved method requires no second acceptance, in both APIs', async ({
   customerId,
   merchant,
   shop,
@@ -329,7 +329,7 @@ test('A saved method that may be charged later takes no second acceptance, in bo
   expect([refused.body.error?.code, refused.body.error?.param], refused.text).toEqual(unaccepted);
 });
 
-test('The customer’s own client is asked for the acceptance that off-session charges take, in both APIs', async ({
+test('The customer’s client must send the acceptance for off-session charges, in both APIs', async ({
   api,
   client,
   customerId,

@@ -83,7 +83,7 @@ function refusals(target: DescribedClass, input: Values): [string, string | null
   }
 }
 
-test('Inputs of each kind of alias exist, and those of the specification have none', () => {
+test("Every kind of alias occurs in the inputs, and the specification's inputs have none", () => {
   const kinds = [
     'of',
     'reads',
@@ -105,7 +105,7 @@ test('Inputs of each kind of alias exist, and those of the specification have no
 });
 
 const renamed = of('of').flatMap(({ alias, ...rest }) => ('reads' in alias ? [] : [{ ...rest, alias }]));
-test.each(renamed)('$input reads $name as the field that it stands for', ({ alias, name, target }) => {
+test.each(renamed)('$input reads $name as the field that it renames', ({ alias, name, target }) => {
   const field = fieldAt(holderOf(target, name), alias.of);
   const path = beside(name, alias.of);
   const value = sampleOf(field);
@@ -166,7 +166,7 @@ test.each(of('byType'))('$input reads $name as the field of its type', ({ alias,
   expect(refused('man_1')).toEqual([['invalid_parameter', name]]);
 });
 
-test.each(of('says'))('$input takes $name where it says what holds', ({ alias, name, target }) => {
+test.each(of('says'))('$input accepts $name if it states the fact', ({ alias, name, target }) => {
   for (const { beside = {}, value } of alias.says) {
     expect(validate(target, withLeast(target, { ...beside, [name]: value }))).toEqual(
       validate(target, withLeast(target, beside)),
@@ -180,14 +180,14 @@ test.each(of('says'))('$input takes $name where it says what holds', ({ alias, n
   expect(refusals(target, withLeast(target, { [name]: 'another' }))).toEqual([['invalid_parameter', name]]);
 });
 
-test.each(of('equals'))('$input takes $name if it equals $alias.equals', ({ alias, name, target }) => {
+test.each(of('equals'))('$input accepts $name if it equals $alias.equals', ({ alias, name, target }) => {
   const value = sampleOf(fieldAt(target, alias.equals));
   const given = withLeast(target, { [alias.equals]: value });
   expect(validate(target, { ...given, [name]: value })).toEqual(validate(target, given));
   expect(refusals(target, { ...given, [name]: 'another' })).toEqual([['invalid_parameter', name]]);
 });
 
-test.each(of('unused'))('$input takes $name, and does not use it', ({ name, target }) => {
+test.each(of('unused'))('$input accepts $name and ignores it', ({ name, target }) => {
   const [list, member] = name.split('.');
   if (member && fieldAt(target, list!).kind.endsWith('list')) {
     const entry = withLeast(holderOf(target, name));
@@ -203,7 +203,7 @@ test.each(of('unused'))('$input takes $name, and does not use it', ({ name, targ
 });
 
 test.each(of('untagged'))(
-  '$input takes $name as the value of one of its members',
+  '$input accepts $name as the value of one of its members',
   ({ alias, name, target }) => {
     const field = fieldAt(target, name);
     const union = field.of!();
@@ -220,7 +220,7 @@ test.each(of('untagged'))(
   },
 );
 
-test.each(of('lifts'))('$input reads what $name has within its members', ({ alias, name, target }) => {
+test.each(of('lifts'))('$input reads the nested members of $name', ({ alias, name, target }) => {
   for (const place of alias.lifts) {
     const holder = place.split('.').slice(0, -1).join('.');
     const own = fieldAt(target, `${name}.${holder}`).of!();
@@ -241,7 +241,7 @@ test.each(of('lifts'))('$input reads what $name has within its members', ({ alia
   }
 });
 
-test.each(of('named'))('$input takes an alternative of $name by its name', ({ name, target }) => {
+test.each(of('named'))('$input selects an alternative of $name by its name', ({ name, target }) => {
   const union = fieldAt(target, name).of!();
   const alternatives = fieldsOf(union).filter(({ alternative }) => alternative);
   const least = withLeast(target);
@@ -256,7 +256,7 @@ test.each(of('named'))('$input takes an alternative of $name by its name', ({ na
   expect(refusals(target, given('none'))).toEqual([['invalid_parameter', name]]);
 });
 
-test.each(of('typedMembers'))('$input takes the members of $name as {type, value}', ({ name, target }) => {
+test.each(of('typedMembers'))('$input accepts the members of $name as {type, value}', ({ name, target }) => {
   const inner = withLeast(fieldAt(target, name).of!());
   const typed = Object.fromEntries(
     Object.entries(inner).map(([member, value]) => [member, { type: 'str_value', value }]),
@@ -272,7 +272,7 @@ test.each(of('typedMembers'))('$input takes the members of $name as {type, value
   ]);
 });
 
-test.each(of('path'))('$input takes $name if it is that of the path', ({ alias, name, target }) => {
+test.each(of('path'))('$input accepts $name if it matches the path', ({ alias, name, target }) => {
   const least = withLeast(target);
   const path = { [alias.path]: 'x_1' };
   expect(validate(target, { ...least, [name]: 'x_1' }, { path })).toEqual(validate(target, least));
@@ -281,7 +281,7 @@ test.each(of('path'))('$input takes $name if it is that of the path', ({ alias, 
   );
 });
 
-test('Types of a payment method with limits of their own become an entry each', () => {
+test('Payment method types with different limits become separate entries', () => {
   const required = withLeast(ConnectorAccountCreation);
   const methods = (payment_methods_enabled: unknown) =>
     validate(ConnectorAccountCreation, { ...required, payment_methods_enabled }).payment_methods_enabled;
@@ -311,7 +311,7 @@ test('Types of a payment method with limits of their own become an entry each', 
   ]);
 });
 
-test('Problems within an object that was given flat name its members as the caller did', () => {
+test('Problems in a flattened object name its members as the caller did', () => {
   const bank = { iban: 'nonsense', bank_city: 'Berlin' };
   expect(refusals(PayoutCreation, { amount: 1, currency: 'EUR', payout_method_data: { bank } })).toEqual([
     ['invalid_parameter', 'payout_method_data.bank.iban'],
@@ -323,7 +323,7 @@ test('Problems within an object that was given flat name its members as the call
 });
 
 test.each(all)(
-  'OpenAPI shows $name of $input, and validation reads it as what it stands for',
+  'OpenAPI shows $name of $input, and validation reads it as its target',
   ({ alias, name, target }) => {
     const documented = inputSchema(target, new SchemaComponents()) as { properties: Values };
     const isWithin = name.includes('.') || isOtherForm(alias);

@@ -56,7 +56,7 @@ const around = fc.constantFrom(
 /** Digits zero of other scripts: Arabic-Indic, Persian, Devanagari, Bengali, Thai, fullwidth, mathematical, Adlam. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10, 0x1d7ce, 0x1d7f6, 0x1e950];
 
-test('A number of any network, of each of its prefixes and lengths, is found however it is written', () => {
+test('Card numbers of every network, prefix and length are found in any notation', () => {
   const types = new Set(networks.map(({ type }) => type));
   expect(types.size).toBeGreaterThan(10);
   fc.assert(
@@ -67,7 +67,7 @@ test('A number of any network, of each of its prefixes and lengths, is found how
   );
 });
 
-test('It is found in the digits of other scripts', () => {
+test('Card numbers are found in the digits of other scripts', () => {
   fc.assert(
     fc.property(cardNumbers, fc.constantFrom(...zeros), (number, zero) => {
       const text = [...number].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
@@ -77,7 +77,7 @@ test('It is found in the digits of other scripts', () => {
   );
 });
 
-test('A number with a wrong check digit, of no network or of another length is none', () => {
+test('A number with a wrong check digit, unknown network or wrong length is no card number', () => {
   fc.assert(
     fc.property(cardNumbers, (number) => {
       const wrong = number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10);
@@ -95,7 +95,7 @@ test('A number with a wrong check digit, of no network or of another length is n
   );
 });
 
-test('Numbers of orders, phones, accounts and times, UUIDs and hashes pass', () => {
+test('Numbers of orders, phones, accounts and times, UUIDs and hashes are allowed', () => {
   const hex = fc.stringMatching(/^[\da-f]{64}$/);
   const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^\\d{${min},${max}}$`));
   const passing = fc.oneof(
@@ -145,7 +145,7 @@ test('Numbers of orders, phones, accounts and times, UUIDs and hashes pass', () 
   );
 });
 
-test('A number is no card in a phone field unless it is too long for a phone', () => {
+test('A number in a phone field is a card number only if it is too long for a phone', () => {
   expect(hasCardNumber('378282246310005', true)).toBe(false);
   expect(hasCardNumber('378282246310005')).toBe(true);
   expect(hasCardNumber('4242 4242 4242 4242', true)).toBe(true);
@@ -165,7 +165,7 @@ test.each([
   expect(hasCardNumber(text.repeat(65_536 / text.length))).toBe(hasOne);
 });
 
-test('A holder is no three or four digits', () => {
+test('A card holder may not consist of three or four digits', () => {
   for (const code of ['737', ' 1234 ', '٧٣٧', '７３７']) expect(isVerificationCode(code), code).toBe(true);
   for (const name of ['Ada', 'Ada 737', '12', '12345', 'Henry 8', ''])
     expect(isVerificationCode(name), name).toBe(false);

@@ -143,7 +143,7 @@ function isOffered(offered: OfferedType | undefined, { kind, network, usage }: W
   return Boolean(found) && (usage === null || found!.setup_future_usage.includes(usage));
 }
 
-test('What is offered is accepted at confirmation, and nothing else is', { timeout: TIMEOUT_MS }, async ({
+test('Confirmation accepts exactly the offered methods', { timeout: TIMEOUT_MS }, async ({
   settle,
   task,
 }) => {

@@ -23,7 +23,7 @@ const test = base
     await recoverCall(service.contextFor({ kind: 'admin_key' }, 'req_test'), shop.merchantId, call_id);
   });
 
-test('A customer who pays while the payment is cancelled or expires is paid back, and the connector hears no more', async ({
+test('Reverses a payment made during cancellation or expiry, and calls the connector no more', async ({
   api,
   calls,
   get,
@@ -56,7 +56,7 @@ test('A customer who pays while the payment is cancelled or expires is paid back
   expect(await told(/reversed/)).toHaveLength(4);
 });
 
-test('What is authorized while the void is under way goes back, whatever the void answers', async ({
+test('Reverses an authorization made during a void, whatever the void returns', async ({
   api,
   get,
   outcome,
@@ -80,7 +80,7 @@ test('What is authorized while the void is under way goes back, whatever the voi
   }
 });
 
-test('What is authorized of an attempt that another has replaced goes back, and the connector hears no more', async ({
+test('Reverses an authorization of a replaced attempt, and calls the connector no more', async ({
   calls,
   confirm,
   get,
@@ -143,7 +143,7 @@ const cases = (Object.keys(endings) as (keyof typeof endings)[]).flatMap((ending
 );
 
 test.for(cases)(
-  'The void of a challenge that is %s, and %s, is repeated until its outcome is known',
+  'The void of a challenge that is %s and %s is repeated until its outcome is known',
   async ([ending, fault], { api, confirm, get, openCalls, pay, recover, service, shop }) => {
     answering('authorize', 'requires_action');
     const id = await pay({ authentication_type: 'three_ds' });
@@ -176,7 +176,7 @@ test.for(cases)(
 );
 
 test.for(Object.keys(unsent) as (keyof typeof unsent)[])(
-  'Money whose way back %s goes back once the connector can be reached',
+  'A reversal that %s succeeds once the connector is reachable',
   async (fault, { get, openCalls, outcome, pay, recover, api, told }) => {
     for (const [given, operation] of [
       [manual, 'void'],
@@ -202,7 +202,7 @@ test.for(Object.keys(unsent) as (keyof typeof unsent)[])(
   },
 );
 
-test('The void of a challenge whose account was deleted ends with it', async ({
+test('The void of a challenge ends when its account is deleted', async ({
   account,
   api,
   get,

@@ -55,7 +55,7 @@ test('The form of an expired payment is not served, swept or not', async ({ expi
   }
 });
 
-test('A customer who comes back to an expired payment ends it: nothing is completed, and the challenge is voided', async ({
+test('A customer who returns to an expired payment ends it: nothing completes, and the challenge is voided', async ({
   calls,
   expired,
   get,
@@ -135,7 +135,7 @@ const requests: Readonly<
   }),
 };
 
-test('Every request that a customer’s client may make for a payment is refused once it has expired', async ({
+test('Every request of a customer’s client is refused once the payment has expired', async ({
   client,
   expired,
   service,

@@ -50,7 +50,7 @@ const onlyCapture = (status: 'charged' | 'failed', code: string | null = null) =
   return { paidAt: at, captures: [{ status, amount: 1000, capturedAt: at, errorCode: code }] };
 };
 
-test('Money captured at once is one capture, however often it is refused, taken back and received again', async ({
+test('A direct charge is one capture, however often it is refused, reversed and received again', async ({
   get,
   outcome,
   pay,
@@ -76,7 +76,7 @@ test('Money captured at once is one capture, however often it is refused, taken 
   await is({ status: 'failed', ...onlyCapture('failed', 'returned') });
 });
 
-test('A payment whose captures all fail is not paid, also if a part was refunded', async ({
+test('A payment whose captures all fail is unpaid, even if a part was refunded', async ({
   api,
   get,
   pay,
@@ -99,7 +99,7 @@ test('A payment whose captures all fail is not paid, also if a part was refunded
   });
 });
 
-test('What is captured after a capture was taken back is received, and what was refunded of that is not beside it', async ({
+test('A capture after a reversal is received, and the reversed refund does not reduce it', async ({
   api,
   get,
   pay,
@@ -121,7 +121,7 @@ test('What is captured after a capture was taken back is received, and what was 
   expect(await refund(id, 401)).toBe('amount_exceeds_available');
 });
 
-test('A refund that fails after its money was taken back leaves nothing received', async ({
+test('A refund that fails after its money was reversed leaves nothing received', async ({
   get,
   outcome,
   paid,
@@ -140,7 +140,7 @@ test('A refund that fails after its money was taken back leaves nothing received
   }
 });
 
-test('Money captured at once, taken back, and captured again is received', async ({ get, paid, tell }) => {
+test('A direct charge that is reversed and captured again is received', async ({ get, paid, tell }) => {
   const { id, transaction } = await paid();
   // The vendor reports the capture of its own accord: it is the money that is known.
   await tell(1, captureMade(transaction));
@@ -156,7 +156,7 @@ test('Money captured at once, taken back, and captured again is received', async
   expect(received.captures).toHaveLength(1);
 });
 
-test('An authorization that expired or was cancelled at its connector and is captured there is paid', async ({
+test('An authorization that expired or was cancelled at its connector is paid if captured there', async ({
   get,
   paid,
   tell,
@@ -178,7 +178,7 @@ test('An authorization that expired or was cancelled at its connector and is cap
   }
 });
 
-test('What is captured of a payment that the merchant cancelled goes back', async ({
+test('A capture of a payment that the merchant cancelled is reversed', async ({
   api,
   get,
   pay,

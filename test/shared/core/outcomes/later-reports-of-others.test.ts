@@ -12,7 +12,7 @@ import {
 
 beforeEach(answersSucceed);
 
-test('A capture beyond the authorization and a refund beyond what was received are not as asked, told once', async ({
+test('A capture beyond the authorization and a refund beyond the received amount are reported once as mismatches', async ({
   get,
   paid,
   tell,
@@ -35,7 +35,7 @@ test('A capture beyond the authorization and a refund beyond what was received a
   expect(await told(/not_as_asked/)).toEqual(['payment_not_as_asked', 'payment_not_as_asked']);
 });
 
-test('The failure of a refund or capture that is reported before it is kept until it is known', async ({
+test('A failure reported before its refund or capture is kept until that is known', async ({
   get,
   paid,
   tell,
@@ -65,7 +65,7 @@ test('The failure of a refund or capture that is reported before it is kept unti
   });
 });
 
-test('A refund that succeeds after the money was refunded otherwise is not as asked', async ({
+test('A refund that succeeds after the money was refunded another way is a mismatch', async ({
   get,
   outcome,
   pay,
@@ -87,7 +87,7 @@ test('A refund that succeeds after the money was refunded otherwise is not as as
   expect(await told(/not_as_asked/)).toEqual(['refund_not_as_asked']);
 });
 
-test('A dispute that is won, then lost, or the other way round, ends as the connector said last', async ({
+test("A dispute that is won, then lost, or the reverse, ends with the connector's last report", async ({
   get,
   graphql,
   pay,
@@ -118,7 +118,7 @@ test('A dispute that is won, then lost, or the other way round, ends as the conn
   expect(disputeStats).toHaveLength(2);
 });
 
-test('A payout that failed and arrives after all, or comes back and arrives again, shows the last', async ({
+test('A payout that failed and arrives, or returns and arrives again, shows the last report', async ({
   outcome,
   payOut,
   payoutShown: shown,

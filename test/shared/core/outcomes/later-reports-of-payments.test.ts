@@ -5,7 +5,7 @@ import { answering, answersSucceed, manual, SECRET, script, test } from './later
 
 beforeEach(answersSucceed);
 
-test('A payment that was refused and is authorized after all is paid, and can be refunded', async ({
+test('A refused payment that is authorized later is paid and can be refunded', async ({
   get,
   outcome,
   pay,
@@ -33,7 +33,7 @@ test('A payment that was refused and is authorized after all is paid, and can be
   ]);
 });
 
-test('A payment that was paid and is refused after all has failed, and keeps what was refunded of it', async ({
+test('A paid payment that is refused later has failed, and keeps its refunded amount', async ({
   get,
   outcome,
   pay,
@@ -59,7 +59,7 @@ test('A payment that was paid and is refused after all has failed, and keeps wha
   expect(await get(refunded)).toMatchObject({ status: 'failed', amountReceived: 300, amountRefunded: 300 });
 });
 
-test('Money of a failed attempt goes back if its payment was given another method, which is charged then', async ({
+test('Money of a failed attempt is reversed if its payment was given another method, which is charged', async ({
   api,
   confirm,
   get,
@@ -87,7 +87,7 @@ test('Money of a failed attempt goes back if its payment was given another metho
   }
 });
 
-test('Money of an attempt goes back by itself, once, if another attempt was paid meanwhile', async ({
+test('Money of an attempt is reversed once if another attempt was paid meanwhile', async ({
   calls,
   confirm,
   get,
@@ -144,7 +144,7 @@ test('Money of an attempt goes back by itself, once, if another attempt was paid
   }
 });
 
-test('A payment whose automatic retry failed too follows its first attempt, which turns out to be paid', async ({
+test('A payment whose retry also failed follows its first attempt, which is paid later', async ({
   account: _,
   get,
   outcome,
@@ -183,7 +183,7 @@ test('A payment whose automatic retry failed too follows its first attempt, whic
   expect(await get(id)).toMatchObject({ status: 'failed', amountReceived: 0 });
 });
 
-test('What cannot be given back is shown and told, and so is what is given back after all', async ({
+test('Failed and late reversals are shown and reported', async ({
   confirm,
   get,
   outcome,
@@ -219,7 +219,7 @@ test('What cannot be given back is shown and told, and so is what is given back 
   ]);
 });
 
-test('A void that succeeds or fails after all ends the authorization, or is made again', async ({
+test('A late result of a void ends the authorization or repeats the void', async ({
   api,
   calls,
   get,

@@ -126,7 +126,7 @@ contradicted.for(overtaken)(
   },
 );
 
-test('Whatever order the events of a dispute come in, its stage ends as the connector said last', async ({
+test("Whatever the order of a dispute's events, its stage ends with the connector's last report", async ({
   graphql,
   paid,
   tell,
@@ -161,7 +161,7 @@ const taken: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   dispute: Object.fromEntries(Object.keys(laterReports.dispute).map((status) => [status, [status]])),
 };
 
-test('Every report has an effect in every status, and what follows it can take the status it says', () => {
+test('Every report has an effect in every status, and the next report accepts the resulting status', () => {
   for (const machine of allMachines.filter(({ of }) => of in laterReports)) {
     const reports = laterReports[machine.of as keyof typeof laterReports];
     for (const [report, effectOf] of Object.entries<Record<string, string>>(reports)) {

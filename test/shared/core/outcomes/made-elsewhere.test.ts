@@ -69,7 +69,7 @@ test("A refund made in the connector's dashboard becomes a refund of its payment
   expect(await typesOf(scripted.merchantId)).toEqual(['refund_succeeded']);
 });
 
-test('A pending refund of the dashboard is decided by a later event, and may fail', async ({
+test('A later event decides a pending dashboard refund, which may fail', async ({
   paymentOf,
   scripted,
   typesOf,
@@ -96,7 +96,7 @@ test('A pending refund of the dashboard is decided by a later event, and may fai
   expect(await typesOf(scripted.merchantId)).toEqual(['refund_succeeded', 'refund_failed']);
 });
 
-test('A pending refund of the dashboard can fail without having succeeded', async ({
+test('A pending dashboard refund can fail without having succeeded', async ({
   paymentOf,
   scripted,
 }) => {
@@ -115,7 +115,7 @@ test('A pending refund of the dashboard can fail without having succeeded', asyn
   });
 });
 
-test('A report of our own refund that overtakes its response makes no second one', async ({
+test('A report of our refund that overtakes its response creates no second refund', async ({
   paymentOf,
   scripted,
   service,
@@ -136,7 +136,7 @@ test('A report of our own refund that overtakes its response makes no second one
   });
 });
 
-test('A report of more than was received is not as asked, and one of another account is ignored', async ({
+test('A report above the received amount is a mismatch, and a report from another account is ignored', async ({
   paymentOf,
   scripted,
   typesOf,
@@ -148,7 +148,7 @@ test('A report of more than was received is not as asked, and one of another acc
   expect(await typesOf(scripted.merchantId)).toEqual(['payment_not_as_asked']);
 });
 
-test("The sandbox refunds one card's payments in its own dashboard", async ({
+test("The sandbox refunds one card's payments in its dashboard", async ({
   merchant,
   paymentOf,
   service,

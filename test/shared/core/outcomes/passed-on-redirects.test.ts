@@ -47,7 +47,7 @@ const test = base
   });
 const confirmed = { confirm: true };
 
-test('A merchant passes on what a redirect brought back, and the payment is completed', async ({
+test('A merchant passes on redirect data, and the payment completes', async ({
   confirm,
   service,
   shop,
@@ -77,7 +77,7 @@ test('A merchant passes on what a redirect brought back, and the payment is comp
   expect(payload.payment).toEqual({ status: 'failed', errorCode: 'refused', attemptCount: 1 });
 });
 
-test('With other changes beside it nothing is completed, and a payment that waits for nobody is confirmed', async ({
+test('Redirect data with other changes completes nothing, and confirms a payment that waits for nobody', async ({
   api,
   confirm,
   waiting,
@@ -96,7 +96,7 @@ test('With other changes beside it nothing is completed, and a payment that wait
   expect(completed).toHaveLength(before);
 });
 
-test("A customer's client cannot pass on a redirect, nor can another merchant", async ({
+test("Neither a customer's client nor another merchant can pass on redirect data", async ({
   client,
   confirm,
   otherShop,

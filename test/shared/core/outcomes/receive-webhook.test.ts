@@ -78,7 +78,7 @@ test('Concurrent copies of a webhook settle a pending refund once', async ({
   expect(changes!.n).toBe(2);
 });
 
-test('A repeated event is not processed again: it does not put off the look-up of a pending refund', async ({
+test('A repeated event is not processed again and does not postpone the look-up of a pending refund', async ({
   only,
   pendingRefund,
   shop,
@@ -95,7 +95,7 @@ test('A repeated event is not processed again: it does not put off the look-up o
   expect(await only('connector_calls', 'call_id', call)).toEqual(processed);
 });
 
-test('A settled refund ignores an older contradicting outcome, and one that decides nothing', async ({
+test('A settled refund ignores older contradicting outcomes and inconclusive ones', async ({
   pendingRefund,
   shop,
   statusOf,
@@ -110,7 +110,7 @@ test('A settled refund ignores an older contradicting outcome, and one that deci
   expect(await statusOf(refundId)).toBe('succeeded');
 });
 
-test('Of contradicting concurrent outcomes the latest stands, and the refunded amount agrees with it', async ({
+test('The latest of contradicting concurrent outcomes wins, and the refunded amount matches it', async ({
   only,
   pendingRefund,
   sendAsVendor,
@@ -152,7 +152,7 @@ test('A webhook with a bad signature is rejected without details', async ({
   expect(await statusOf(refundId)).toBe('pending');
 });
 
-test('A webhook for an unknown account is answered like one for a connector without webhooks', async ({
+test('A webhook for an unknown account gets the same response as a connector without webhooks', async ({
   service,
   shop,
 }) => {
@@ -189,7 +189,7 @@ test('Events about unknown objects are skipped and logged', async ({
   expect(await statusOf(refundId)).toBe('pending');
 });
 
-describe("Notifications of others' transactions, while a call has no outcome", () => {
+describe('Reports of foreign transactions while a call has no outcome', () => {
   const HOUR_MS = 60 * 60_000;
   const of = (objectReference: string | null, atMs = Date.now() + clockOffsetMs) => ({
     ...{ id: `evt_${randomUUID()}`, at: new Date(atMs).toISOString(), objectReference },
@@ -209,7 +209,7 @@ describe("Notifications of others' transactions, while a call has no outcome", (
     ['unanswered', 'without a reference', 503],
     ['unanswered', 'without a reference, from before that call', 200],
     ['otherwise', 'without a reference, as that call has a transaction', 200],
-  ] as const)('%s: one %s is answered %i', async ([answer, what, status], { service, shop }) => {
+  ] as const)('%s: one %s gets the response %i', async ([answer, what, status], { service, shop }) => {
     script.respond('refund', answers[answer] as never);
     const { paymentId } = await shop.paidPayment();
     const { payload } = await mutate(service, shop.key, 'createRefund', { paymentId }, 'refund { refundId }');
@@ -239,7 +239,7 @@ test('The webhook endpoint accepts a body of up to 1 MiB, and only POST', async 
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
 });
 
-test('An event that cannot be processed is requested again, and the others of the webhook are processed', async ({
+test("An unprocessable event is requested again, and the webhook's other events are processed", async ({
   pendingRefund,
   service,
   shop,

@@ -81,7 +81,7 @@ const test = base
 const report = { type: 'card_updated', connectorMandateId: 'pm_there', expMonth: '03', expYear: '2031' };
 const replaced = { ...report, last4: '1111', network: 'Mastercard' };
 
-test('A card that its network replaced is shown as the connector charges it, at both faces', async ({
+test('A card replaced by its network shows the charged number, over both APIs', async ({
   charge,
   saved,
   shown,
@@ -109,7 +109,7 @@ test('A card that its network replaced is shown as the connector charges it, at 
   expect(sent.map(mandateOf)).toEqual(['pm_there']);
 });
 
-test('A number that its network replaced is charged by no retry and at no other account', async ({
+test('A replaced number is charged by no retry and at no other account', async ({
   charge,
   service,
   shop,
@@ -138,7 +138,7 @@ test('A number that its network replaced is charged by no retry and at no other 
   expect(body.merchant_connector_id).not.toBe(other);
 });
 
-test('A replaced number is not paid out to, and saved again it is a card of its own', async ({
+test('A replaced number receives no payout, and saving it again creates a separate card', async ({
   api,
   saved: { customer_id, payment_method_id },
   shown,
@@ -162,7 +162,7 @@ test('A replaced number is not paid out to, and saved again it is a card of its 
   expect(await shown()).toMatchObject({ last4Digits: '1111', isReplaced: true });
 });
 
-test('A report that names the saved number again makes it the card once more', async ({
+test('A report that names the saved number again restores the card', async ({
   charge,
   shown,
   tell,

@@ -13,7 +13,7 @@ const walked = answers.flatMap((answer) => others.map((moved) => ({ answer, ...m
 const codes = { errorCode: 'not_as_asked' };
 
 test.for(walked)(
-  'A capture that is reported with another sum is not counted: %j',
+  'A capture reported with another amount is not counted: %j',
   async ({ answer, ...moved }, { api, calls, get, paid, tell, told }) => {
     const { id, transaction } = await paid(manual);
     answering('capture', answer);
@@ -34,7 +34,7 @@ test.for(walked)(
 );
 
 test.for(walked)(
-  'A refund that is reported with another sum is not counted: %j',
+  'A refund reported with another amount is not counted: %j',
   async ({ answer, ...moved }, { calls, get, paid, refund, tell, told }) => {
     const { id, transaction } = await paid();
     answering('refund', answer);

@@ -168,13 +168,13 @@ const pairs = kinds.flatMap((kind) => {
   );
 });
 
-test('Every kind of object has reports that are ordered', () => {
+test('Every kind of object has ordered reports', () => {
   expect(new Set(pairs.map(([kind]) => kind))).toEqual(new Set(kinds));
   expect(pairs).toHaveLength(10 + 1 + 1 + 1 + 21);
 });
 
 test.for(pairs)(
-  'Reports of the same moment about a %s end alike in either order: %s before %s',
+  'Simultaneous reports about a %s have the same result in either order: %s before %s',
   async ([kind, first, next], { made }) => {
     for (const answer of kind === 'dispute' ? (['succeeded'] as const) : answers) {
       const end = async (said: readonly (readonly [report: string, at: number])[]) => {
@@ -209,7 +209,7 @@ test.for(pairs)(
   },
 );
 
-test('A status or a report without a place in its life is refused, and one with two', () => {
+test('A status or report must have exactly one place in its lifecycle', () => {
   const machine = { of: 'parcel', transitions: { sent: [], arrived: [] } };
   const reports = { arrived: {} };
   const sent = { statuses: ['sent'], reports: [] } as const;

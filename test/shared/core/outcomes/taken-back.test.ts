@@ -50,7 +50,7 @@ const later = async () => {
 const several = { captureMethod: 'manual_multiple' };
 const manual = { captureMethod: 'manual' };
 
-test('a refund that fails after it succeeded counts no longer, and can be made again', async () => {
+test('A refund that fails after success no longer counts and can be repeated', async () => {
   const paymentId = await shop.pay(testCards.refund_returned);
   await shop.run('createRefund', { paymentId, amount: 600 });
   expect(await paymentOf(paymentId)).toMatchObject({
@@ -69,7 +69,7 @@ test('a refund that fails after it succeeded counts no longer, and can be made a
   expect(await later()).toEqual(['refund_failed']);
 });
 
-test('money captured with its authorization and taken back fails the payment', async () => {
+test('A reversed direct charge fails the payment', async () => {
   const paymentId = await shop.pay(testCards.capture_returned);
   expect((await paymentOf(paymentId)).status).toBe('succeeded');
   expect(await later()).toEqual(['payment_capture_failed', 'payment_failed']);
@@ -94,14 +94,14 @@ test('money captured with its authorization and taken back fails the payment', a
   expect(userErrors).toMatchObject([{ code: 'unexpected_state' }]);
 });
 
-test('what was refunded before the money was taken back stays counted', async () => {
+test('Refunds made before a reversal stay counted', async () => {
   const paymentId = await shop.pay(testCards.capture_returned);
   await shop.run('createRefund', { paymentId, amount: 300 });
   expect(await later()).toEqual(['payment_capture_failed', 'payment_failed']);
   expect(await paymentOf(paymentId)).toMatchObject({ amountReceived: 300, amountRefunded: 300 });
 });
 
-test('one of several captures taken back leaves the others', async () => {
+test('Reversing one of several captures leaves the others', async () => {
   const paymentId = await shop.pay(testCards.capture_returned, several);
   await shop.run('capturePayment', { paymentId, amount: 300 });
   await shop.run('capturePayment', { paymentId, amount: 200 });
@@ -127,7 +127,7 @@ test('one of several captures taken back leaves the others', async () => {
   expect((await paymentOf(paymentId)).status).toBe('cancelled');
 });
 
-test('the only capture taken back fails the payment, and says of the capture too', async () => {
+test('Reversing the only capture fails the payment and the capture', async () => {
   const paymentId = await shop.pay(testCards.capture_returned, manual);
   await shop.run('capturePayment', { paymentId, amount: 700 });
   expect((await paymentOf(paymentId)).status).toBe('partially_captured');
@@ -135,7 +135,7 @@ test('the only capture taken back fails the payment, and says of the capture too
   expect(await paymentOf(paymentId)).toMatchObject({ status: 'failed', amountReceived: 0 });
 });
 
-test('a payout that comes back is reversed', async () => {
+test('A returned payout is reversed', async () => {
   const payoutId = await shop.payOut(testCards.payout_returned);
   expect(await later()).toEqual(['payout_reversed']);
   const query = `query ($id: ID!) { payout(payoutId: $id) { status errorCode attempts { status errorCode } } }`;
@@ -146,7 +146,7 @@ test('a payout that comes back is reversed', async () => {
   });
 });
 
-test('an authorization cancelled at the connector cancels the payment', async () => {
+test('An authorization cancelled at the connector cancels the payment', async () => {
   const paymentId = await shop.pay(testCards.authorization_cancelled, manual);
   expect(await later()).toEqual(['payment_cancelled']);
   expect(await paymentOf(paymentId)).toMatchObject({
@@ -157,7 +157,7 @@ test('an authorization cancelled at the connector cancels the payment', async ()
   });
 });
 
-test('an authorization that expires at the connector ends the payment, but for what was captured', async () => {
+test('An authorization that expires at the connector ends the payment except for its captures', async () => {
   const first = await shop.pay(testCards.authorization_expires, manual);
   expect(await later()).toEqual(['payment_cancelled']);
   expect(await paymentOf(first)).toMatchObject({ status: 'expired', amountCapturable: 0 });
@@ -171,7 +171,7 @@ test('an authorization that expires at the connector ends the payment, but for w
   });
 });
 
-test('an authorization that nobody captures before capture_before ends by itself', async () => {
+test('An authorization not captured before capture_before ends automatically', async () => {
   const paymentId = await shop.pay(testCards[1], manual);
   const system = service.contextFor({ kind: 'admin_key' }, 'req_test');
   ahead += 6 * 86_400_000;
@@ -190,7 +190,7 @@ test('an authorization that nobody captures before capture_before ends by itself
   );
 });
 
-test('an event that comes twice, or after the payment has gone on, changes nothing', async () => {
+test('A repeated event, or one after the payment has moved on, changes nothing', async () => {
   const paymentId = await shop.pay(testCards.authorization_cancelled, manual);
   await shop.run('capturePayment', { paymentId });
   expect(await later()).toEqual([]);
@@ -268,7 +268,7 @@ const corrections = [
 ] as const;
 
 test.each(corrections)(
-  'the sandbox corrects itself by the card $card: %#',
+  'The sandbox corrects its report for the card $card: %#',
   async ({ card, given, steps, ...of }) => {
     const paymentId = await shop.pay(testCards[card], given);
     if ('prepare' in of) await of.prepare(paymentId);
@@ -279,7 +279,7 @@ test.each(corrections)(
   },
 );
 
-test('the sandbox corrects a payout that failed, and a dispute that it had decided', async () => {
+test('The sandbox corrects a failed payout and a decided dispute', async () => {
   const payoutId = await shop.payOut(testCards.payout_recovered);
   expect((await shop.types()).at(-1)).toBe('payout_failed');
   expect(await later()).toEqual(['payout_success']);
@@ -318,7 +318,7 @@ const endsOfChallenges = [
 ] as const;
 
 test.each(endsOfChallenges)(
-  'a customer who pays after $name is paid back',
+  'A customer who pays after $name is refunded',
   async ({ attempts, input, name, payment }) => {
     const paymentId = await shop.pay(testCards.cancel_ignored, { authenticationType: 'three_ds' });
     const transaction = await shop.transactionOf('payments', paymentId);

@@ -76,7 +76,7 @@ const answering = (more: Partial<Outcome> & object) =>
     ...more,
   })) as Responder);
 
-test('What the connector says it authorized and captured is what the payment shows', async ({ pay }) => {
+test('The payment shows the amounts that the connector reports as authorized and captured', async ({ pay }) => {
   const money = (authorized: number, captured: number) => ({
     money: { currency: 'EUR', authorized, captured },
   });
@@ -108,7 +108,7 @@ test.for([
   ['more than was asked', { currency: 'EUR', authorized: 1001, captured: 0 }],
   ['more captured than authorized', { currency: 'EUR', authorized: 500, captured: 1000 }],
 ] as const)(
-  'An authorization of %s is no success, and a look-up may still tell better',
+  'An authorization of %s is no success, and a look-up may still decide',
   async ([, money], { get, pay, recover }) => {
     answering({ money });
     const unsure = await pay();
@@ -124,7 +124,7 @@ test.for([
   },
 );
 
-test('A refund of another sum than asked does not count as made', async ({ api, pay }) => {
+test('A refund of another amount than requested does not count as made', async ({ api, pay }) => {
   answering({});
   const { payment_id } = await pay();
   script.respond('refund', ({ idempotencyKey }) => ({
@@ -135,7 +135,7 @@ test('A refund of another sum than asked does not count as made', async ({ api, 
   expect((await api.post('/refunds', { payment_id })).body.status).toBe('pending');
 });
 
-test('Checks, card, 3-D Secure, fee and the answer are kept, without numbers, secrets and the cryptogram', async ({
+test('Checks, card, 3-D Secure, fee and response are stored without numbers, secrets or the cryptogram', async ({
   get,
   pay,
   service,
@@ -184,7 +184,7 @@ test('Checks, card, 3-D Secure, fee and the answer are kept, without numbers, se
   expect(stored!.rows).not.toMatch(/Q0FWVg|pi_secret|4242424242424242/);
 });
 
-test('What the card network advises against is not tried again at another account', async ({
+test("A card network's advice against a retry stops retries at other accounts", async ({
   api,
   pay,
   service,
@@ -229,7 +229,7 @@ test('What the card network advises against is not tried again at another accoun
 
 const returnUrlOf = () => String(script.requests.authorize!.at(-1)!.returnUrl);
 
-test('What the browser brings back reaches the connector, which decides', async ({ get, pay }) => {
+test("The browser's redirect data reaches the connector, which decides", async ({ get, pay }) => {
   const action = { type: 'redirect', url: 'https://acs.example.com/challenge' };
   script.respond('authorize', (() => ({
     kind: 'requires_action',
@@ -254,7 +254,7 @@ test('What the browser brings back reaches the connector, which decides', async 
   expect((await get(waiting.payment_id)).status).toBe('succeeded');
 });
 
-test('A form that the customer has to post is on a page of the service', async ({ get, pay }) => {
+test('The service hosts a page for a form that the customer has to post', async ({ get, pay }) => {
   script.respond('authorize', (() => ({
     kind: 'requires_action',
     connectorTransactionId: 'txn_form',
@@ -275,7 +275,7 @@ test('A form that the customer has to post is on a page of the service', async (
   expect((await fetch(url)).status).toBe(409);
 });
 
-test('A code to scan and data for an SDK are shown', async ({ pay }) => {
+test('A QR code and SDK data are shown', async ({ pay }) => {
   const waiting = (action: object) =>
     script.respond('authorize', (() => ({
       kind: 'requires_action',
@@ -291,7 +291,7 @@ test('A code to scan and data for an SDK are shown', async ({ pay }) => {
   expect((await pay()).next_action).toMatchObject({ type: 'invoke_sdk', sdk_data: expect.any(Object) });
 });
 
-test('A call that the connector cannot find is sent again where its key answers the same', async ({
+test('A call unknown to the connector is repeated if its idempotency key repeats the response', async ({
   get,
   pay,
   recover,
@@ -311,7 +311,7 @@ test('A call that the connector cannot find is sent again where its key answers 
   expect((await get(unsure.payment_id)).status).toBe('succeeded');
 });
 
-test('Outcomes are found by our reference, and by the identifiers of the connector', async ({
+test("Outcomes are found by our reference and by the connector's identifiers", async ({
   api,
   get,
   pay,
@@ -347,7 +347,7 @@ test('Outcomes are found by our reference, and by the identifiers of the connect
   expect((await api.get(`/refunds/${refund.refund_id}`)).body.status).toBe('succeeded');
 });
 
-test('A mandate that the customer revokes at the connector, and a card that is renewed, are known here', async ({
+test('A mandate revoked at the connector and a renewed card are recorded', async ({
   account: _,
   graphql,
   service,
@@ -383,7 +383,7 @@ test('A mandate that the customer revokes at the connector, and a card that is r
   });
 });
 
-test('A connector that fails while it reads a webhook is a defect, not a wrong signature', async ({
+test('A connector that throws while reading a webhook is a defect, not a wrong signature', async ({
   account,
   service,
   shop,

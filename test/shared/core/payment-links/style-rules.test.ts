@@ -43,7 +43,7 @@ test.for([
   [{ h1: { color: 'expression(alert(1))' } }, /no functions but rgb/],
   [{ h1: { color: 'red/* */' } }, /must have a plain CSS value/],
   [{ h1: { fontFamily: "'Inter" } }, /must have a plain CSS value/],
-] as const)('%j is refused with the name of what is wrong', ([rules, message]) => {
+] as const)('%j is refused with the name of the faulty part', ([rules, message]) => {
   expect(refusal(rules)).toMatch(message);
 });
 

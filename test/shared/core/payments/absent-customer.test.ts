@@ -16,7 +16,7 @@ const test = base
     return setColumns(service, 'business_profiles', own, { routing_algorithm: single, ...values });
   });
 
-test('A charge without the customer stays with the account that holds the mandate, whatever the routing', async ({
+test('An off-session charge stays with the account that holds the mandate, whatever the routing', async ({
   merchant,
   routeTo,
   shop,
@@ -38,7 +38,7 @@ test('A charge without the customer stays with the account that holds the mandat
   expect(await merchant.pay(charge)).toMatchObject({ status: 'succeeded', merchantConnectorId: other });
 });
 
-test('A charge whose mandate is at an account that cannot take it is refused with the reasons', async ({
+test('A charge whose mandate is at an ineligible account is refused with the reasons', async ({
   merchant,
   service,
   shop,
@@ -54,7 +54,7 @@ test('A charge whose mandate is at an account that cannot take it is refused wit
   );
 });
 
-test('An absent customer is asked for no 3-D Secure, and an issuer that demands it declines', async ({
+test('An off-session charge requests no 3-D Secure, and an issuer that demands it declines', async ({
   merchant,
   shop,
 }) => {
@@ -77,7 +77,7 @@ test('An absent customer is asked for no 3-D Secure, and an issuer that demands 
   expect(present.payload.payment).toMatchObject({ status: 'requires_customer_action' });
 });
 
-test('A connector that challenges an absent customer all the same fails the attempt', async ({
+test('A connector that challenges an off-session charge fails the attempt', async ({
   merchant,
   service,
   shop,

@@ -34,7 +34,7 @@ const test = base
 /** The blocklist is in force within a second. */
 const soon = { timeout: 60_000 };
 
-test('A card on the blocklist is refused by its fingerprint, until it is removed; others are not', async ({
+test('A blocked card is refused by its fingerprint until removal; other cards are not', async ({
   client,
   rest: { list, payBy, post, remove },
   shop,
@@ -64,7 +64,7 @@ test('A card on the blocklist is refused by its fingerprint, until it is removed
   await expect.poll(() => payBy(VISA), soon).toBe('succeeded');
 });
 
-test('BINs of six and of eight digits block the cards that begin with them, of any length', async ({
+test('BINs of six and eight digits block all cards with that prefix, of any length', async ({
   rest: { list, payBy, remove },
 }) => {
   await list('extended_card_bin', '42424242');
@@ -101,7 +101,7 @@ test('A saved card is blocked like a typed one', async ({ rest: { list, pay, pos
   await expect.poll(() => pay(saved), soon).toBe('blocked');
 });
 
-test("A merchant's blocklist is its own", async ({ client, rest: { list }, service }) => {
+test('A blocklist applies only to its merchant', async ({ client, rest: { list }, service }) => {
   await list('card_bin', '424242');
   const other = await sandboxShop(service);
   const body = {

@@ -47,7 +47,7 @@ const paymentOf = async (id: string) =>
 const manual = { captureMethod: 'manual' };
 const several = { captureMethod: 'manual_multiple' };
 
-test('a failed capture is looked up in the error table, shown everywhere and told', async () => {
+test('A failed capture is mapped through the error table, shown everywhere and reported', async () => {
   const paymentId = await shop.pay(testCards.capture_fails, manual);
   await shop.run('capturePayment', { paymentId });
   const failure = { errorCode: 'capture_declined', errorMessage: 'The capture was refused.' };
@@ -69,7 +69,7 @@ test('a failed capture is looked up in the error table, shown everywhere and tol
   });
 });
 
-test('a failed void is looked up in the error table, shown and told', async () => {
+test('A failed void is mapped through the error table, shown and reported', async () => {
   const paymentId = await shop.pay(testCards.void_fails, manual);
   await shop.run('cancelPayment', { paymentId });
   expect(await paymentOf(paymentId)).toMatchObject({
@@ -87,7 +87,7 @@ test('a failed void is looked up in the error table, shown and told', async () =
   });
 });
 
-test('a void of the rest that fails leaves the rest capturable', async () => {
+test('A failed void of the rest leaves the rest capturable', async () => {
   const paymentId = await shop.pay(testCards.void_fails, several);
   await shop.run('capturePayment', { paymentId, amount: 100 });
   await shop.run('cancelPayment', { paymentId });
@@ -99,7 +99,7 @@ test('a void of the rest that fails leaves the rest capturable', async () => {
   });
 });
 
-test('several captures are finished by a final one, or by releasing the rest', async () => {
+test('A final capture or a release of the rest ends several captures', async () => {
   for (const finish of [
     (paymentId: string) => shop.run('capturePayment', { paymentId, amount: 200, finalCapture: true }),
     (paymentId: string) => shop.run('cancelPayment', { paymentId, cancellationReason: 'Sold out' }),
@@ -120,7 +120,7 @@ test('several captures are finished by a final one, or by releasing the rest', a
   }
 });
 
-test('a capture that must be the last cannot promise more', async () => {
+test('A capture that must be the last cannot announce more', async () => {
   const paymentId = await shop.pay(testCards[1], manual);
   const input = { paymentId, amount: 1, finalCapture: false };
   expect((await mutate(service, shop.key, 'capturePayment', input, 'payment { status }')).userErrors).toEqual(
@@ -135,7 +135,7 @@ test('a capture that must be the last cannot promise more', async () => {
 });
 
 test.each(['manual', 'manual_multiple', 'sequential_automatic', 'automatic'])(
-  'an amount of 0 with %s capture checks the card, and the payment is complete',
+  'An amount of 0 with %s capture checks the card and completes the payment',
   async (captureMethod) => {
     const good = await shop.pay(testCards[1], { amount: 0, captureMethod });
     expect(await paymentOf(good)).toMatchObject({ status: 'succeeded', amountReceived: 0, captures: [] });

@@ -47,7 +47,7 @@ const test = base
     return captureDuePayments({ ...ctx, ports: { ...ctx.ports, now } });
   });
 
-test('A payment is captured at its capture_on, once', async ({
+test('A payment is captured once, at its capture_on', async ({
   authorize,
   graphql,
   read,
@@ -71,7 +71,7 @@ test('A payment is captured at its capture_on, once', async ({
   expect((await typesOf(id)).slice(-2)).toEqual(['payment_captured', 'payment_succeeded']);
 });
 
-test('What the merchant has not captured by capture_on is captured then', async ({
+test('The rest not captured by the merchant is captured at capture_on', async ({
   authorize,
   post,
   read,
@@ -83,7 +83,7 @@ test('What the merchant has not captured by capture_on is captured then', async 
   expect(await read(id)).toMatchObject({ status: 'succeeded', captures: [{ amount: 300 }, { amount: 700 }] });
 });
 
-test('A scheduled capture that fails is reported, not repeated, and left to the merchant', async ({
+test('A failed scheduled capture is reported, not repeated, and left to the merchant', async ({
   authorize,
   read,
   runAt,
@@ -100,7 +100,7 @@ test('A scheduled capture that fails is reported, not repeated, and left to the 
   expect((await typesOf(id)).at(-1)).toBe('payment_capture_failed');
 });
 
-test('Payments that are cancelled, captured or no longer scheduled are left alone', async ({
+test('Payments that are cancelled, captured or no longer scheduled are skipped', async ({
   authorize,
   post,
   read,
@@ -119,7 +119,7 @@ test('Payments that are cancelled, captured or no longer scheduled are left alon
   expect(await read(unscheduled)).toMatchObject({ status: 'requires_capture', capture_on: null });
 });
 
-test("A suspended merchant's payments are captured once the suspension ends", async ({
+test("A suspended merchant's payments are captured after the suspension", async ({
   authorize,
   read,
   runAt,

@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, { input: Json; capture?: Json[]; captures: o
 };
 
 test.for(Object.entries(ways))(
-  'A payment that is %s has its captures with their times',
+  'A payment that is %s shows its captures with their times',
   async ([, { capture = [], captures, input }], { api, pay, read }) => {
     const { payment_id: id } = await pay(input);
     for (const parcel of capture) await api.post(`/payments/${id}/capture`, parcel);
@@ -79,7 +79,7 @@ test.for(Object.entries(ways))(
   },
 );
 
-test('The answer to a confirmation has the capture already, and only payment_succeeded tells of it', async ({
+test('The confirmation response contains the capture, and only payment_succeeded reports it', async ({
   pay,
   service,
   shop,
@@ -101,7 +101,7 @@ test('The second attempt of a payment has the only capture', async ({ api, pay, 
   expect((await read(id)).captures).toMatchObject([{ ...charged(1000), authorized_attempt_id: `${id}_2` }]);
 });
 
-test('Payments are listed and exported by when they were paid', async ({ api, client, pay, shop }) => {
+test('Payments are listed and exported by the time they were paid', async ({ api, client, pay, shop }) => {
   const first = await pay();
   const held = await pay({ capture_method: 'manual' });
   const at = (await api.get(`/payments/${first.payment_id}`)).body.paid_at;

@@ -44,7 +44,7 @@ const declining = [
 const from = (address: string) => ({ browser_info: { ip_address: address } });
 const count = (answers: string[], answer: string) => answers.filter((each) => each === answer).length;
 
-test('Of sixty payments confirmed at once no more reach the connector than the threshold', async ({
+test('Of sixty concurrent confirmations, no more reach the connector than the threshold', async ({
   guarded,
   pay,
 }) => {
@@ -54,7 +54,7 @@ test('Of sixty payments confirmed at once no more reach the connector than the t
   expect([count(answers, 'failed'), count(answers, 'blocked')]).toEqual([3, 57]);
 });
 
-test('A new customer each time, and no address, does not pass the guard', async ({ guarded, pay }) => {
+test('A new customer each time and no address do not evade the guard', async ({ guarded, pay }) => {
   const answers: string[] = [];
   for (let i = 0; i < 12; i++) {
     answers.push(await pay(guarded, cards.declined, { customer_id: await guarded.customer() }));
@@ -70,7 +70,7 @@ test('Many cards of one address are blocked', async ({ guarded, pay }) => {
   expect(answers).toEqual([...Array(9).fill('failed'), ...Array(3).fill('blocked')]);
 });
 
-test('A payment that succeeds gives its reservation back', async ({ guarded, pay, service }) => {
+test('A payment that succeeds releases its reservation', async ({ guarded, pay, service }) => {
   for (let i = 0; i < 8; i++) expect(await pay(guarded, cards.good, from('192.0.2.9'))).toBe('succeeded');
   const text = 'select coalesce(sum(failures), 0)::int as failures from card_testing_counters';
   expect(await service.database.rows.query({ text, values: [] }, guarded.merchantId)).toEqual([

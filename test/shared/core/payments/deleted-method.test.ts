@@ -10,7 +10,7 @@ const test = base
 
 const missing = (param: string) => [expect.objectContaining({ code: 'missing_parameter', param })];
 
-test('A payment whose saved card was deleted meanwhile shows it and cannot be confirmed without another', async ({
+test('A payment whose saved card was deleted shows that and requires another method to confirm', async ({
   merchant,
   shop,
 }) => {
@@ -29,7 +29,7 @@ test('A payment whose saved card was deleted meanwhile shows it and cannot be co
   expect(paid.payload.payment).toMatchObject({ status: 'succeeded', paymentMethodStatus: 'active' });
 });
 
-test('A failed payment whose saved card was deleted meanwhile is not tried again without a card', async ({
+test('A failed payment whose saved card was deleted is not retried without a card', async ({
   merchant,
   shop,
 }) => {
@@ -42,7 +42,7 @@ test('A failed payment whose saved card was deleted meanwhile is not tried again
   expect(refused.userErrors).toEqual(missing('payment_method_data'));
 });
 
-test('A payout whose saved card was deleted meanwhile is neither confirmed nor sent', async ({
+test('A payout whose saved card was deleted is neither confirmed nor sent', async ({
   merchant,
   shop,
 }) => {
@@ -68,7 +68,7 @@ test('A payout whose saved card was deleted meanwhile is neither confirmed nor s
   expect(unsent.userErrors).toEqual(missing('payout_method_data'));
 });
 
-test('A renewed expiry date is used when the payment is tried again', async ({ merchant, service, shop }) => {
+test('A retry uses a renewed expiry date', async ({ merchant, service, shop }) => {
   const customerId = await shop.customer();
   const paymentMethodId = await merchant.saveCard(customerId, cards.declined);
   const saved = { merchant_id: shop.merchantId, payment_method_id: paymentMethodId };
@@ -87,7 +87,7 @@ test('A renewed expiry date is used when the payment is tried again', async ({ m
   });
 });
 
-test('A failed payment with a saved card offers no retry once its session is over', async ({
+test('A failed payment with a saved card offers no retry after its session', async ({
   merchant,
   service,
   shop,

@@ -51,7 +51,7 @@ const test = base
     return payload.payout;
   });
 
-test('An account whose debit is never decided is kept for a week beyond the session, not longer', async ({
+test('The account of an undecided debit is kept for a week beyond the session, not longer', async ({
   debit,
   holds,
   own,
@@ -80,7 +80,7 @@ test('The account of a refused debit is erased at once', async ({ debit, holds }
   expect(await holds('payments', id)).toBe(false);
 });
 
-test('The account of a payout is erased when its session is over, or a week beyond it if it was sent', async ({
+test('The account of a payout is erased at the end of its session, or a week later if sent', async ({
   holds,
   own,
   pay,
@@ -105,7 +105,7 @@ test('The account of a payout is erased when its session is over, or a week beyo
   expect(JSON.stringify(request)).not.toContain(iban);
 });
 
-test('A debit that never reached its connector fails once its account is erased, and is not sent without it', async ({
+test('A debit that never reached its connector fails once its account is erased, and is not sent', async ({
   api,
   debit,
   own,

@@ -80,7 +80,7 @@ test.for<[string, object[], object[], object]>([
   expect((await graphql.data(document, { id: payment.payment_id })).payment).toEqual(expected);
 });
 
-test('The answer to a confirmation, which is not read again, has what the list has', async ({ api, pay }) => {
+test('The confirmation response shows the same fees as the list', async ({ api, pay }) => {
   charging('authorize', {
     ...USD(32),
     settlement: { reference: 'bal_1', availableOn: '2026-12-01T00:00:00.000Z' },
@@ -103,7 +103,7 @@ test('The answer to a confirmation, which is not read again, has what the list h
   expect(listed.attempts[0].connector_metadata).toMatchObject({ fee_amount: 32, fee_currency: 'USD' });
 });
 
-test('What is no fee, and no settlement, is left out, and the money is received', async ({ move }) => {
+test('An unreadable fee or settlement is dropped, and the money is received', async ({ move }) => {
   for (const outcome of [
     { fee: { amount: 1.5, currency: 'USD' } },
     { fee: { amount: 1e15, currency: 'USD' } },
@@ -117,7 +117,7 @@ test('What is no fee, and no settlement, is left out, and the money is received'
   }
 });
 
-test('Captures and refunds in turn change what is left, each from what the other left', async ({
+test('Alternating captures and refunds each change the remaining amount', async ({
   api,
   move,
 }) => {
@@ -138,14 +138,14 @@ test('Captures and refunds in turn change what is left, each from what the other
   expect(body).toMatchObject({ amount_received: 150, amount_refunded: 50, fee: 22, net: 78 });
 });
 
-test('A refund that fails gives the money back to what is left', async ({ api, move }) => {
+test('A failed refund returns its money to the remaining amount', async ({ api, move }) => {
   const { payment_id } = await move([USD(10)]);
   script.respond('refund', () => ({ kind: 'failed', code: 'no', message: 'No.' }));
   await api.post('/refunds', { payment_id, amount: 20 });
   expect((await api.get(`/payments/${payment_id}`)).body).toMatchObject({ fee: 10, net: 90 });
 });
 
-test('What was moved in the dashboard has its fee; one that cannot be read is left out', async ({
+test('A dashboard operation shows its fee; an unreadable fee is dropped', async ({
   account,
   api,
   pay,
@@ -181,7 +181,7 @@ test('What was moved in the dashboard has its fee; one that cannot be read is le
   });
 });
 
-test('Captures are listed and exported by when the money was received, with fees in their own currency', async ({
+test('Captures are listed and exported by receipt time, with fees in their own currency', async ({
   api,
   exported,
   graphql,
@@ -244,7 +244,7 @@ const lateCharges = [
 ] as const;
 
 test.for(lateCharges)(
-  'What a connector charged counts, also where it says so late: %s, %j, then %s',
+  "A connector's fee counts even if reported late: %s, %j, then %s",
   async ([operation, answer, type], { account, api, pay, service, shop }) => {
     for (const name of ['authorize', 'capture', 'refund']) charging(name);
     const { payment_id: id } = await pay({ capture_method: 'manual' });

@@ -58,7 +58,7 @@ const test = base
     return { body, sent, context: sent.context as Record<string, unknown> };
   });
 
-test('The connector is told who pays, from where, for what, and how the statement shall read', async ({
+test('The connector receives the payer, the place, the order and the statement descriptor', async ({
   sentFor,
 }) => {
   const { body, context, sent } = await sentFor(order);
@@ -125,13 +125,13 @@ test('The connector is told who pays, from where, for what, and how the statemen
   });
 });
 
-test('A payment that says nothing of the order tells the connector so', async ({ sentFor }) => {
+test('A payment without order details sends none to the connector', async ({ sentFor }) => {
   const { context } = await sentFor({});
   expect(context).toMatchObject({ customer: null, billing: null, shipping: null, browser: null, lines: [] });
   expect(context).toMatchObject({ statementDescriptor: null, metadata: {}, connectorMetadata: {} });
 });
 
-test('The connector is told how the customer consents to later charges, and with which client', async ({
+test("The connector receives the customer's consent to later charges, and the client", async ({
   sentFor,
   shop,
 }) => {
@@ -157,7 +157,7 @@ test('The connector is told how the customer consents to later charges, and with
   expect(await sentWith({ acceptance_type: 'offline' }, { browser_info: browser })).toEqual(offline);
 });
 
-test("The payment's billing contact is the card's too, unless the profile says otherwise", async ({
+test("The payment's billing contact is also the card's, unless the profile disables that", async ({
   graphql,
   sentFor,
   service,
@@ -181,7 +181,7 @@ test("The payment's billing contact is the card's too, unless the profile says o
   expect(await savedBilling(apart.payment_method_id)).toBeNull();
 });
 
-test('Who the customer is stands in no call in the clear, and in none once it is complete', async ({
+test('Personal data of the customer is encrypted in every call and erased when it is complete', async ({
   sentFor,
   service,
 }) => {
@@ -195,7 +195,7 @@ test('Who the customer is stands in no call in the clear, and in none once it is
   expect(request).toMatchObject({ method: null, context: null, amount: 1278 });
 });
 
-test('Marketplace splits go to the connector they are for, and the country of the business with them', async ({
+test('Marketplace splits are sent to their connector, together with the business country', async ({
   graphql,
   sentFor,
   service,
@@ -219,7 +219,7 @@ test('Marketplace splits go to the connector they are for, and the country of th
   expect(script.requests.refund!.at(-1)).toMatchObject({ split: revert });
 });
 
-test('A payout tells the connector who is paid', () => {
+test('A payout sends its recipient to the connector', () => {
   const customer = { id: 'cus_1', name: 'Ada', email: 'ada@example.com', phone: null };
   const payout = Object.assign(new Payout(), {
     customer_id: 'cus_1',
@@ -239,7 +239,7 @@ test('A payout tells the connector who is paid', () => {
   expect(payoutContext(new Payout())).toEqual(noPayoutContext);
 });
 
-test('A saved card is charged with the verification code typed again, which is stored nowhere', async ({
+test('A saved card is charged with a re-entered verification code, which is never stored', async ({
   api,
   client,
   sentFor,

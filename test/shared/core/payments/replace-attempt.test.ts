@@ -50,7 +50,7 @@ const callers = [
 ] as const;
 
 test.for(callers)(
-  'A payment is confirmed with another card by %s while its challenge is open',
+  'A payment is confirmed by %s with another card during an open challenge',
   async (caller, { api, challenge, confirmBy, service, shop }) => {
     const payment = await challenge();
     const id = payment.payment_id as string;
@@ -84,7 +84,7 @@ test.for(callers)(
   },
 );
 
-test('A customer who is challenged twice completes the second challenge only', async ({
+test('A customer challenged twice completes only the second challenge', async ({
   api,
   challenge,
   confirmBy,
@@ -111,7 +111,7 @@ test('A customer who is challenged twice completes the second challenge only', a
   expect(await read()).toMatchObject({ status: 'succeeded', amount_received: 1000 });
 });
 
-test('A refused confirmation leaves the open challenge as it was', async ({ api, challenge }) => {
+test('A refused confirmation leaves the open challenge unchanged', async ({ api, challenge }) => {
   const { payment_id: id, next_action } = await challenge();
   const { body, status } = await api.post(`/payments/${id}/confirm`, {
     payment_method_data: { card: { ...cardOf(cards.good), card_exp_year: '2001' } },

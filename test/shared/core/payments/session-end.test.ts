@@ -27,7 +27,7 @@ const test = base
     return (await service.database.rows.query({ text, values: [paymentId] }, null))[0]!;
   });
 
-test('session_expiry: null gives a payment the session of its profile, after which a declined payment is not tried again', async ({
+test("session_expiry: null gives a payment its profile's session, after which a declined payment is not retried", async ({
   api,
   expire,
   service,
@@ -107,7 +107,7 @@ test.for([
   },
 );
 
-test('session_expiry: null on a profile sets the default of the product', async ({ service, shop }) => {
+test("session_expiry: null on a profile restores the product's default", async ({ service, shop }) => {
   const set = (sessionExpiry: number | null) =>
     mutate(
       service,
@@ -122,7 +122,7 @@ test('session_expiry: null on a profile sets the default of the product', async 
   expect(payload.businessProfile).toEqual({ sessionExpiry: 900 });
 });
 
-test('A payment whose outcome is never learned keeps its card a week beyond its session, not longer', async ({
+test('A payment whose outcome stays unknown keeps its card a week beyond its session, not longer', async ({
   api,
   expire,
   service,
@@ -162,7 +162,7 @@ test('A payment whose outcome is never learned keeps its card a week beyond its 
   expect(await stored(id)).toMatchObject({ status: 'succeeded', has_card: false });
 });
 
-test('A call that never reached its connector fails once its card is erased, and is not sent without it', async ({
+test('A call that never reached its connector fails once its card is erased, and is not sent', async ({
   api,
   service,
   shop,

@@ -41,7 +41,7 @@ const test = base
     return api.post(`/payouts/${id}/cancel`, cancellation_reason ? { cancellation_reason } : {});
   });
 
-test('A payout that was not sent shows why it was cancelled, at both faces', async ({
+test('A payout that was not sent shows its cancellation reason, over both APIs', async ({
   cancel,
   create,
   service,
@@ -57,7 +57,7 @@ test('A payout that was not sent shows why it was cancelled, at both faces', asy
   expect((await cancel((await create()).payout_id)).body.cancellation_reason).toBeNull();
 });
 
-test('An attempt shows why its payout was stopped on its way, and nothing where the connector refuses', async ({
+test('An attempt shows why its payout was stopped in transit, or nothing if the connector refuses', async ({
   cancel,
   create,
   service,
@@ -82,7 +82,7 @@ test('An attempt shows why its payout was stopped on its way, and nothing where 
   expect(payout.attempts).toEqual([{ cancellationReason: 'Wrong recipient' }]);
 });
 
-test('A payout that comes back while it is being cancelled is cancelled, whatever the answer to the cancellation', async ({
+test('A payout that returns during its cancellation is cancelled, whatever the connector answers', async ({
   api,
   cancel,
   create,
@@ -119,7 +119,7 @@ test('A payout that comes back while it is being cancelled is cancelled, whateve
   }
 });
 
-test('A reason is of 255 characters at most', async ({ cancel, create }) => {
+test('A reason has at most 255 characters', async ({ cancel, create }) => {
   const { body, status } = await cancel((await create()).payout_id, 'x'.repeat(256));
   expect([status, body.error.param]).toEqual([400, 'cancellation_reason']);
 });

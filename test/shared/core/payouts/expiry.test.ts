@@ -49,7 +49,7 @@ const test = base
     return (await service.database.rows.query({ text, values: [payoutId] }, null))[0]!;
   });
 
-test('A payout that is not confirmed in its session expires, tells it, and keeps no card', async ({
+test('A payout not confirmed within its session expires, reports that and keeps no card', async ({
   api,
   create,
   expire,
@@ -91,7 +91,7 @@ test('A payout that is not confirmed in its session expires, tells it, and keeps
   }
 });
 
-test("A payout's own session_expiry goes before the profile's, and null means the profile's", async ({
+test("A payout's session_expiry overrides the profile's, and null restores the profile's", async ({
   api,
   create,
   run,

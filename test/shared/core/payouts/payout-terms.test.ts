@@ -41,7 +41,7 @@ const test = base
     );
   });
 
-test('An instant payout is sent at once, a regular one arrives later and is reported by a webhook', async ({
+test('An instant payout is sent at once; a regular one arrives later, with a webhook', async ({
   send,
   service,
   shop,
@@ -69,7 +69,7 @@ test('An instant payout is sent at once, a regular one arrives later and is repo
   }
 });
 
-test('A priority that no connector has is refused before anything is sent', async ({
+test('A priority unknown to every connector is refused before anything is sent', async ({
   send,
   service,
   shop,
@@ -85,7 +85,7 @@ test('A priority that no connector has is refused before anything is sent', asyn
   expect(await service.database.rows.query({ text, values: [shop.merchantId] }, null)).toEqual([]);
 });
 
-test('The connector is given the priority, the type of recipient and whether more payouts follow', async ({
+test('The connector receives the priority, the recipient type and whether more payouts follow', async ({
   send,
   shop,
 }) => {
@@ -122,7 +122,7 @@ test('A recipient that the connector cannot reach at the destination is refused'
   expect((await send({ ...toWallet, entityType: 'Individual' })).payload.payout.status).toBe('success');
 });
 
-test('A recurring payout saves its card as a payout method of its customer, for the next ones', async ({
+test("A recurring payout saves its card as its customer's payout method", async ({
   send,
   service,
   shop,

@@ -41,7 +41,7 @@ test.for([
     { bank_account_number: '000123456', bank_routing_number: '062000' },
   ],
 ] as const)(
-  'a recurring payout to an account saves it for the next ones: %s',
+  'A recurring payout to an account saves it for later payouts: %s',
   async ([scheme, currency, account, kept], { send, service, shop }) => {
     const customerId = await shop.customer();
     const bank = { [scheme]: account };
@@ -71,7 +71,7 @@ test.for([
   },
 );
 
-test('a recurring payout to a wallet is sent, and saves nothing', async ({ send, shop }) => {
+test('A recurring payout to a wallet is sent and saves nothing', async ({ send, shop }) => {
   const customerId = await shop.customer();
   const payoutMethodData = { wallet: { venmo: { telephoneNumber: '5550001' } } };
   expect(await send({ currency: 'USD', customerId, recurring: true, payoutMethodData })).toMatchObject({

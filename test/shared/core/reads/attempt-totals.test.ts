@@ -137,7 +137,7 @@ const test = base.extend('answered', ({ graphqlAs }) => async (key: string, aske
   return inOrder((rows as { count: number }[]).filter(({ count }) => count > 0));
 });
 
-test('Statistics of attempts equal a recount by any dimensions after every change, folded or not', async ({
+test('Attempt statistics equal a recount by any dimensions after every change, folded or not', async ({
   answered,
   service,
 }) => {
@@ -156,7 +156,7 @@ test('Statistics of attempts equal a recount by any dimensions after every chang
   );
 });
 
-test('A change of an attempt writes two rows for its statistics, and none if nothing counted changes', async ({
+test('A change of an attempt writes two statistics rows, or none if nothing counted changes', async ({
   service,
   shop,
 }) => {

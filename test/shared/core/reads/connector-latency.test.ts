@@ -183,7 +183,7 @@ test('Every call to a connector is timed, in one statement read from totals', as
   expect(statements[0]).not.toContain('connector_calls');
 });
 
-test('Latency of times that are no range is refused', async ({ graphqlAs, shop }) => {
+test('A latency query with an invalid time range is refused', async ({ graphqlAs, shop }) => {
   const filter = { or: [{ createdAt: { gte: new Date(START).toISOString() } }] };
   const document = 'query ($filter: ConnectorCallFilter) { connectorLatency(filter: $filter) { count } }';
   expect(await graphqlAs(shop.key).refusal(document, { filter })).toMatchObject({
@@ -192,7 +192,7 @@ test('Latency of times that are no range is refused', async ({ graphqlAs, shop }
   });
 });
 
-test('A key that is restricted to a profile may not read latency, since calls do not say their profile', async ({
+test('A profile-restricted key may not read latency, since calls have no profile', async ({
   graphqlAs,
   shop,
 }) => {

@@ -17,7 +17,7 @@ const avoiding = 'set enable_seqscan = off; set enable_sort = off; set enable_bi
 test.for([
   ['of one merchant', 'a_merchant'],
   ['across merchants', null],
-] as const)('A page of every list %s is read in the order of an index', async ([, merchantId]) => {
+] as const)('A page of every list %s is read in index order', async ([, merchantId]) => {
   const client = await database.pool.connect();
   try {
     await client.query(avoiding);

@@ -65,12 +65,12 @@ const test = base
     return keys!.merchantId;
   });
 
-test('There are lists to compare', () => {
+test('The comparison covers at least one list', () => {
   expect(lists.length).toBeGreaterThan(5);
 });
 
 test.for(lists.map((list) => [list.target.name, list] as const))(
-  'A list of %s is written byte for byte as its rows are presented',
+  'A list of %s is byte for byte the same as its presented rows',
   async ([, list], { contextOf, demo, service }) => {
     const isAdmins = resourceOf(list.target).reach === 'installation';
     const ctx = isAdmins ? service.contextFor({ kind: 'admin_key' }, 'req_test') : contextOf(demo);
@@ -81,7 +81,7 @@ test.for(lists.map((list) => [list.target.name, list] as const))(
   },
 );
 
-test('Payments with any texts and any JSON are written as they are presented', async ({
+test('Payments with any texts and any JSON are byte for byte as presented', async ({
   contextOf,
   service,
 }) => {

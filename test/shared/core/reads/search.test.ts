@@ -88,7 +88,7 @@ const test = base
     return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
   });
 
-test('A search finds the same rows in the same order as looking at each, whatever else is asked', async ({
+test('A search finds the same rows in the same order as a full scan, with any other filters', async ({
   payments: { merchant, payments },
   walk,
 }) => {
@@ -128,7 +128,7 @@ test('A search finds the same rows in the same order as looking at each, whateve
 
 // Citus does not explain a statement whose function asks the nodes.
 test.skipIf(process.env.TEST_CITUS_URL)(
-  'A word that few payments have is found without looking through the list',
+  'A rare word is found without scanning the list',
   async ({ explain, payments: { merchant } }) => {
     for (const merchantId of [merchant.merchantId, null]) {
       const plan = await explain(merchantId, 'rare');
@@ -139,7 +139,7 @@ test.skipIf(process.env.TEST_CITUS_URL)(
   },
 );
 
-test('A page that its beginning fills is not searched for any further', async ({
+test('A search stops once its page is full', async ({
   explain,
   payments: { merchant },
 }) => {
@@ -148,7 +148,7 @@ test('A page that its beginning fills is not searched for any further', async ({
   );
 });
 
-test('Words are changed and forgotten with the object', async ({ graphqlAs, service, shop }) => {
+test('Changing or deleting an object updates its search words', async ({ graphqlAs, service, shop }) => {
   const id = await shop.payment({ description: 'before' });
   const found = async (search: string) =>
     (
@@ -165,7 +165,7 @@ test('Words are changed and forgotten with the object', async ({ graphqlAs, serv
   expect(await found('after')).toBe(0);
 });
 
-test('The functions that search as the owner find what the session sees and nothing else', async ({
+test("The owner's search functions find exactly the rows that the session may see", async ({
   service,
   shop,
 }) => {
@@ -201,7 +201,7 @@ test('The functions that search as the owner find what the session sees and noth
   }
 });
 
-test('Of a large table, words that many entries have are counted up to a limit in few of them', async ({
+test('Words with many entries in a large table are counted in a few entries, up to a limit', async ({
   service,
   shop,
 }) => {
@@ -247,7 +247,7 @@ test('Of a large table, words that many entries have are counted up to a limit i
   }
 });
 
-test('Only roles that were granted it may search as the owner', async ({ service }) => {
+test('Only roles with the grant may search as the owner', async ({ service }) => {
   const owner = new pg.Client({ connectionString: ownerUrl(service.database.url) });
   await owner.connect();
   try {
@@ -261,7 +261,7 @@ test('Only roles that were granted it may search as the owner', async ({ service
   }
 });
 
-test("Every list that is searched has its objects' words kept", async ({ service }) => {
+test('Every searchable list stores the words of its objects', async ({ service }) => {
   const text = `select c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where t.tgname = 'entries_of_inserted' order by 1`;
   const kept = await service.database.rows.query<{ table: string }>({ text, values: [] }, null);
@@ -291,7 +291,7 @@ const names: readonly (readonly [name: string, ...also: string[]])[] = [
   ['ＡＬＩＣＥ', 'alice'],
 ];
 
-test('Each name is found in its own script, however it is typed and stored', async ({ graphql, shop }) => {
+test('Each name is found in its script, however it is typed and stored', async ({ graphql, shop }) => {
   const ids = new Map<string, string>();
   for (const [i, [name]] of names.entries()) {
     // Stored composed and decomposed by turns, and sought both ways.
@@ -322,7 +322,7 @@ test('Each name is found in its own script, however it is typed and stored', asy
   }
 });
 
-test('A phone number is found by its digits, in national and in international spelling', async ({
+test('A phone number is found by its digits, in national and international notation', async ({
   graphql,
   shop,
 }) => {
@@ -369,7 +369,7 @@ test('A phone number is found by its digits, in national and in international sp
   }
 });
 
-test('A payment or payout is found by the phone number it was given, and by that of its billing contact', async ({
+test("A payment or payout is found by its phone number and its billing contact's", async ({
   graphql,
   service,
   shop,
@@ -410,7 +410,7 @@ test('A payment or payout is found by the phone number it was given, and by that
   ]);
 });
 
-test('Every identifier is found by itself, whatever digits it has, and so is every text', async ({
+test('Every identifier and every text finds itself, whatever its digits', async ({
   service,
 }) => {
   const identifier = fc

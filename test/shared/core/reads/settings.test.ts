@@ -68,7 +68,7 @@ test('Settings are read once until a commit changes them', async ({
   expect(await expiryOf(ctx)).toBe(1_234);
 });
 
-test('A transaction that changes settings sees them, and nobody else does unless it commits', async ({
+test('A transaction that changes settings sees them; others only after its commit', async ({
   changeExpiry,
   ctx,
   expiryOf,
@@ -88,7 +88,7 @@ test('A transaction that changes settings sees them, and nobody else does unless
   expect(await expiryOf(ctx)).toBe(888);
 });
 
-test("A cache that holds one merchant's settings gives them to no other", async ({
+test("A cache with one merchant's settings returns them to no other", async ({
   ctx,
   expiryOf,
   otherShop,
@@ -97,7 +97,7 @@ test("A cache that holds one merchant's settings gives them to no other", async 
   expect(await expiryOf(withinMerchant(ctx, otherShop.merchantId))).toBeUndefined();
 });
 
-test('What is read through the cache cannot be changed', async ({ ctx, shop: { merchantId, profileId } }) => {
+test('Cached settings cannot be modified', async ({ ctx, shop: { merchantId, profileId } }) => {
   const key = { merchant_id: merchantId, profile_id: profileId };
   const profile = await inTransaction(ctx, (tx) => findOneSettings(tx, BusinessProfile, key));
   expect(() => Object.assign(profile!, { session_expiry: 1 })).toThrow(TypeError);
@@ -108,7 +108,7 @@ test('What is read through the cache cannot be changed', async ({ ctx, shop: { m
   expect(await read()).toEqual({ list: [{ name: 'a' }] });
 });
 
-test('Credentials are kept as they are stored, and decrypted for each call', async ({ ctx, kept, shop }) => {
+test('Credentials are cached encrypted and decrypted for each call', async ({ ctx, kept, shop }) => {
   const secret = 'a-credential-to-look-for';
   const id = await shop.connector({ connector_account_details: { api_key: secret } });
   const account = { merchant_id: shop.merchantId, merchant_connector_id: id };

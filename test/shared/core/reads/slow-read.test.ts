@@ -32,7 +32,7 @@ const readings = [...unserved, ...served].flatMap(([name, condition]) =>
 );
 
 test.for(readings)(
-  'A list that takes too long says how to narrow %s, and else that the service is busy',
+  'A slow list suggests narrowing %s, or reports that the service is busy',
   async ([, where, isRefused], { service, shop }) => {
     const ctx = {
       ...service.contextFor({ kind: 'admin_key' }, 'req_slow'),

@@ -223,7 +223,7 @@ test('Statistics across merchants equal a recount of all payments', async ({ ans
   );
 });
 
-test('A total keeps its amount while its count is zero for changes that another transaction folds', async ({
+test("A total keeps its amount while its count is zero until another transaction's changes are folded", async ({
   answered,
   service,
   shop,
@@ -254,7 +254,7 @@ test('A total keeps its amount while its count is zero for changes that another 
   );
 });
 
-test('A backlog is folded where the planner expects no changes', async ({ service, shared, shop }) => {
+test('A backlog is folded even if the planner expects no changes', async ({ service, shared, shop }) => {
   const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
   await owner.connect();
   const query = async (text: string) => {
@@ -285,7 +285,7 @@ test('A backlog is folded where the planner expects no changes', async ({ servic
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('Readers see the same statistics while changes are folded by several at once', async ({
+test('Readers see the same statistics while several processes fold changes', async ({
   answered,
   service,
   shop,
@@ -314,7 +314,7 @@ test('Readers see the same statistics while changes are folded by several at onc
   expect(left).toEqual({ count: 0 });
 });
 
-test('Statistics and counts of all time read totals, and no payments', async ({
+test('All-time statistics and counts read totals, not payments', async ({
   graphqlAs,
   service,
   shop,
@@ -332,7 +332,7 @@ test('Statistics and counts of all time read totals, and no payments', async ({
   }
 });
 
-test('A change of what is not counted writes nothing for statistics', async ({ service, shop }) => {
+test('A change of uncounted fields writes nothing for statistics', async ({ service, shop }) => {
   const paymentId = await shop.payment();
   const changes = async () => {
     const statement = { text: 'select count(*) as count from stats_changes', values: [] };
@@ -344,7 +344,7 @@ test('A change of what is not counted writes nothing for statistics', async ({ s
   expect(await changes()).toBe(before);
 });
 
-test('Every time zone begins its hours and days with a quarter of an hour', async ({ service }) => {
+test('In every time zone, hours and days start on a quarter of an hour', async ({ service }) => {
   const text = `
     select z.name, t from unnest($1::text[]) z(name),
       generate_series(timestamptz '2000-01-01Z', timestamptz '2037-12-31Z', interval '30 days') t

@@ -89,7 +89,7 @@ test('createRefund refunds a part, then the rest, then rejects', async ({
   expect(await refusal({ paymentId })).toEqual(['amount_exceeds_available', 'amount']);
 });
 
-test('createRefund rejects amounts above the rest, zero, unpaid payments and those of other merchants', async ({
+test("createRefund rejects amounts above the rest, zero amounts, unpaid payments and other merchants' payments", async ({
   refusal,
   service,
   shop,
@@ -123,7 +123,7 @@ test('A refund is counted under the method of its payment', async ({ graphqlAs, 
   expect(refunds.nodes).toEqual([{ amount: 40, paymentMethod: 'wallet' }]);
 });
 
-test('createRefund rejects a refund identifier that is taken', async ({
+test('createRefund rejects a used refund identifier', async ({
   refund,
   refundedOf,
   refusal,

@@ -25,7 +25,7 @@ async function disputed(values: object) {
 }
 
 test.each(['lost', 'accepted', 'expired', 'opened', 'challenged'])(
-  'a payment whose chargeback is %s is not paid back a second time',
+  'A payment whose chargeback is %s is not refunded a second time',
   async (status) => {
     const paymentId = await disputed({ dispute_status: `dispute_${status}` });
     const asked = script.requests.refund?.length ?? 0;
@@ -49,12 +49,12 @@ test.each([
   ['won', { dispute_status: 'dispute_won' }],
   ['withdrawn', { dispute_status: 'dispute_cancelled' }],
   ['an inquiry, which moves no money', { dispute_stage: 'pre_dispute', dispute_status: 'dispute_expired' }],
-])('a payment whose dispute is %s is refunded in full', async (_what, values) => {
+])('A payment whose dispute is %s is refunded in full', async (_what, values) => {
   const { payload, userErrors } = await refund(await disputed(values));
   expect([payload.refund?.amount, userErrors]).toEqual([1000, []]);
 });
 
-test('of a payment disputed in part the rest is refunded, and no more', async () => {
+test('Only the undisputed part of a payment is refundable', async () => {
   const paymentId = await disputed({ amount: 600, dispute_status: 'dispute_lost' });
   const { userErrors } = await refund(paymentId, 401);
   expect(userErrors).toMatchObject([
@@ -68,7 +68,7 @@ test('of a payment disputed in part the rest is refunded, and no more', async ()
   expect((await refund(paymentId)).userErrors).toMatchObject([{ code: 'amount_exceeds_available' }]);
 });
 
-test('a dispute in another currency may be about all of it', async () => {
+test('A dispute in another currency may cover the full amount', async () => {
   const paymentId = await disputed({ amount: 1, currency: 'EUR', dispute_status: 'dispute_lost' });
   expect((await refund(paymentId, 1)).userErrors).toMatchObject([{ code: 'amount_exceeds_available' }]);
 });

@@ -62,7 +62,7 @@ const zones = [
   'America/Havana',
 ];
 
-test('Runs follow one another without gaps or overlaps, at their hour of the zone, over changes of DST', async ({
+test('Runs follow at their local hour without gaps or overlaps, across DST changes', async ({
   service,
 }) => {
   const ctx = admin(service);
@@ -101,7 +101,7 @@ test('Runs follow one another without gaps or overlaps, at their hour of the zon
   );
 });
 
-test('Two processes make one report a period, with the bytes of the export, and tell those who may read it', async ({
+test('Two processes create one report per period, equal to the export, and notify its readers', async ({
   api,
   download,
   schedule,
@@ -190,7 +190,7 @@ test('Two processes make one report a period, with the bytes of the export, and 
   expect((await download(report.report_id)).response.status).toBe(404);
 });
 
-test('What was killed between two parts is gone on with, and its file is that of one run', async ({
+test('A killed report resumes at its next part, and its file equals that of one run', async ({
   download,
   schedule,
   service,
@@ -239,7 +239,7 @@ test('What was killed between two parts is gone on with, and its file is that of
   expect([lines.length, new Set(lines).size, lines[0]]).toEqual([2101, 2101, '\ufeffcustomer_id']);
 });
 
-test('Missed periods are made up for, unless a schedule is off; bad settings name their field', async ({
+test('Missed periods are made up unless the schedule is off; invalid settings name their field', async ({
   api,
   otherShop,
   client,

@@ -10,7 +10,7 @@ const payment = shapeOf(Payment, 'request');
 const customers = (count: number) =>
   Array.from({ length: count }, () => ({ amount: 100, email: 'a@b.example' }));
 
-test('Content that is too large is left out', () => {
+test('Oversized content is omitted', () => {
   const kept = Math.floor(CONTENT_MAX / JSON.stringify({ amount: 100, email: CONCEALED }).length) - 1;
   expect(concealed(customers(kept), payment)).toHaveLength(kept);
   expect(concealed(customers(2 * kept), payment)).toBeNull();
@@ -25,7 +25,7 @@ test('Content that is too large is left out', () => {
   });
 });
 
-test('No more of it is looked at than is kept', () => {
+test('Only the stored part of the content is examined', () => {
   let looked = 0;
   const content = Array.from({ length: 10_000 }, () => ({
     get amount() {
@@ -38,14 +38,14 @@ test('No more of it is looked at than is kept', () => {
   expect(looked).toBeLessThan(CONTENT_MAX / 'amount'.length);
 });
 
-test('A response is kept without members that are null, a request with them', () => {
+test('A response is stored without null members, a request with them', () => {
   const content = { status: 'failed', amount: null, attempts: [{ capture_method: null, amount: 1 }, null] };
   expect(concealed(content, payment)).toEqual(content);
   const without = { status: 'failed', attempts: [{ amount: 1 }, null] };
   expect(concealed(content, payment, { nulls: false })).toEqual(without);
 });
 
-test('A value is shown for what its field is, never for its name', () => {
+test("Masking depends on a value's field, never on its name", () => {
   const sent = {
     amount: 1999,
     payment_id: 'pay_1',
@@ -94,7 +94,7 @@ test('A value is shown for what its field is, never for its name', () => {
   expect(concealed(declined, shapeOf(Attempt, 'response'))).toEqual(declined);
 });
 
-test('A path is shown with the identifiers of its route', () => {
+test("A path shows its route's identifiers", () => {
   expect(concealedPath('/payments/pay_1', '/payments/{payment_id}')).toBe('/payments/pay_1');
   expect(concealedPath('/payments/Ada%20L', '/payments/{payment_id}')).toBe('/payments/•••');
   expect(

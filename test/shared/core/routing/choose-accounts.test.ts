@@ -161,7 +161,7 @@ const selectingC = [
 ] as const;
 
 test.for(selectingC)(
-  'A payment that no account of $type can take goes to the others of its profile, oldest first, unless it says not',
+  "If no account of $type is eligible, the profile's others follow, oldest first, unless disabled",
   async (algorithm, { add, chosen, ctx, route, shop }) => {
     await add('mca_b');
     await add('mca_a');
@@ -184,7 +184,7 @@ test.for(selectingC)(
 );
 
 test.for(['none', null] as const)(
-  'While the account of an algorithm cannot be reached, others are asked first, unless its fallback is none (%s)',
+  "While the algorithm's account is unreachable, others are tried first, unless its fallback is none (%s)",
   async (fallback, { add, chosen, ctx, route }) => {
     await add('mca_a');
     await add('mca_b', { connector_name: 'beta' });
@@ -196,7 +196,7 @@ test.for(['none', null] as const)(
   },
 );
 
-test('A payout stays with the accounts of its algorithm', async ({ add, chosenForPayout }) => {
+test('A payout uses only the accounts of its algorithm', async ({ add, chosenForPayout }) => {
   await add('mca_a', { connector_type: 'payout_processor' });
   await add('mca_b', { connector_type: 'payout_processor', disabled: true });
   await expect(chosenForPayout({ routing: single('mca_b') })).rejects.toMatchObject({
@@ -235,7 +235,7 @@ test('A payout is routed by its own algorithm, its connectors, its profile and i
   expect(await chosenForPayout({ connectors: ['beta'], routing: single('mca_a') })).toEqual(['mca_a']);
 });
 
-test('Every type of algorithm routes wherever it may be set', async ({
+test('Every type of algorithm routes wherever it can be set', async ({
   add,
   chosen,
   chosenForPayout,

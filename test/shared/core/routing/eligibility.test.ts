@@ -57,7 +57,7 @@ test('A connector account is eligible for a payment method it enables', () => {
   expect(because(account())).toBeNull();
 });
 
-test('A connector account is ineligible by its status, type and abilities', () => {
+test('A connector account is ineligible because of its status, type or capabilities', () => {
   expect(because(account({ disabled: true }))).toBe('disabled');
   expect(because(account({ status: 'inactive' }))).toBe('not active');
   expect(because(account({ connector_type: 'payout_processor' }))).toBe('not for payments');
@@ -85,7 +85,7 @@ test.each<[string, object, Partial<RoutingRequest>]>([
   expect(because(taking(entry(bounds)), more)).toBe(reason);
 });
 
-test('A connector account is eligible within its limits and where a fact is unknown', () => {
+test('A connector account is eligible within its limits or if a fact is unknown', () => {
   const bounds = {
     payment_method_types: ['credit'],
     payment_schemes: ['VISA'],
@@ -100,7 +100,7 @@ test('A connector account is eligible within its limits and where a fact is unkn
   expect(because(taking(entry(bounds)), unknown)).toBeNull();
 });
 
-test('A payment of 0, which verifies a payment method, is not below the minimum of an account', () => {
+test("A payment of 0, which verifies a payment method, ignores an account's minimum", () => {
   const candidate = taking(entry({ minimum_amount: 5000, maximum_amount: 5000 }));
   expect(because(candidate, { amount: 0 })).toBeNull();
   expect(because(candidate, { amount: 1 })).toBe('the amount is below its minimum');
@@ -130,7 +130,7 @@ property(
   },
 );
 
-test('A payment that is split is taken by accounts of the connectors that split it, on their terms', () => {
+test('A split payment goes to accounts of connectors that support its split, on their terms', () => {
   const split = { sandbox_split_payment: { charge_type: 'direct' } };
   const splits = (reason: string | null): Connector => ({ ...able, splitReason: () => reason });
   expect(because(account(), { split }, splits(null))).toBeNull();
@@ -143,7 +143,7 @@ test('A payment that is split is taken by accounts of the connectors that split 
   );
 });
 
-test('The routing request of a payment states its facts and required abilities', () => {
+test('The routing request of a payment contains its facts and required capabilities', () => {
   const payment = {
     net_amount: 1200,
     amount: 1000,
@@ -185,7 +185,7 @@ test.each<[string, object | null, string | null]>([
   expect(paymentRoutingRequest(payment, null).issuer).toBe(issuer);
 });
 
-test('An account with issuers takes those and methods whose issuer is not known', () => {
+test('An account with issuers accepts these and methods with an unknown issuer', () => {
   const ofIng = taking(entry({ payment_method_issuers: ['ing_bank', 'ABN AMRO'] }));
   expect(because(ofIng, { issuer: null })).toBeNull();
   expect(because(ofIng, { issuer: 'ING Bank' })).toBeNull();
@@ -207,7 +207,7 @@ property(
   },
 );
 
-test('The routing request of a payout states its facts and required abilities', () => {
+test('The routing request of a payout contains its facts and required capabilities', () => {
   const payout = { amount: 100, currency: 'EUR', payout_type: 'bank' } as Payout;
   expect(payoutRoutingRequest(payout)).toMatchObject({
     connectorType: 'payout_processor',

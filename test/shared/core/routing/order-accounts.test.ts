@@ -20,7 +20,7 @@ test('Without a routing algorithm the accounts keep their order', () => {
   expect(order(null)).toEqual(['mca_1', 'mca_2', 'mca_3', 'mca_4']);
 });
 
-test('A single algorithm selects the accounts of its choice only', () => {
+test('A single algorithm selects only the accounts of its choice', () => {
   expect(order({ type: 'single', data: { merchant_connector_id: 'mca_3' } })).toEqual(['mca_3']);
   expect(order({ type: 'single', data: { connector: 'alpha' } })).toEqual(['mca_1', 'mca_2']);
   expect(order({ type: 'single', data: { connector: 'beta', merchant_connector_id: 'mca_1' } })).toEqual([]);
@@ -39,7 +39,7 @@ test('A volume split starts with the drawn share and continues with the largest'
   expect(order(shares, {}, () => 0.999)).toEqual(['mca_1', 'mca_3', 'mca_4']);
 });
 
-test('A volume split is made among the eligible accounts', () => {
+test('A volume split applies to the eligible accounts', () => {
   const shares = split([50, 'mca_1'], [25, 'mca_3'], [25, 'mca_4']);
   const left = accounts.slice(1);
   expect(order(shares, {}, () => 0.4, left)).toEqual(['mca_3', 'mca_4']);
@@ -47,7 +47,7 @@ test('A volume split is made among the eligible accounts', () => {
   expect(order(split([100, 'mca_1'], [0, 'mca_4']), {}, () => 0.5, left)).toEqual(['mca_4']);
 });
 
-test('An advanced algorithm applies the first rule whose conditions hold', () => {
+test('An advanced algorithm applies the first matching rule', () => {
   const rule = (connector: string, ...conditions: [string, string, unknown][]) => ({
     name: connector,
     conditions: conditions.map(([field, comparison, value]) => ({ field, comparison, value })),

@@ -42,7 +42,7 @@ test('A volume split is in whole percent that add up to 100', () => {
   expect(faultsIn('volume_split', [{ split: 100 }])).toEqual(['routing_algorithm.data[0].connector']);
 });
 
-test('The rules of an advanced algorithm are checked', () => {
+test('The rules of an advanced algorithm are validated', () => {
   const rule = (more: object) => ({ name: 'r', conditions: [], connectors: ['sandbox'], ...more });
   const within = (more: object) => faultsIn('advanced', { rules: [rule(more)], default: [] });
   const condition = (field: string, comparison: string, value: unknown) =>

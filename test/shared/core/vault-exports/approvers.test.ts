@@ -121,7 +121,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
   },
 };
 
-test.for(Object.entries(attempts))('Nobody gets an export approved %s', async ([, attempt], { team }) => {
+test.for(Object.entries(attempts))('An export is not approved %s', async ([, attempt], { team }) => {
   for (const [by, exportId, answer] of await attempt(team)) {
     expect(await team.approve(by, exportId)).toMatch(answer);
   }
@@ -131,7 +131,7 @@ test.for(Object.entries(attempts))('Nobody gets an export approved %s', async ([
   expect(exports).toEqual([]);
 });
 
-test('Two people whom an owner or an administrator invited approve what a third asks for', async ({
+test('Two people invited by an owner or an administrator approve the request of a third', async ({
   team,
 }) => {
   const owner = await team.appointed('owner');
@@ -151,7 +151,7 @@ test('Two people whom an owner or an administrator invited approve what a third 
   expect(await team.approve(owner, again)).toBe('awaiting_approval');
 });
 
-test('The seven days begin anew with the permission, and go on with another role that has it', async ({
+test('The seven days start over with the permission, and continue with another role that has it', async ({
   shop,
   team,
 }) => {
@@ -177,7 +177,7 @@ test('The seven days begin anew with the permission, and go on with another role
   expect(Date.parse(await since())).toBeGreaterThan(Date.parse(aged));
 });
 
-test('What was made before its makers were recorded is known from the audit log', async ({ shop, team }) => {
+test('Creators from before their recording are known from the audit log', async ({ shop, team }) => {
   const me = await team.appointed('admin');
   const key = await team.keyOf(me);
   const other = await team.invited(key);
@@ -196,7 +196,7 @@ test('What was made before its makers were recorded is known from the audit log'
   expect(await team.approve(analyst, await team.ask(other))).toMatch(young);
 });
 
-test('A person asks and downloads with a second factor, and approves with one of the last five minutes', async ({
+test('A person requests and downloads with a second factor, and approves with one of the last five minutes', async ({
   team,
 }) => {
   const [one, two] = [await team.appointed('admin'), await team.appointed('owner')];

@@ -24,7 +24,7 @@ const passDelay = (team: Team, exportId: string) =>
 
 const withCard = async (shop: SeededMerchant) => shop.paymentMethod(await shop.customer());
 
-test('An approved export starts after the delay, and all owners are told when it is asked for and approved', async ({
+test('An approved export starts after the delay, and all owners are notified of request and approval', async ({
   approved,
   shop,
   team,
@@ -51,7 +51,7 @@ test('An approved export starts after the delay, and all owners are told when it
   expect((await owner.send('GET', `${path}/files/1`)).status).toBe(200);
 });
 
-test('The test clock moves neither the days nor the delay', async ({ api, approved, shop, team }) => {
+test('The test clock affects neither the days nor the delay', async ({ api, approved, shop, team }) => {
   await shop.connector({ test_mode: true });
   const { owner, path } = await approved();
   const young = await team.appointed('admin');
@@ -72,7 +72,7 @@ test('The test clock moves neither the days nor the delay', async ({ api, approv
   expect(await team.approve(young, next)).toMatch(/^not_permitted: .* for 7 days/);
 });
 
-test('Who may export cards stops an export at any time until its files are gone, for good', async ({
+test('Anyone with the permission can stop an export for good until its files are gone', async ({
   approved,
   service,
   shop,
@@ -113,7 +113,7 @@ test('Who may export cards stops an export at any time until its files are gone,
   ).toEqual([]);
 });
 
-test('An export whose approvers left meanwhile, or lost the permission, does not start', async ({
+test('An export whose approvers left or lost the permission does not start', async ({
   approved,
   shop,
   team,

@@ -67,7 +67,7 @@ async function lease(count: number): Promise<readonly LeasedDelivery[]> {
   return deliveries;
 }
 
-test('What ends while a statement runs is recorded by the next, together', async () => {
+test('Outcomes that arrive during a statement are recorded together by the next', async () => {
   const recorder = new AttemptRecorder(ctx);
   const [first, ...others] = await lease(8);
   statements = 0;
@@ -89,7 +89,7 @@ test('What ends while a statement runs is recorded by the next, together', async
   ]);
 });
 
-test('Each failure halves the attempts in flight, and each success adds one, also of those recorded together', async () => {
+test('Each failure halves the attempts in flight, and each success adds one, also when recorded together', async () => {
   const recorder = new AttemptRecorder(ctx);
   const deliveries = await lease(7);
   const { endpointId } = deliveries[0]!;
@@ -117,7 +117,7 @@ test('Endpoints do not wait for each other', async () => {
   expect(statements).toBe(3);
 });
 
-test('An outcome that the database rejects costs the others nothing', async () => {
+test('An outcome that the database rejects does not affect the others', async () => {
   const recorder = new AttemptRecorder(ctx);
   const deliveries = await lease(4);
   // PostgreSQL stores no NUL in a text.
@@ -133,7 +133,7 @@ test('An outcome that the database rejects costs the others nothing', async () =
   expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'pending', 'failed']);
 });
 
-test('A lost lease records nothing, whatever is recorded with it', async () => {
+test('A lost lease records nothing, even when recorded with others', async () => {
   const recorder = new AttemptRecorder(ctx);
   const [first, second, third] = await lease(3);
   const results = await Promise.all(

@@ -39,7 +39,7 @@ const tellOf = (profileId: string, objectIds: string[]) =>
 const idsOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ eventId }) => eventId);
 const fromNow = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
 
-test('A scan reads the endpoints that are due, whatever else rests', async () => {
+test('A scan reads only the due endpoints', async () => {
   const RESTING = 2_000;
   await query(
     `insert into business_profiles (merchant_id, profile_id, profile_name, created_at, modified_at)
@@ -128,7 +128,7 @@ const insertText = `
   select merchant_id, $2, event_id, event_type, $2, profile_id, profile_id, 'pending', $3, $3, sequence
   from events where event_id = $1`;
 
-test('However writes, scans and attempts of several processes meet, no pending delivery is without a due time', async () => {
+test('Every pending delivery has a due time, however writes, scans and attempts interleave', async () => {
   const profiles = [await shop.profile(), await shop.profile()];
   const events = await Promise.all(profiles.map(async (id) => (await tellOf(id, ['pay_0']))[0]!));
   const sessions: Client[] = [];

@@ -175,7 +175,7 @@ test('An expired lease of a killed process is taken over under the same attempt 
   expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([ids[1]]);
 });
 
-test('Deliveries blocked by earlier ones are deferred, and found again when due', async () => {
+test('Deliveries blocked by earlier ones are deferred, and leased when due', async () => {
   const profileId = await shop.profile();
   // One object whose first event waits for its next try, with more behind it than one look sees.
   const blocked = await tellOf(profileId, Array(70).fill('pay_long'));
@@ -241,7 +241,7 @@ test.runIf(isFullRun)(
 
 // The nodes of a cluster plan each statement for its values, when it is sent.
 test.skipIf(process.env.TEST_CITUS_URL)(
-  'A lease and a record are planned for a backlog, also while the queue is empty',
+  'Leasing and recording are planned for a backlog even while the queue is empty',
   async () => {
     const profileId = await shop.profile();
     await tellOf(profileId, ['pay_planned']);
@@ -261,7 +261,7 @@ test.skipIf(process.env.TEST_CITUS_URL)(
   },
 );
 
-test('A new time of a pending delivery is that of the queue too', async () => {
+test('A new due time of a pending delivery also applies to the queue', async () => {
   const profileId = await shop.profile();
   const [eventId] = await tellOf(profileId, ['pay_deferred']);
   const retried = `update webhook_deliveries set attempt_count = 1, next_attempt_at = $2::timestamptz where event_id = $1`;
@@ -274,7 +274,7 @@ test('A new time of a pending delivery is that of the queue too', async () => {
   expect(await query('select delivery_id from pending_deliveries')).toEqual([]);
 });
 
-test('A delivery that a process of the release before adds is queued in its place', async () => {
+test('A delivery added by a process of the previous release is queued in order', async () => {
   const profileId = await shop.profile();
   const [first, second] = await tellOf(profileId, ['pay_before', 'pay_before']);
   const [place] = await query(

@@ -49,11 +49,11 @@ test.for([
   ['failed', { field: 'status', op: 'eq', value: 'failed' }],
   ['pending', { field: 'status', op: 'eq', value: 'pending' }],
   ['failed or pending', { field: 'status', op: 'in', value: ['failed', 'pending'] }],
-] as const)('The few deliveries that are %s are found without reading the others', async ([, condition]) => {
+] as const)('Finding the few deliveries that are %s reads no others', async ([, condition]) => {
   expect(rowsRead(await planned(condition as Condition))).toBeLessThan(DELIVERED / 100);
 });
 
-test('A filter by status finds what has it, whatever else it names', async () => {
+test('A filter by status finds every match, with any other filters', async () => {
   const key = await shop.apiKey();
   const totals = async (filter: string) => {
     const query = `{ webhookDeliveries(filter: ${filter}) { totalCount } }`;

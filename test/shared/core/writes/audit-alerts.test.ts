@@ -13,7 +13,7 @@ const changed = (objectType: string, field: string, before: unknown, after: unkn
     ],
   });
 
-test('A role or an invitation makes an approver if it gives the permission to export', () => {
+test('A role or an invitation creates an approver if it grants the export permission', () => {
   const approvers = (Object.keys(roles) as Role[]).filter((role) =>
     (roles[role] as readonly string[]).includes('vault:export'),
   );
@@ -44,11 +44,11 @@ test.for([
   ['expires_at', '2031-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z', false],
   ['expires_at', null, '2030-01-01T00:00:00.000Z', false],
   ['name', 'a', 'b', false],
-] as const)('A key whose %s was %j and is %j is loosened: %j', ([field, before, after, isLoosened]) => {
+] as const)('A key whose %s changes from %j to %j is loosened: %j', ([field, before, after, isLoosened]) => {
   expect(changed('api_key', field, before, after)).toBe(isLoosened ? 'key_loosened' : null);
 });
 
-test('Hosts, second factors and exports are told from other changes of their objects', () => {
+test('Hosts, second factors and exports are distinguished from other changes of their objects', () => {
   expect(changed('domain', 'status', 'pending', 'verified')).toBe('host_changed');
   for (const field of [
     'payment_link_config.domain_name',

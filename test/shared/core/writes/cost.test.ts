@@ -76,7 +76,7 @@ test('A change without an event takes one statement, for live subscriptions', as
   expect(await costOf((tx) => updatePayment(tx, paymentId, { amount: 2000 }))).toEqual(['outbox']);
 });
 
-test('The event of a new payment takes two statements: its row and lists are known', async ({ costOf }) => {
+test('The event of a new payment takes two statements, since its row and lists are known', async ({ costOf }) => {
   expect(await costOf((tx) => createPayment(tx, input))).toEqual(single);
 });
 
@@ -130,7 +130,7 @@ test('Recording a confirmation takes two statements: one with the intended call,
   expect(cost).toEqual({ object: 0, endpoint: 0, outbox: 2 });
 });
 
-test('Recording a capture takes three statements for its two events: what else refers to the payment is read', async ({
+test("Recording a capture takes three statements for its two events, including the payment's references", async ({
   costOfCommand,
   shop,
 }) => {

@@ -43,7 +43,7 @@ function neverReadAgain(): Ports['settings'] {
 const test = base.extend('shop', ({ service }) => eventShop(service));
 
 test.for(Object.entries(creations))(
-  'A %s is refused for a profile that was deleted after it was read',
+  'A %s is refused for a profile deleted after it was read',
   async ([, create], { service, shop }) => {
     const profileId = await shop.profile();
     const of = shop.context();

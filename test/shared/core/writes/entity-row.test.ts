@@ -33,7 +33,7 @@ test('A JSON value is shown as PostgreSQL would return it', async ({ service }) 
   await fc.assert(holds, { seed, numRuns: budget(100, 30) });
 });
 
-test('The row of an entity is the one that reading it returns', async ({ service, shop }) => {
+test('The row of an entity equals the row read back', async ({ service, shop }) => {
   const metadata = { longer: [1, { z: null, aa: 0.5 }], b: 'é', a: true, ä: -0 };
   const contact = { phone: { number: '1', country_code: '+1' }, address: { zip: '1', city: 'Bern' } };
   const paymentId = await shop.payment({ metadata, billing: contact, capture_before: new Date(0) });
@@ -61,7 +61,7 @@ test('The row of an entity is the one that reading it returns', async ({ service
   }
 });
 
-test('A row with a column that the database computes is read', async ({ service, shop }) => {
+test('A row with a computed column is read', async ({ service, shop }) => {
   const paymentId = await shop.payment();
   const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
   const row = await inTransaction(service.contextFor(caller, 'req_test'), async (tx) =>

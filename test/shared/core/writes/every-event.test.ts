@@ -415,7 +415,7 @@ test('Every event type is covered', () => {
   expect([...new Set(eventCases.map(({ type }) => type))].sort()).toEqual(ofCommands.sort());
 });
 
-test('Every event was written by the transaction of its status change', async ({ service }) => {
+test('Every event was written in the transaction of its status change', async ({ service }) => {
   const text = String.raw`select e.event_type from events e where e.event_type not like '%\_not\_as\_asked' and e.event_type <> 'payment_reversal_failed'
                   and not exists (
                   select from status_changes c where c.merchant_id = e.merchant_id and c.xmin = e.xmin)`;

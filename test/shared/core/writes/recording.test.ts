@@ -58,7 +58,7 @@ test('A transaction that rolls back records and announces nothing', async ({ que
   expect(announced).toEqual([]);
 });
 
-test('Mail leaves after the commit, and none of a transaction that rolls back', async ({ query, shop }) => {
+test('Mail is sent after the commit, and never from a rolled-back transaction', async ({ query, shop }) => {
   const sent: string[] = [];
   let isCommitted: unknown;
   const ctx = shop.context();
@@ -86,7 +86,7 @@ test('Mail leaves after the commit, and none of a transaction that rolls back', 
   expect(await isCommitted).toBe(true);
 });
 
-test('A command that is rejected after it began records no event', async ({ service }) => {
+test('A command rejected midway records no event', async ({ service }) => {
   const without = await eventShop(service, 'unheard_of');
   const refusal = await mutationError(
     service,
@@ -170,7 +170,7 @@ test('A payment that is processing only during a call records no processing even
   expect(await shop.types()).toEqual(['payment_created', 'payment_succeeded']);
 });
 
-test('The history of an object begins with the status that its first transaction leaves it with', async ({
+test("An object's history starts with its status after its first transaction", async ({
   query,
   shop,
 }) => {
@@ -233,7 +233,7 @@ test('Events of one object are numbered in commit order despite concurrent chang
   );
 });
 
-test('Of a concurrent capture and cancellation one records its events', async ({ service }) => {
+test('Of a concurrent capture and cancellation, only one records its events', async ({ service }) => {
   for (let round = 0; round < 5; round += 1) {
     const one = await eventShop(service);
     const paymentId = await one.pay(testCards[1], { captureMethod: 'manual' });

@@ -172,7 +172,7 @@ test('Event types without a switch are always delivered', async ({ setProfile, s
   expect(await typesQueued(shop)).toEqual(['payment_cancelled', 'payout_initiated', 'payout_success']);
 });
 
-test('Lists of statuses send the events of a payment, refund or payout in these alone', async ({
+test('Lists of statuses limit the events sent for a payment, refund or payout', async ({
   setAccount,
   setProfile,
   shop,
