@@ -37,7 +37,7 @@ export const mutants: readonly Mutant[] = [
     find: 'isDashboardHost(request) ? request : withoutCookie(request)',
     replace: 'request',
     test: 'test/shared/http/page-hosts.test.ts',
-    title: 'A session is none at the host of PAGES_URL',
+    title: 'A session is invalid at the host of PAGES_URL',
   },
   {
     without: 'the encoding of a value in an address',
@@ -135,7 +135,7 @@ export const mutants: readonly Mutant[] = [
     find: 'return databaseMessage(String(code), String(sqlMessage ?? message));',
     replace: 'return String(message);',
     test: 'test/shared/http/error-log.test.ts',
-    title: 'A defect of any statement is logged with its message, without the values',
+    title: 'Any statement's defect is logged with its message, without the values',
   },
   {
     without: 'the redaction of GraphQL errors',

@@ -17,7 +17,7 @@ const test = base
 
 test.afterEach(() => closeAll());
 
-test('An answer of more than 50 000 objects is rejected with one error and without data', async ({
+test('A response of more than 50 000 objects is rejected with one error and without data', async ({
   graphql,
   paymentId,
 }) => {
@@ -33,7 +33,7 @@ test('An answer of more than 50 000 objects is rejected with one error and witho
   expect((await graphql.data(within)).payment.refunds).toHaveLength(REFUNDS);
 });
 
-test('References back to a type around them are priced, and rejected before a statement', async ({
+test('References back to an enclosing type are priced, and rejected before any statement', async ({
   graphql,
   paymentId,
 }) => {
@@ -43,7 +43,7 @@ test('References back to a type around them are priced, and rejected before a st
   expect(errors[0]!.extensions.code).toBe('query_too_complex');
 });
 
-test('An answer of more than 10 MiB is rejected', async ({ graphql, paymentId }) => {
+test('A response of more than 10 MiB is rejected', async ({ graphql, paymentId }) => {
   // 15 KB of metadata, for each refund under three names.
   const query = `{ payment(paymentId: "${paymentId}") { ${nested('a: metadata b: metadata c: metadata')} } }`;
   for (let use = 0; use < untilCompiled; use++) {
@@ -54,7 +54,7 @@ test('An answer of more than 10 MiB is rejected', async ({ graphql, paymentId })
   }
 });
 
-test('A mutation whose answer is too large is executed, and says so', async ({ graphql, refundId }) => {
+test('A mutation whose response is too large is executed, and the error says so', async ({ graphql, refundId }) => {
   const query = `mutation ($input: UpdateRefundInput!) { updateRefund(input: $input) {
     refund { payment { ${nested('refunds { refundId }')} } } userErrors { code } } }`;
   const input = { refundId, reason: 'changed' };
@@ -66,7 +66,7 @@ test('A mutation whose answer is too large is executed, and says so', async ({ g
   });
 });
 
-test('An update whose answer is too large is sent as an error, and the subscription goes on', async ({
+test('An update whose response is too large is sent as an error, and the subscription continues', async ({
   api,
   refundId,
   service,

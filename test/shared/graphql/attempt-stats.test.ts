@@ -109,7 +109,7 @@ test.for([
   ['not: { cardNetwork: { eq: "Visa" } }', 6],
   ['or: [{ cardNetwork: { eq: "Visa" } }, { connector: { eq: "two" }, currency: { eq: "EUR" } }]', 5],
 ] as const)(
-  'attemptStats counts what the filter %s matches',
+  'attemptStats counts only attempts that match the filter %s',
   async ([filter, sum], { graphqlAs, seeded }) => {
     const query = `{ rows: attemptStats(filter: { ${filter} }) { amount } }`;
     const { data, statements } = await graphqlAs(seeded.key).run(query);
@@ -122,7 +122,7 @@ test.for([
 
 const byConnector = 'connector count succeededCount failedCount successRate';
 
-test('A payment that one connector declines and another takes judges each by its own attempt', async ({
+test('A payment declined at one connector and approved at another counts each attempt for its connector', async ({
   client,
   rows,
   service,
@@ -178,7 +178,7 @@ test('A payment that one connector declines and another takes judges each by its
   ]);
 });
 
-test('An authorization that the merchant voids stays a success of its connector', async ({
+test('An authorization voided by the merchant remains a success of its connector', async ({
   client,
   rows,
   service,
@@ -196,7 +196,7 @@ test('An authorization that the merchant voids stays a success of its connector'
   ).toEqual([{ status: 'voided', successRate: 1, succeededCount: 1 }]);
 });
 
-test('A challenge that is cancelled before the connector decided counts neither way', async ({
+test("A challenge cancelled before the connector's decision counts as neither success nor failure", async ({
   client,
   rows,
   service,
@@ -214,7 +214,7 @@ test('A challenge that is cancelled before the connector decided counts neither 
   ]);
 });
 
-test('attemptStats reads the attempts themselves only at the ends of a range within a quarter of an hour', async ({
+test("attemptStats reads individual attempts only within a quarter of an hour of a range's ends", async ({
   graphqlAs,
   service,
 }) => {

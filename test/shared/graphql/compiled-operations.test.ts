@@ -36,7 +36,7 @@ test('An operation is compiled once it has been used a few times', () => {
   expect(operations.kept.operations).toBe(1);
 });
 
-test('Compiled operations are kept by the size of their code', () => {
+test('Compiled operations are cached by the size of their code', () => {
   const operations = new CompiledOperations(schema, limits);
   for (let i = 0; i < 100; i++) {
     for (let use = 0; use < 2; use++) operations.use(`k${i}`, small(i), undefined);

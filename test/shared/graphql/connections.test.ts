@@ -131,7 +131,7 @@ test('A connection across merchants returns rows with equal identifiers and time
   }
 });
 
-test('pageInfo says where a page begins and ends and whether more rows lie on either side', async ({
+test('pageInfo contains the cursors of a page and whether more rows lie on either side', async ({
   listed,
   page,
 }) => {

@@ -140,7 +140,7 @@ test('updateConnectorAccount keeps a secret sent back masked and stores a new on
   expect(await leakedSecrets(service, ['fresh-secret'])).toEqual([]);
 });
 
-test('updateConnectorAccount keeps members that are not given', async ({ create, update }) => {
+test('updateConnectorAccount keeps omitted members', async ({ create, update }) => {
   const { payload } = await create({ connectorWebhookDetails: { merchantSecret: 'first-secret' } });
   const { merchantConnectorId: id } = payload.connectorAccount;
   const { payload: after } = await update(id, {

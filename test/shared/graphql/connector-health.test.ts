@@ -28,7 +28,7 @@ const test = base
 
 afterEach(() => void vi.useRealTimers());
 
-test('The health of an account shows its circuit open, and closed once a call succeeds', async ({
+test('The health of an account shows an open circuit, closed again after a successful call', async ({
   cardShop,
   healthOf,
   pay,
@@ -61,7 +61,7 @@ test('The health of an account shows its circuit open, and closed once a call su
   });
 });
 
-test('The calls of accounts are counted apart, within the hour, in one statement and whichever process made them', async ({
+test('Calls are counted per account within the hour, in one statement, from every process', async ({
   cardShop,
   graphqlAs,
   healthOf,
@@ -102,7 +102,7 @@ test('The calls of accounts are counted apart, within the hour, in one statement
   expect(await healthOf(cardShop.account)).toMatchObject({ lastHour: { calls: 0, timeouts: 0 } });
 });
 
-test('Health takes the permission to read connectors', async ({ cardShop, graphqlAs }) => {
+test('Health requires the permission to read connectors', async ({ cardShop, graphqlAs }) => {
   const { payload } = await graphqlAs(cardShop.key).mutate(
     'createApiKey',
     { name: 'payments only', permissions: ['PAYMENTS_READ', 'PAYMENTS_WRITE'] },

@@ -11,7 +11,7 @@ const test = base
 
 const card = { paymentMethod: 'card', paymentMethodData: { card: graphqlCardOf(cards.good) }, confirm: true };
 
-test('reference_id is what the connector was given', async ({ service, sandbox }) => {
+test('reference_id is the reference sent to the connector', async ({ service, sandbox }) => {
   await service.database.rows.query(
     {
       text: `update connector_accounts set connector_name = 'scripted' where merchant_id = $1`,
@@ -31,7 +31,7 @@ test('reference_id is what the connector was given', async ({ service, sandbox }
   expect(scripted.requests.capture!.at(-1)!.reference).toBe(captures[0].referenceId);
 });
 
-test('external 3-D Secure without an authentication connector is refused', async ({ service, sandbox }) => {
+test('External 3-D Secure without an authentication connector is refused', async ({ service, sandbox }) => {
   const input = {
     amount: 1000,
     currency: 'EUR',

@@ -36,7 +36,7 @@ test('a publishable key reads a payment with its client secret', async ({ servic
   expect(payment.nextAction).toBeNull();
 });
 
-test("a publishable key reads nothing of a payment that is the merchant's", async ({ service, sandbox }) => {
+test("A publishable key reads none of a payment's merchant-only fields", async ({ service, sandbox }) => {
   const ids = await sandbox.create();
   const merchants = ['description', 'metadata', 'connector', 'clientSecret', 'attempts { attemptId }'];
   for (const field of [
@@ -65,7 +65,7 @@ test('the client secret is required, must match, and ends with the session', asy
   expect(await refuse(ids.clientSecret)).toMatchObject({ status: 401, code: 'client_secret_expired' });
 });
 
-test("another merchant's publishable key and the lists stay closed", async ({
+test("Another merchant's publishable key and the lists stay closed", async ({
   service,
   sandbox,
   otherShop,
@@ -78,7 +78,7 @@ test("another merchant's publishable key and the lists stay closed", async ({
   expect(await errorOf(service, sandbox.publishableKey, one)).toMatchObject({ code: 'wrong_key_kind' });
 });
 
-test('an API key needs no client secret, and one it gives is checked', async ({ service, sandbox }) => {
+test('An API key needs no client secret, and a given one is checked', async ({ service, sandbox }) => {
   const { clientSecret, paymentId } = await sandbox.create();
   const all = read('description');
   expect((await dataOf(service, sandbox.key, all, { paymentId })).payment).toEqual({ description: null });
@@ -97,7 +97,7 @@ test('an API key needs no client secret, and one it gives is checked', async ({ 
   ).toEqual(['client_secret_invalid', 'client_secret']);
 });
 
-test('a page confirms with the publishable key: the card never passes the merchant', async ({
+test('A page confirms with the publishable key: the card never reaches the merchant', async ({
   service,
   sandbox,
 }) => {
@@ -123,7 +123,7 @@ test('a page confirms with the publishable key: the card never passes the mercha
   });
 });
 
-test("a page confirms nothing that is the merchant's to decide", async ({ service, sandbox }) => {
+test("A page cannot set the merchant's parameters in a confirmation", async ({ service, sandbox }) => {
   const ids = await sandbox.create({ mandateData: { mandateType: { singleUse: { amount: 5000 } } } });
   const customer = await sandbox.customer();
   const decided = {
@@ -163,7 +163,7 @@ test("a page confirms nothing that is the merchant's to decide", async ({ servic
   expect(payment).toEqual({ status: 'requires_payment_method', amount: 1000, attemptCount: 0 });
 });
 
-test('a customer consents to the limits of their mandate where the merchant set none', async ({
+test('A customer consents to the limits of their mandate if the merchant set none', async ({
   service,
   sandbox,
 }) => {
@@ -189,7 +189,7 @@ test('a customer consents to the limits of their mandate where the merchant set 
   expect(payment.mandateId).toMatch(/^man_/);
 });
 
-test('a page confirms no payment without its client secret, and runs nothing it may not see', async ({
+test('A page confirms no payment without its client secret, and selects no hidden field', async ({
   service,
   sandbox,
 }) => {
@@ -213,7 +213,7 @@ test('a page confirms no payment without its client secret, and runs nothing it 
   expect(payment).toEqual({ status: 'requires_payment_method' });
 });
 
-test('no client secret or card of a page gets into the log', async ({ service, sandbox }) => {
+test('No client secret or card of a page reaches the log', async ({ service, sandbox }) => {
   const ids = await sandbox.create();
   await mutate(service, sandbox.publishableKey, 'confirmPayment', { ...ids, ...card }, 'payment { status }');
   const log = service.logs.join('');

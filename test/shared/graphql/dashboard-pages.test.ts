@@ -118,7 +118,7 @@ const test = base
     return (await signIn(service, email)).browser;
   });
 
-test('Every page has one document, and asks with it once', async () => {
+test('Every page has one document and sends it once', async () => {
   for (const file of files) {
     const words = path.basename(file, '.graphql').split('-');
     const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
@@ -133,7 +133,7 @@ test('Every page has one document, and asks with it once', async () => {
 });
 
 test.for(queries.map((query) => [query.name, query] as const))(
-  `The page's document %s takes ${STATEMENTS_MAX} statements at most`,
+  `The page's document %s takes at most ${STATEMENTS_MAX} statements`,
   async ([, query], { furnished, owner, service }) => {
     // Who the person is, the process knows from the first request on.
     await owner.graphql('{ viewer { keyKind } }');

@@ -194,7 +194,7 @@ test('The dashboard query takes two statements whatever the page size', async ({
   expect([...hundred.statements].sort()).toEqual([...one.statements].sort());
 });
 
-test('The dashboard query reads the selected columns and no others', async ({ ask }) => {
+test('The dashboard query reads only the selected columns', async ({ ask }) => {
   const { statements } = await ask(3);
   const columns = (statement: string) =>
     [...statement.slice(0, statement.indexOf('(select')).matchAll(/\bt\."(\w+)"/g)].map(([, name]) => name);

@@ -92,7 +92,7 @@ const test = base.extend('sandbox', async ({ service }) => {
 /** All that is stored for a merchant in the clear. */
 const stored = ['customers', 'payment_methods', 'payments', 'payouts', 'attempts', 'events', 'refunds'];
 
-test('deleting a customer erases who it was, everywhere', async ({ service, sandbox }) => {
+test('Deleting a customer erases their personal data everywhere', async ({ service, sandbox }) => {
   const tell = async () => {
     const found: string[] = [];
     for (const table of stored) {
@@ -113,7 +113,7 @@ test('deleting a customer erases who it was, everywhere', async ({ service, sand
   expect(await tell()).toEqual([]);
 });
 
-test('payments are kept with their sums, and found by the customer still', async ({ service, sandbox }) => {
+test('Payments keep their amounts and are still found by the customer', async ({ service, sandbox }) => {
   await sandbox.remove();
   const query = `query ($id: ID!) { customer(customerId: $id) {
     payments { paymentId status amount amountReceived currency customerId email
@@ -155,7 +155,7 @@ test('deleting again changes nothing, and an unknown customer cannot be deleted'
   ]);
 });
 
-test('nothing new is attached to a deleted customer', async ({ service, sandbox, api }) => {
+test('Nothing new can be attached to a deleted customer', async ({ service, sandbox, api }) => {
   await sandbox.remove();
   const refused = (name: string, input: Record<string, unknown>) =>
     mutationError(service, sandbox.key, name, input, '');
@@ -176,7 +176,7 @@ test('nothing new is attached to a deleted customer', async ({ service, sandbox,
   ]);
 });
 
-test('a payment that is not paid yet can still be paid, and saves no card', async ({ service, sandbox }) => {
+test('An unpaid payment can still be paid, but saves no card', async ({ service, sandbox }) => {
   const open = { amount: 700, currency: 'EUR', customerId: CUSTOMER, setupFutureUsage: 'on_session' };
   const { payload } = await mutate(service, sandbox.key, 'createPayment', open, 'payment { paymentId }');
   await sandbox.remove();
@@ -186,7 +186,7 @@ test('a payment that is not paid yet can still be paid, and saves no card', asyn
   expect(confirmed.payload?.payment, confirmed.text).toEqual({ status: 'succeeded', paymentMethodId: null });
 });
 
-test('a publishable key and another merchant delete nobody', async ({ service, sandbox, otherShop }) => {
+test('A publishable key cannot delete a customer, nor can another merchant', async ({ service, sandbox, otherShop }) => {
   const as = (key: string) => mutationError(service, key, 'deleteCustomer', { customerId: CUSTOMER }, '');
   expect(await as(sandbox.publishableKey)).toEqual(['wrong_key_kind', null]);
   expect(await as(otherShop.key)).toEqual(['resource_not_found', null]);

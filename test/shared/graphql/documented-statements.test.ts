@@ -65,7 +65,7 @@ const test = base
   })
   .extend('shop', ({ seeded }) => seeded);
 
-test('The page shows four queries, with as many statements each as its table says', () => {
+test('The page shows four queries, each with the number of statements in its table', () => {
   expect(documented).toHaveLength(4);
   for (const { count, query, statements, title } of documented) {
     expect(query, title).toContain('refunds');
@@ -73,7 +73,7 @@ test('The page shows four queries, with as many statements each as its table say
   }
 });
 
-test.for(documented)('$title: the statements are those of docs/graphql.md', async (shown, { graphql }) => {
+test.for(documented)('$title: the statements match docs/graphql.md', async (shown, { graphql }) => {
   const { payments } = await graphql.data(`{ payments(first: ${PAYMENTS}) { nodes { id paymentId } } }`);
   const ids = payments.nodes.map(({ id }: { id: string }) => id);
   for (const rows of [1, PAYMENTS]) {
@@ -93,7 +93,7 @@ test.for(documented)('$title: the statements are those of docs/graphql.md', asyn
   }
 });
 
-test('The check finds a statement that reads something else', () => {
+test('The check finds a statement that reads anything else', () => {
   const pattern = patternOf('select … from "refunds" c where … limit $1::int');
   expect('select a from "refunds" c where b limit $1::int').toMatch(pattern);
   expect('select a from "captures" c where b limit $1::int').not.toMatch(pattern);

@@ -71,7 +71,7 @@ test('createErrorMapping requires the admin key', async ({ run, service }) => {
   expect(errors[0]?.extensions.code).toBe('wrong_key_kind');
 });
 
-test('A mapping that can never match is taken, and says why in GraphQL', async ({ run }) => {
+test('A mapping that can never match is accepted, with an explanation in GraphQL', async ({ run }) => {
   const marked = async (input: object) => {
     const { payload } = await run('createErrorMapping', { ...record, ...input }, undefined);
     return payload.errorMapping;

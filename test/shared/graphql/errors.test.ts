@@ -90,7 +90,7 @@ test.for([
     'Expected value of type "DateTime". DateTime takes an ISO 8601 date-time with a zone.',
   ],
 ] as const)(
-  'A rejected document gets an error that says what is wrong: %j',
+  'A rejected document gets an error that explains the problem: %j',
   async ([query, variables, code, param, message], { graphql }) => {
     const { status, errors, headers } = await graphql.run(query, variables);
     expect(status).toBe(400);
@@ -105,7 +105,7 @@ test.for([
   },
 );
 
-test('An operationName that the document does not define is rejected, even if it has one operation', async ({
+test('An operationName missing from the document is rejected, even if it has one operation', async ({
   graphql,
 }) => {
   const query = 'query A { viewer { keyKind } }';

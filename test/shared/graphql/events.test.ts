@@ -50,7 +50,7 @@ const test = base
     return idsOf(page!.nodes);
   });
 
-test('event returns what happened, to which object, and the body exactly as it is sent', async ({
+test('event returns the type, the object and the body exactly as sent', async ({
   graphql,
   service,
   shop,
@@ -81,7 +81,7 @@ test('event returns what happened, to which object, and the body exactly as it i
   expect(body).toBe(stored!.body);
 });
 
-test('event.deliveries lists deliveries newest first, and each leads back to its event', async ({
+test('event.deliveries lists deliveries newest first, each linked back to its event', async ({
   graphql,
 }) => {
   const { event } = await graphql.data(`{ event(eventId: "evt_2") {
@@ -93,7 +93,7 @@ test('event.deliveries lists deliveries newest first, and each leads back to its
   ]);
 });
 
-test('payment.events includes those of its refunds and disputes, payout.events those of the payout', async ({
+test('payment.events includes events of its refunds and disputes, payout.events those of the payout', async ({
   graphql,
 }) => {
   const query = `{ payment(paymentId: "${paymentId}") { events { id: eventId eventType } }
@@ -274,7 +274,7 @@ test('Nested events and deliveries take one statement per level whatever the pag
   expect(one.length).toBeLessThanOrEqual(5);
 });
 
-test("A webhook endpoint's health is the same at both faces, in one statement for all profiles", async ({
+test("A webhook endpoint's health is the same over both APIs, in one statement for all profiles", async ({
   graphqlAs,
   otherShop,
   service,

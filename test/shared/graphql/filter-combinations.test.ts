@@ -187,7 +187,7 @@ const test = base
 
 const orders = { CREATED: 'created', UPDATED: 'updated', AMOUNT: 'amount' } as const;
 
-test('Any filter lists exactly the payments that match it, in any order, whether paged forwards or backwards', async ({
+test('Any filter lists exactly the matching payments, in any order, whether paged forwards or backwards', async ({
   page,
   rows,
 }) => {
@@ -249,7 +249,7 @@ test.for([
   [{ or: [{ metadata: [{ key: 'a', value: 'b\0' }] }] }, 'filter.or.metadata.value'],
   [{ refunded: { in: [true] } }, 'filter.refunded.in'],
 ] as const)(
-  'Filter %$: the limits and types of nested filters hold, and errors name the place',
+  'Filter %$: nested filters keep limits and types, and errors name the place',
   async ([filter, param], { graphql }) => {
     if (param === null) expect((await graphql.run(pageOf, { filter })).errors).toEqual([]);
     else expect(await graphql.refusal(pageOf, { filter })).toMatchObject({ param });

@@ -8,7 +8,7 @@ const test = base.extend('found', ({ graphql }) => async (metadata: object | obj
   return payments.nodes.map((node: { paymentId: string }) => node.paymentId);
 });
 
-test('A payment is found by the metadata that it has now', async ({ api, found, shop, otherShop }) => {
+test('A payment is found by its current metadata', async ({ api, found, shop, otherShop }) => {
   const open = { status: 'requires_payment_method', amount_received: 0 };
   const id = await shop.payment({ ...open, metadata: { order: '17', channel: 'web' } });
   await otherShop.payment({ metadata: { order: '17' } });
@@ -31,7 +31,7 @@ test('A payment is found by the metadata that it has now', async ({ api, found, 
   expect(await found({ key: 'channel', value: 'web' })).toEqual([id]);
 });
 
-test('A key and a value are told apart, so that no other pair has the digest of theirs', async ({
+test('Keys and values are separated, so that no other pair has the same digest', async ({
   found,
   shop,
 }) => {
@@ -41,7 +41,7 @@ test('A key and a value are told apart, so that no other pair has the digest of 
   expect(await found({ key: '1:a', value: 'bc' })).toEqual([]);
 });
 
-test('Refunds are listed by the customer of their payment, also those that a connector reports', async ({
+test('Refunds are listed by the customer of their payment, including refunds reported by a connector', async ({
   graphql,
   shop,
 }) => {
@@ -61,7 +61,7 @@ test('Webhook deliveries are listed by the type of their event', async ({ graphq
   expect((await graphql.data(query)).webhookDeliveries.nodes).toEqual([{ deliveryId: delivery }]);
 });
 
-test('Disputes are paged by deadline in both directions, those without one as the latest', async ({
+test('Disputes are paged by deadline in both directions, with missing deadlines last', async ({
   graphql,
   shop,
 }) => {
@@ -103,7 +103,7 @@ test('Disputes are paged by deadline in both directions, those without one as th
   }
 });
 
-test('A payment is found by what is charged, on both faces, without an index that payments would have to keep', async ({
+test('A payment is found by its charged amount, over both APIs, without an extra index', async ({
   client,
   graphql,
   service,
@@ -127,7 +127,7 @@ test('A payment is found by what is charged, on both faces, without an index tha
   expect(await service.database.rows.query({ text: indexes, values: [] }, null)).toEqual([]);
 });
 
-test('Attempts are counted by the account that they were sent to', async ({ graphql, shop }) => {
+test('Attempts are counted by connector account', async ({ graphql, shop }) => {
   const payment = await shop.payment();
   for (const [attempt, merchant_connector_id] of ['mca_one', 'mca_two', 'mca_two'].entries()) {
     await shop.attempt(payment, {

@@ -196,7 +196,7 @@ test.for<[found: string, filter: FilterValue, order: PageRequest['order'], index
   ],
   ['charged amount', sought('17,00').charged as FilterValue, undefined, /Index Cond: .*created >= /],
 ])(
-  'A search of everything finds a payment by its %s in an index',
+  'The global search finds a payment by its %s in an index',
   async ([, filter, order, index], { plan }) => {
     const text = await plan(Payment, filter, { limit: 5, ...(order ? { order } : {}) });
     expect(text).toMatch(index);
@@ -206,7 +206,7 @@ test.for<[found: string, filter: FilterValue, order: PageRequest['order'], index
 );
 
 test.for([Payment, Customer, Refund, Dispute, Payout])(
-  'A search of everything finds words of a %o in the index of words, and reads those rows alone',
+  'The global search finds words of a %o in the word index and reads only those rows',
   async (target, { plan }) => {
     const { text: search } = sought('lovelace');
     const text = await plan(target, { search }, { limit: 5 });

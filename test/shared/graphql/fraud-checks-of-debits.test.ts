@@ -47,7 +47,7 @@ const test = base
     return rows.map(({ operation }) => operation);
   });
 
-test('a debit is checked after it was captured, and refunded if it is fraud', async ({
+test('A debit is checked after its capture, and refunded if fraudulent', async ({
   asked,
   checks,
   debit,
@@ -64,7 +64,7 @@ test('a debit is checked after it was captured, and refunded if it is fraud', as
   });
 });
 
-test('a debit that a check before it wants reviewed is stopped: it cannot be held', async ({
+test('A pre-flow review stops a debit, since it cannot be held', async ({
   asked,
   checks,
   debit,

@@ -76,7 +76,7 @@ const test = base
     );
   });
 
-test('a pre-flow check comes before the authorization, and shows its result in both APIs', async ({
+test('A pre-flow check precedes the authorization and shows its result in both APIs', async ({
   api,
   asked,
   checks,
@@ -101,7 +101,7 @@ test('a pre-flow check comes before the authorization, and shows its result in b
   expect(body[0].data[0].frm_message).toMatchObject({ frm_status: 'legit', frm_transaction_type: 'pre_frm' });
 });
 
-test('fraud found before the authorization fails the payment, and no processor is asked', async ({
+test('Fraud found before the authorization fails the payment without calling a processor', async ({
   asked,
   checks,
   pay,
@@ -213,7 +213,7 @@ test('fraud found after the authorization voids it', async ({ asked, checks, pay
   expect(await asked(paymentId)).toEqual(['authorize', 'screen', 'void']);
 });
 
-test('auto_refund captures at once, and refunds what turns out to be fraud', async ({
+test('auto_refund captures at once and refunds confirmed fraud', async ({
   checks,
   pay,
   types,
@@ -231,7 +231,7 @@ test('auto_refund captures at once, and refunds what turns out to be fraud', asy
   expect(await pay('fraud', { captureMethod: 'manual' })).toMatchObject({ status: 'cancelled' });
 });
 
-test('a check that fails lets the payment go on, and says so', async ({ checks, pay }) => {
+test('A failed check lets the payment proceed and is shown', async ({ checks, pay }) => {
   for (const flow of ['pre', 'post']) {
     await checks(flow, 'cancel_txn');
     expect(await pay('unchecked')).toMatchObject({
@@ -241,7 +241,7 @@ test('a check that fails lets the payment go on, and says so', async ({ checks, 
   }
 });
 
-test('a check without an answer holds the payment until a look-up finds it', async ({
+test('A check without a response holds the payment until a look-up finds it', async ({
   api,
   checks,
   pay,
@@ -273,7 +273,7 @@ test('a check without an answer holds the payment until a look-up finds it', asy
   expect(body[0].data[0]).toMatchObject({ status: 'succeeded', frm_message: { frm_status: 'legit' } });
 });
 
-test('only what the configuration covers is checked', async ({ asked, checks, pay, service, shop }) => {
+test('Only payments covered by the configuration are checked', async ({ asked, checks, pay, service, shop }) => {
   const other = { frm_configs: configOf('pre', 'cancel_txn', { card_networks: ['Mastercard'] }) };
   await checks('pre', 'cancel_txn', other);
   const { paymentId, ...paid } = await pay('fraud');
@@ -312,7 +312,7 @@ test('a payment held for review expires with its authorization', async ({ api, c
   expect((await api.get('/payments/list')).body[0].data[0]).toMatchObject({ status: 'expired' });
 });
 
-test('a configuration that cannot work is refused when it is set', async ({ graphql, shop }) => {
+test('An unworkable configuration is refused when it is set', async ({ graphql, shop }) => {
   const refusal = (frmConfigs: unknown) =>
     graphql.mutationError(
       'updateConnectorAccount',

@@ -23,7 +23,7 @@ const test = base
     return customers.totalCount as number;
   });
 
-test('The header Idempotency-Key makes a mutation run once, as REST does', async ({ create, customers }) => {
+test('The Idempotency-Key header makes a mutation run once, as in REST', async ({ create, customers }) => {
   const first = await create('order-1');
   const again = await create('order-1');
   expect(again.payload).toEqual(first.payload);
@@ -31,7 +31,7 @@ test('The header Idempotency-Key makes a mutation run once, as REST does', async
   expect(await customers()).toBe(1);
 });
 
-test('A header beside the same key in the input is one key, and beside another it is refused', async ({
+test('A header equal to the key in the input is one key, and a different one is refused', async ({
   create,
   customers,
 }) => {
@@ -73,7 +73,7 @@ test('A header is refused for a document with several mutations, and none of the
   expect((await graphql.data(document, variables)).two.customer).not.toBeNull();
 });
 
-test('A malformed header is refused, and a query has no use for one', async ({
+test('A malformed header is refused, and a query ignores it', async ({
   create,
   customers,
   graphql,

@@ -53,7 +53,7 @@ const test = base
     return script;
   });
 
-test('incrementAuthorization raises what can be captured, in both APIs, the history and an event', async ({
+test('incrementAuthorization raises the capturable amount, in both APIs, the history and an event', async ({
   api,
   graphql,
   pay,
@@ -107,7 +107,7 @@ test('incrementAuthorization raises what can be captured, in both APIs, the hist
   });
 });
 
-test('a declined increase leaves the authorization as it was, and says why', async ({ pay, run, types }) => {
+test('A declined increase leaves the authorization unchanged and shows the reason', async ({ pay, run, types }) => {
   const { paymentId } = await pay();
   const declined = await run('incrementAuthorization', { paymentId, amount: 1502 });
   expect(declined).toMatchObject({
@@ -141,7 +141,7 @@ test('incrementAuthorization is idempotent', async ({ pay, run }) => {
   expect(await run('incrementAuthorization', input)).toMatchObject({ authorizationCount: 1 });
 });
 
-test('only what the connector granted can be increased, upwards, before any capture', async ({
+test('Only an authorization that the connector lets increase can be raised, before any capture', async ({
   pay,
   refused,
   run,
@@ -161,7 +161,7 @@ test('only what the connector granted can be increased, upwards, before any capt
   });
 });
 
-test('the connector is told the new total, the increase and the reason', async ({ pay, run, scripted }) => {
+test('The connector receives the new total, the increase and the reason', async ({ pay, run, scripted }) => {
   scripted.respond('incrementAuthorization', () => ({ kind: 'succeeded', connectorTransactionId: 'inc_1' }));
   const { paymentId } = await pay();
   expect(scripted.requests.authorize!.at(-1)).toMatchObject({ terms: { incremental: true } });
@@ -175,7 +175,7 @@ test('the connector is told the new total, the increase and the reason', async (
   });
 });
 
-test('an increase without an answer is processing until a look-up finds it', async ({
+test('An increase without a response is processing until a look-up finds it', async ({
   pay,
   refused,
   run,
@@ -207,7 +207,7 @@ test('an increase without an answer is processing until a look-up finds it', asy
   });
 });
 
-test('a connector that does not allow increases is not asked for any', async ({ pay, refused, scripted }) => {
+test('A connector without increases receives none', async ({ pay, refused, scripted }) => {
   scripted.respond('authorize', ({ idempotencyKey }) => ({
     kind: 'succeeded',
     connectorTransactionId: `txn_${idempotencyKey}`,

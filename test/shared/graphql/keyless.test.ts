@@ -29,7 +29,7 @@ test.for<[string, string, Record<string, unknown>?]>([
     `mutation (${large30.map((i) => `$v${i}: CreatePaymentInput!`).join(', ')}) {
       ${large30.map((i) => `a${i}: createPayment(input: $v${i}) { userErrors { code } }`).join(' ')} }`,
   ],
-])('Without a key, %s is rejected for its key alone', async ([_, query, variables], { graphqlAs }) => {
+])('Without a key, %s is rejected only for the missing key', async ([_, query, variables], { graphqlAs }) => {
   const { status, errors, text } = await graphqlAs(null).run(query, variables);
   expect([status, errors.map(({ extensions }) => extensions.code)]).toEqual([401, ['invalid_api_key']]);
   expect(JSON.parse(text)).not.toHaveProperty('data');
@@ -47,7 +47,7 @@ test('Without a key, a document registered with one cannot be run by its hash', 
   expect([status, errors[0]!.extensions.code]).toEqual([401, 'invalid_api_key']);
 });
 
-test('Introspection without a key is answered once and then from memory, for each document', async ({
+test('Introspection without a key is executed once per document, then served from memory', async ({
   client,
   graphqlAs,
 }) => {
@@ -83,7 +83,7 @@ test.for<[string, string]>([
   }
 });
 
-test('At most 20 errors are reported of a document, and one of its variables, without suggestions', async ({
+test('A document reports at most 20 errors and its variables one, without suggestions', async ({
   graphql,
 }) => {
   const fields = Array.from({ length: 90 }, (_, i) => `nothing${i}`).join(' ');
@@ -97,7 +97,7 @@ test('At most 20 errors are reported of a document, and one of its variables, wi
   expect(variables.text.toLowerCase()).not.toContain('did you mean');
 });
 
-test('Documents without a key can be switched off, and introspection with a key still works', async ({
+test('Documents without a key can be disabled, and introspection with a key still works', async ({
   shared,
   shop,
 }) => {
@@ -118,7 +118,7 @@ test('Documents without a key can be switched off, and introspection with a key 
   }
 });
 
-test('An address without a key asks for few introspections that are not known, and for known ones as before', async () => {
+test('An address without a key can run few unknown introspections, and known ones as before', async () => {
   const service = await startTestService({ rateLimits: { introspections: 2 } });
   onTestFinished(() => service.close());
   const ask = async (query: string) => {

@@ -57,7 +57,7 @@ fragment Shown on Payment {
   captures { captureId }
 }`;
 
-test('A query that comes again is answered with the same bytes, from texts where its rows need no resolvers', async ({
+test('A repeated query returns the same bytes, from texts if its rows need no resolvers', async ({
   answers,
   shop,
 }) => {
@@ -92,7 +92,7 @@ test('A query that comes again is answered with the same bytes, from texts where
   expect((await answers(page, { filter: { search: 'nothing' } })).body.data.page.nodes).toEqual([]);
 });
 
-test('Counts of a list come with its texts, each up to its own limit', async ({ answers, shop }) => {
+test('List texts include counts, each up to its own limit', async ({ answers, shop }) => {
   for (let i = 0; i < 3; i++) await shop.refund(await shop.payment());
   const counted = `query Counted($limit: Int! = 2) { payments(first: 1) {
     count { count precision } few: count(limit: $limit) { of: count precision at: precision }
@@ -117,7 +117,7 @@ test('Counts of a list come with its texts, each up to its own limit', async ({ 
   expect(named.body.data.payments.count).toEqual({ __typename: 'Count', count: 3 });
 });
 
-test('What needs resolvers is answered with the same bytes, too', async ({ answers, shop }) => {
+test('A query that needs resolvers returns the same bytes, too', async ({ answers, shop }) => {
   const id = await shop.payment({
     metadata: { b: 1, a: [1.5, 'x'] },
     billing: { address: { city: 'Bonn' } },
@@ -139,7 +139,7 @@ test('What needs resolvers is answered with the same bytes, too', async ({ answe
   expect(two.body.data.b.edges).toHaveLength(1);
 });
 
-test('A problem of a query that comes again is reported in the same way', async ({ answers }) => {
+test('A repeated query reports a problem in the same way', async ({ answers }) => {
   const problems: [object, string][] = [
     [{ first: 101 }, 'invalid_parameter'],
     [{ first: 'x' }, 'invalid_parameter'],
@@ -153,7 +153,7 @@ test('A problem of a query that comes again is reported in the same way', async 
   }
 });
 
-test('A key is shown what it may see, however often others have asked for more', async ({
+test('A key sees only its permitted fields, however often others have selected more', async ({
   answers,
   restricted,
   shop,
@@ -172,7 +172,7 @@ test('A key is shown what it may see, however often others have asked for more',
   expect(nobody.body.errors[0].extensions.code).toBe('invalid_api_key');
 });
 
-test('A nested list that @skip or @include leaves out needs no permission', async ({
+test('A nested list excluded by @skip or @include needs no permission', async ({
   answers,
   restricted,
   shop,

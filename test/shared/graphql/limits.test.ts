@@ -115,7 +115,7 @@ test('A document with circular fragments is rejected', async ({ graphql }) => {
   }
 });
 
-test('A document that multiplies its selections through fragments is rejected without visiting each of them', async ({
+test('A document that multiplies its selections through fragments is rejected without visiting each one', async ({
   expectTooComplex,
 }) => {
   const doubled = Array.from(
@@ -188,7 +188,7 @@ test.for([
   expect(errors[0]!.extensions.request_id).toBe('mine');
 });
 
-test('/graphql rejects what a page of another origin can send without a preflight', async ({
+test("/graphql rejects requests that another origin's page can send without a preflight", async ({
   client,
   graphqlAs,
   shop,

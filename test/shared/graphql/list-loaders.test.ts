@@ -43,7 +43,7 @@ const listsRead = (statements: readonly string[]) =>
     .map((text) => [...text.matchAll(/from "(\w+)" c\b/g)].map(([, table]) => table))
     .filter((tables) => tables.length > 0);
 
-test("The dashboard's query asks the resolvers for its lists and they the loaders, which the page has primed", async ({
+test("The dashboard's query resolves its lists through loaders, which the page has primed", async ({
   countAsked,
   graphql,
   shown,
@@ -66,7 +66,7 @@ test("The dashboard's query asks the resolvers for its lists and they the loader
   expect(answers.size).toBe(1);
 });
 
-test('Loaders read lists that were not primed in one statement for all of them', async ({
+test('Loaders read all lists that were not primed in one statement', async ({
   countAsked,
   graphql,
   shop,
@@ -85,7 +85,7 @@ test('Loaders read lists that were not primed in one statement for all of them',
   }
 });
 
-test('A list that is selected twice shows its columns at each place, primed or not', async ({
+test('A list selected twice shows its columns in each place, primed or not', async ({
   graphql,
   shown,
 }) => {

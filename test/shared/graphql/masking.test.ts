@@ -52,7 +52,7 @@ const test = base
   .extend('shop', ({ seeded }) => seeded.shop)
   .extend('connector', ({ seeded }) => seeded.connector);
 
-test('connectorAccount returns credentials masked, whichever query leads to it', async ({
+test('connectorAccount returns masked credentials, through any query', async ({
   connector,
   graphql,
   shop,
@@ -85,7 +85,7 @@ test('merchantAccount and businessProfile return webhook secrets masked', async 
   });
 });
 
-test('paymentMethod returns a bank account number masked, also below its customer', async ({ graphql }) => {
+test('paymentMethod returns a masked bank account number, also below its customer', async ({ graphql }) => {
   const bank = 'bankTransfer { bankName bankAccountNumber }';
   const found = await graphql.data(`{
       paymentMethod(paymentMethodId: "pm_bank") { ${bank} }

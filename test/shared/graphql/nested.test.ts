@@ -50,7 +50,7 @@ test('payment returns its customer, profile and connector account, each from its
   });
 });
 
-test('payment returns null for references that are not set', async ({ graphql }) => {
+test('payment returns null for unset references', async ({ graphql }) => {
   const query = `{ payment(paymentId: "pay_bare") {
       customer { name } customerSummary { name } profile { id: profileId } connectorAccount { id: merchantConnectorId } billing { email }
     } }`;
@@ -63,7 +63,7 @@ test('payment returns null for references that are not set', async ({ graphql })
   });
 });
 
-test('Refunds, disputes, captures, attempts and payment methods lead to the object they belong to', async ({
+test('Refunds, disputes, captures, attempts and payment methods return their parent object', async ({
   connector,
   graphql,
   paymentId,
@@ -161,7 +161,7 @@ test('A selection may be spread from fragments', async ({ graphql }) => {
   });
 });
 
-test('@skip and @include leave fields out and put them in with the same document', async ({ graphql }) => {
+test('@skip and @include exclude and include fields in the same document', async ({ graphql }) => {
   const query = `query ($with: Boolean!) { payment(paymentId: "pay_full") {
       amount @skip(if: $with) status @include(if: $with)
       refunds @include(if: $with) { amount } ... @skip(if: $with) { currency customer { name } }

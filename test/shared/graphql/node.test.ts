@@ -66,7 +66,7 @@ test('nodes returns objects of any type in the order requested, with null for un
   expect(statements.length).toBeLessThanOrEqual(10);
 });
 
-test('node returns one object, or null for one that does not exist', async ({ graphql, shop }) => {
+test('node returns one object, or null for an unknown one', async ({ graphql, shop }) => {
   const id = globalIdOf('Capture', shop.merchantId, 'cap_1');
   expect(
     await graphql.data('query ($id: ID!) { node(id: $id) { id ... on Capture { captureId } } }', { id }),
@@ -113,7 +113,7 @@ test('An API key finds no object of another merchant by its global identifier', 
   });
 });
 
-test('node rejects what is not a global identifier', async ({ graphql }) => {
+test('node rejects an invalid global identifier', async ({ graphql }) => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const others = ['pay_full', '', encode('x'), encode(['Payment']), encode(['Payment', 'm', 'p', 'q'])];
   for (const id of [...others, encode(['Query', 'm', 'p']), encode(['Payment', 'm', 1])]) {

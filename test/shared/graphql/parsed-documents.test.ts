@@ -4,7 +4,7 @@ import { parsedDocuments } from '../../../src/graphql/parsed-documents.ts';
 
 const documentOf = (length: number) => parse(`{ viewer { keyKind } }`.padEnd(length));
 
-test('The documents used last are kept, as many as their texts allow', async () => {
+test('The most recently used documents are cached up to a total length', async () => {
   const documents = parsedDocuments(1_000);
   const [first, second, third] = [400, 400, 400].map(documentOf);
   await documents.set('first', first!);
@@ -15,7 +15,7 @@ test('The documents used last are kept, as many as their texts allow', async () 
   expect([await documents.get('first'), await documents.get('third')]).toEqual([first, third]);
 });
 
-test('A document longer than all that is kept is not kept', async () => {
+test('A document longer than the cache is not cached', async () => {
   const documents = parsedDocuments(1_000);
   await documents.set('short', documentOf(400));
   await documents.set('long', documentOf(1_001));

@@ -41,7 +41,7 @@ const test = base
   .extend('createPayout', ({ mutate }) => mutate('createPayout', payoutFields))
   .extend('updatePayout', ({ mutate }) => mutate('updatePayout', payoutFields));
 
-test('createPayment applies defaults to every field that is not given', async ({ createPayment, shop }) => {
+test('createPayment applies defaults to every omitted field', async ({ createPayment, shop }) => {
   const { payment, userErrors } = await createPayment({ amount: 1200, currency: 'EUR' });
   expect(userErrors).toEqual([]);
   expect(payment).toMatchObject({
@@ -83,7 +83,7 @@ test('createPayment accepts a card, a customer and the parts of the amount in on
   expect(Date.parse(payment.expiresOn) - Date.parse(payment.created)).toBe(60_000);
 });
 
-test('createPayment accepts an identifier that is not in use by the merchant', async ({
+test('createPayment accepts an identifier not yet used by the merchant', async ({
   createPayment,
   otherShop,
 }) => {
@@ -128,7 +128,7 @@ test('createPayment with the admin key requires an existing merchant', async ({
   ]);
 });
 
-test('createPayment that fails stores nothing', async ({ createPayment, service }) => {
+test('A failed createPayment stores nothing', async ({ createPayment, service }) => {
   const paymentMethodData = { card: { ...card, cardExpYear: '2020' } };
   const request = {
     paymentId: 'broken',
@@ -147,7 +147,7 @@ test('createPayment that fails stores nothing', async ({ createPayment, service 
   expect(await service.database.rows.query({ text, values: [] }, null)).toEqual([]);
 });
 
-test("createPayment begins the payment's history", async ({ createPayment, service }) => {
+test("createPayment starts the payment's history", async ({ createPayment, service }) => {
   const { payment } = await createPayment({ amount: 1, currency: 'EUR', paymentMethodData: { card } });
   const text = 'select from_status, to_status, cause from status_changes where object_id = $1';
   expect(await service.database.rows.query({ text, values: [payment.paymentId] }, null)).toEqual([
@@ -155,7 +155,7 @@ test("createPayment begins the payment's history", async ({ createPayment, servi
   ]);
 });
 
-test('updatePayment changes what REST changes, also for the admin key', async ({
+test('updatePayment changes the same fields as REST, also for the admin key', async ({
   createPayment,
   service,
   shop,
@@ -173,7 +173,7 @@ test('updatePayment changes what REST changes, also for the admin key', async ({
   ]);
 });
 
-test('createPayout and updatePayout do what their REST endpoints do', async ({
+test('createPayout and updatePayout behave like their REST endpoints', async ({
   createPayout,
   shop,
   updatePayout,

@@ -20,7 +20,7 @@ const test = base
       },
   );
 
-test("A payment with a routing of its own goes to its account, whatever the profile's algorithm says", async ({
+test("A payment with its own routing uses its account, whatever the profile's algorithm", async ({
   cardShop,
   graphqlAs,
   pay,
@@ -45,7 +45,7 @@ test("A payment with a routing of its own goes to its account, whatever the prof
   });
 });
 
-test('A payment with a routing of its own is not tried at another account', async ({
+test('A payment with its own routing is not retried at another account', async ({
   cardShop,
   pay,
   service,

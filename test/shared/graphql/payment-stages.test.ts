@@ -79,7 +79,7 @@ const namesOf = (isReached: (stages: readonly Stage[]) => boolean) =>
     .map(([name]) => name)
     .sort();
 
-test('Payments are listed, counted and exported by the stage that they reached', async ({
+test('Payments are listed, counted and exported by the stage they reached', async ({
   cardShop,
   client,
   graphqlAs,
@@ -113,7 +113,7 @@ test('Payments are listed, counted and exported by the stage that they reached',
   }
 });
 
-test('What is lost between two stages is the filter of both', async ({ cardShop, graphqlAs, payments }) => {
+test('The drop-off between two stages is found by combining both filters', async ({ cardShop, graphqlAs, payments }) => {
   const query = 'query ($filter: PaymentFilter) { payments(filter: $filter) { nodes { paymentId } } }';
   const { data } = await graphqlAs(cardShop.key).run(query, {
     filter: { challenged: { eq: true }, authorized: { eq: false } },
@@ -123,7 +123,7 @@ test('What is lost between two stages is the filter of both', async ({ cardShop,
   ]);
 });
 
-test('Attempts are counted by the connector account and by the bank that issued the card, exactly as listed', async ({
+test('Attempts are counted by connector account and issuing bank, exactly as listed', async ({
   cardShop,
   graphqlAs,
   issuedByExampleBank,
@@ -146,7 +146,7 @@ test('Attempts are counted by the connector account and by the bank that issued 
   expect(await count({ not: { cardIssuer: { eq: 'Example Bank' } } })).toEqual([4, 4, 2]);
 });
 
-test('Payments are filtered by 3-D Secure, their issuer and the codes of their first decline', async ({
+test('Payments are filtered by 3-D Secure, issuer and the codes of their first decline', async ({
   cardShop,
   client,
   graphqlAs,
@@ -199,7 +199,7 @@ test('Payments are filtered by 3-D Secure, their issuer and the codes of their f
   ]);
 });
 
-test('Attempts are grouped by the bank that issued the card', async ({
+test('Attempts are grouped by the issuing bank', async ({
   cardShop,
   graphqlAs,
   issuedByExampleBank,

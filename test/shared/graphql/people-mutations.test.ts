@@ -53,7 +53,7 @@ const test = base
         graphql.mutate(name, input, selection),
   );
 
-test('createCustomer and updateCustomer do what their REST endpoints do', async ({ graphql }) => {
+test('createCustomer and updateCustomer behave like their REST endpoints', async ({ graphql }) => {
   const created = await graphql.mutate('createCustomer', { customerId: 'cy', name: 'Cy' }, fields);
   expect(created.payload.customer).toMatchObject({ customerId: 'cy', name: 'Cy' });
   const again = await graphql.mutate('createCustomer', { customerId: 'cy' }, fields);
@@ -197,7 +197,7 @@ test('savePaymentMethod requires the details of its kind and a valid card', asyn
   expect(await leakedSecrets(service, ['4242424242424241'])).toEqual([]);
 });
 
-test('updatePaymentMethod updates what REST updates and reports a wrong client secret in the payload', async ({
+test('updatePaymentMethod updates the same fields as REST and reports a wrong client secret in the payload', async ({
   run,
   save,
 }) => {
@@ -208,7 +208,7 @@ test('updatePaymentMethod updates what REST updates and reports a wrong client s
   expect(userErrors).toMatchObject([{ code: 'client_secret_invalid', param: 'client_secret' }]);
 });
 
-test('deletePaymentMethod erases what could be charged and keeps the rest as inactive', async ({
+test('deletePaymentMethod erases the chargeable data and keeps the rest as inactive', async ({
   api,
   graphql,
   run,

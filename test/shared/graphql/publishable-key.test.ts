@@ -21,7 +21,7 @@ const test = base
 const ACCEPTED = 400;
 const REFUSED = 401;
 
-test('The key before stays valid for a day, and is refused from then on', async ({
+test('The previous key stays valid for a day, then is refused', async ({
   rotate,
   shop,
   status,
@@ -39,7 +39,7 @@ test('The key before stays valid for a day, and is refused from then on', async 
   expect(await status(account.publishableKey)).toBe(ACCEPTED);
 });
 
-test('A grace period of 0 ends the key before at once, another lasts as long', async ({
+test('A grace period of 0 ends the previous key at once, another lasts as configured', async ({
   rotate,
   shop,
   status,
@@ -53,14 +53,14 @@ test('A grace period of 0 ends the key before at once, another lasts as long', a
   expect(await status(first.publishableKey)).toBe(REFUSED);
 });
 
-test('Rotating again ends what was replaced earlier', async ({ rotate, shop, status }) => {
+test('Rotating again ends keys that were replaced earlier', async ({ rotate, shop, status }) => {
   const first = await rotate();
   const second = await rotate();
   const keys = [shop.publishableKey, first.publishableKey, second.publishableKey];
   expect(await Promise.all(keys.map(status))).toEqual([REFUSED, ACCEPTED, ACCEPTED]);
 });
 
-test('Only the merchant itself and the operator replace its key', async ({
+test('Only the merchant itself and the operator can replace its key', async ({
   adminGraphql,
   graphqlAs,
   otherShop,
@@ -78,7 +78,7 @@ test('Only the merchant itself and the operator replace its key', async ({
   expect((await adminGraphql.mutate('rotatePublishableKey', input, selection)).userErrors).toEqual([]);
 });
 
-test('REST shows the new key, and nothing that the specification does not have', async ({
+test('REST shows the new key and no field beyond the specification', async ({
   client,
   rotate,
   service,

@@ -3,7 +3,7 @@ import { PooledRows } from '../../../src/database/rows.ts';
 import { untilCompiled } from '../../kit/graphql.ts';
 import { test } from '../../kit/test.ts';
 
-test('The log has an internal error of GraphQL under the request id of the response', async ({
+test("The log has GraphQL's internal error under the response's request id", async ({
   graphql,
   service,
 }) => {

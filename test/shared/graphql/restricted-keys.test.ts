@@ -21,7 +21,7 @@ const test = base
 
 test.afterEach(() => closeAll());
 
-test('An API key is restricted to the permissions that it is created with, in GraphQL and REST alike', async ({
+test('An API key is restricted to the permissions it was created with, in GraphQL and REST', async ({
   api,
   client,
   graphql,
@@ -74,7 +74,7 @@ test('An API key is restricted to the permissions that it is created with, in Gr
   }
 });
 
-test('Nested lists that a key may not read are null in REST, and an error where GraphQL selects them', async ({
+test('Nested lists that a key may not read are null in REST, and an error in GraphQL', async ({
   client,
   graphqlAs,
   restricted,
@@ -108,7 +108,7 @@ test('Nested lists that a key may not read are null in REST, and an error where 
   }
 });
 
-test('A nested list of another permission is null, with an error at it, and the rest is answered', async ({
+test('A nested list without permission is null with an error, and the rest is returned', async ({
   graphqlAs,
   restricted,
   shop,
@@ -142,7 +142,7 @@ test('A nested list of another permission is null, with an error at it, and the 
   }
 });
 
-test('An operation returns its object without the permission to read it, but nothing else', async ({
+test('An operation returns its object without the read permission, but nothing else', async ({
   client,
   graphqlAs,
   restricted,
@@ -165,7 +165,7 @@ test('An operation returns its object without the permission to read it, but not
   ]);
 });
 
-test('No key gives another more than it has itself', async ({ api, graphqlAs, restricted }) => {
+test('No key can grant permissions that it lacks', async ({ api, graphqlAs, restricted }) => {
   const { key, keyId } = await restricted('keys:write', 'keys:read', 'payments:read');
   const as = graphqlAs(key);
   const refused = (message: unknown) => [expect.objectContaining({ message })];
@@ -222,7 +222,7 @@ const takesNamed = (merchantId: string, paymentId: string) => ({
   },
 });
 
-test('A key that names no permissions lacks those that have to be named; one from before keeps two until a day', async ({
+test('A key without listed permissions lacks the explicit ones; an older key keeps two for a limited time', async ({
   client,
   graphql,
   graphqlAs,
@@ -260,7 +260,7 @@ test('A key that names no permissions lacks those that have to be named; one fro
   ).toContain(before.unnamed_permissions_until.toISOString());
 });
 
-test('A key from before hands on what it kept, for as long as it has it; a list of permissions ends it', async ({
+test('An older key passes on its kept permissions while it has them; a list of permissions ends them', async ({
   api,
   client,
   service,
@@ -300,7 +300,7 @@ test('A key from before hands on what it kept, for as long as it has it; a list 
   expect((await client.post(path, { key, body: { name: 'x' } })).body.error.code).toBe('not_permitted');
 });
 
-test('The key of an organization gives no key vault:export; the admin key does', async ({
+test("An organization's key cannot grant vault:export; the admin key can", async ({
   client,
   service,
   shop,
@@ -320,7 +320,7 @@ test('The key of an organization gives no key vault:export; the admin key does',
   expect(whole).toMatchObject({ permissions: ['vault:export'], created_by: '*' });
 });
 
-test('A change of permissions holds at once, in every process, and ends subscriptions', async ({
+test('A change of permissions applies at once in every process and ends subscriptions', async ({
   client,
   graphql,
   restricted,
@@ -355,7 +355,7 @@ test('A change of permissions holds at once, in every process, and ends subscrip
   expect((await client.get('/payments/list', { key })).status).toBe(200);
 });
 
-test('Permissions are a list of known ones, each once', async ({ api, graphql, shop }) => {
+test('Permissions are a list of known values without repetition', async ({ api, graphql, shop }) => {
   const path = `/api_keys/${shop.merchantId}`;
   for (const [given, param] of [
     [[], 'permissions'],
@@ -382,7 +382,7 @@ test('Permissions are a list of known ones, each once', async ({ api, graphql, s
   expect(whole.body.permissions).toEqual(allPermissions);
 });
 
-test('The key that signs webhooks is shown only to those who may change settings', async ({
+test('The webhook signing key is shown only with permission to change settings', async ({
   graphql,
   graphqlAs,
   restricted,

@@ -47,7 +47,7 @@ test('The GraphQL schema describes every type, field, argument and value', () =>
   expect(undescribed).toEqual([]);
 });
 
-test('schema/schema.graphql is what the code generates', async () => {
+test('schema/schema.graphql is up to date with the code', async () => {
   const file = path.resolve(import.meta.dirname, '../../../schema/schema.graphql');
   expect(await readFile(file, 'utf8')).toBe(printGraphqlSchema(schema));
 });
@@ -62,7 +62,7 @@ test('Every resource is a Node in the GraphQL schema', () => {
   }
 });
 
-test('The GraphQL schema names everything in camelCase, and enum values as the specification does', () => {
+test("The GraphQL schema uses camelCase, and the specification's enum values", () => {
   const named = types
     .filter((type) => !isEnumType(type))
     .flatMap(partsOf)

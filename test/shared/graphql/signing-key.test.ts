@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { test } from '../../kit/test.ts';
 
 test.for(['x', '1234567', 'a'.repeat(40), 'abcabcabcabcabcabcabc'])(
-  'A signing key of no strength is refused: %s',
+  'A weak signing key is refused: %s',
   async (paymentResponseHashKey, { adminGraphql, graphql, shop }) => {
     const refused = [{ code: 'invalid_parameter', param: 'payment_response_hash_key' }];
     const input = { paymentResponseHashKey };

@@ -82,7 +82,7 @@ test('connectorLatency reads two ranges in one statement', async ({ graphqlAs, s
   expect(data.rows).toEqual([...apart.now, ...marked]);
 });
 
-test('Two ranges are not compared by an interval', async ({ graphqlAs, seeded }) => {
+test('Two ranges cannot be compared by interval', async ({ graphqlAs, seeded }) => {
   const query = `{ paymentStats(filter: { created: ${now} }, comparedTo: ${past}, interval: DAY) { count } }`;
   expect(await graphqlAs(seeded.key).refusal(query)).toMatchObject({
     code: 'invalid_parameter',

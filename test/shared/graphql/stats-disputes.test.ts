@@ -72,7 +72,7 @@ function expected(of: readonly Seeded[]) {
 }
 
 test.for(['as changes', 'as totals', 'once every dispute was won'] as const)(
-  'Disputes reduce what is left after refunds and after fees, exactly as the rows do: %s',
+  'Disputes reduce the amounts after refunds and after fees, matching the rows: %s',
   async (when, { graphqlAs, seeded: { payments, shop }, service }) => {
     if (when === 'as totals') await foldStats(service.database.rows);
     for (const { disputes } of payments) {

@@ -77,7 +77,7 @@ interface Group {
 const select =
   'currency connector bucket isCompared count netAmount fees { currency amount count } netOfFees netOfFeesCount';
 
-test('Fees, what they leave and what was asked for are summed exactly, by the currency of each, group, bucket and range', async ({
+test('Fees, net amounts and requested amounts are summed exactly, by currency, group, bucket and range', async ({
   graphqlAs,
   seeded,
 }) => {
@@ -113,7 +113,7 @@ test('Fees, what they leave and what was asked for are summed exactly, by the cu
     );
 });
 
-test('REST has the same sums, under any filter of the list', async ({ seeded, service }) => {
+test('REST returns the same sums, under any filter of the list', async ({ seeded, service }) => {
   const get = async (query: string) =>
     (await clientOf(service).get(`/sums/payments${query}`, { key: seeded.key })).body;
   for (const connector of ['one', 'two', null]) {
@@ -139,7 +139,7 @@ test('REST has the same sums, under any filter of the list', async ({ seeded, se
   expect((await get('?stauts=failed')).error.code).toBe('unknown_parameter');
 });
 
-test('What is summed is of the payments that are counted, also while more are made: one statement reads both', async ({
+test('Sums and counts cover the same payments, even during inserts: one statement reads both', async ({
   graphqlAs,
   seeded,
   service,
@@ -159,7 +159,7 @@ test('What is summed is of the payments that are counted, also while more are ma
   }
 });
 
-test('Groups with fees are those without, in the same order', async ({ graphqlAs, seeded }) => {
+test('Groups with fees equal groups without, in the same order', async ({ graphqlAs, seeded }) => {
   const plain =
     'currency connector status bucket isCompared count succeededCount successRate amount amountNet';
   const groupings = ['groupBy: [CONNECTOR, STATUS]', 'groupBy: [CONNECTOR], interval: DAY', compared];
@@ -172,7 +172,7 @@ test('Groups with fees are those without, in the same order', async ({ graphqlAs
   }
 });
 
-test('A year of hours has fees', async ({ graphqlAs, seeded }) => {
+test('Fees are available for a year of hours', async ({ graphqlAs, seeded }) => {
   const { paymentStats } = await graphqlAs(seeded.key).data(`{
     paymentStats(interval: HOUR, filter: {
       currency: { eq: "EUR" }, created: { gte: "2026-01-01T00:00:00Z", lt: "2027-01-01T00:00:00Z" }
@@ -182,7 +182,7 @@ test('A year of hours has fees', async ({ graphqlAs, seeded }) => {
   expect([paymentStats.length, total('count'), total('netOfFeesCount')]).toEqual([8_760, 20, 16]);
 });
 
-test('Who does not ask for fees waits for no payment to be read', async ({ graphqlAs, seeded }) => {
+test('A query without fees reads no payments', async ({ graphqlAs, seeded }) => {
   const plain = await graphqlAs(seeded.key).run('{ paymentStats { currency count amountRefunded } }');
   expect(plain.statements.filter((text) => /from "?payments/.test(text))).toHaveLength(0);
   // What is left reads the few payments with a dispute.

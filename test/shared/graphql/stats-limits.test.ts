@@ -135,7 +135,7 @@ test('Buckets are not generated for a result that would have too many rows', asy
   expect(refusal).toMatchObject({ code: 'query_too_complex', param: 'interval' });
 });
 
-test("One merchant's statistics run one by one, and neither another's nor its lists wait for them", async ({
+test("A merchant's statistics run one at a time, without delaying its lists or another merchant", async ({
   client,
   running,
   service,
@@ -167,7 +167,7 @@ test("One merchant's statistics run one by one, and neither another's nor its li
   await Promise.all(asked);
 });
 
-test('Statistics that find too many of their merchant waiting are told to try again', async ({
+test('Statistics with too many queued for their merchant are refused with a retry hint', async ({
   service,
   slow,
 }) => {
@@ -185,7 +185,7 @@ test('Statistics that find too many of their merchant waiting are told to try ag
   await Promise.all(asked);
 });
 
-test('Statistics end when their client hangs up, on the server too, and those that wait never start', async ({
+test('Statistics are cancelled on the server when their client hangs up, and queued ones never start', async ({
   running,
   service,
   sleeping,

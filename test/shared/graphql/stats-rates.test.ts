@@ -75,7 +75,7 @@ const test = base.extend(
 );
 
 test.for(Object.keys(resources) as (keyof typeof resources)[])(
-  '%s divides successes by decided objects for its success rate, by all for its conversion rate',
+  '%s computes its success rate from decided objects and its conversion rate from all',
   async (name, { read, service, shop }) => {
     const { add, failed, succeeded, undecided } = resources[name];
     // Two of each success, so that no two counts are alike.
@@ -115,7 +115,7 @@ test('Statistics without any decided object have no success rate', async ({ read
   expect(await read('{ rows: refundStats { successRate conversionRate } }')).toEqual([]);
 });
 
-test('paymentStats adds up what was authorized, captured and refunded, and the net sum, by currency', async ({
+test('paymentStats sums authorized, captured, refunded and net amounts by currency', async ({
   read,
   service,
   shop,
@@ -146,7 +146,7 @@ test('paymentStats adds up what was authorized, captured and refunded, and the n
   expect(await read(query)).toEqual(expected);
 });
 
-test('Only paymentStats has sums authorized, captured, refunded and net', async ({ read, shop }) => {
+test('Only paymentStats has authorized, captured, refunded and net amounts', async ({ read, shop }) => {
   const paymentId = await shop.payment();
   await shop.attempt(paymentId, { amount: 7 });
   await shop.refund(paymentId, { amount: 7 });

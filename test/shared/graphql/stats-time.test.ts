@@ -99,7 +99,7 @@ test('Weekly buckets start on Monday and monthly buckets on the first', async ({
   ]);
 });
 
-test('A daily bucket starts at 01:00 where the clocks skip midnight', async ({ counts }) => {
+test('A daily bucket starts at 01:00 if the clocks skip midnight', async ({ counts }) => {
   // In Cairo the clocks go from 24:00 to 01:00.
   expect(await counts(['2026-04-24T10:00:00Z', '2026-04-26T10:00:00Z'], 'DAY', 'Africa/Cairo')).toEqual([
     ['2026-04-23T22:00', 1],
@@ -108,7 +108,7 @@ test('A daily bucket starts at 01:00 where the clocks skip midnight', async ({ c
   ]);
 });
 
-test('Daily buckets leave out a day that the time zone skipped', async ({ counts }) => {
+test('Daily buckets omit a day that the time zone skipped', async ({ counts }) => {
   const around = ['2011-12-29T12:00:00Z', '2011-12-31T12:00:00Z'];
   expect(await counts(around, 'DAY', 'Pacific/Apia')).toEqual([
     ['2011-12-29T10:00', 1],
@@ -117,7 +117,7 @@ test('Daily buckets leave out a day that the time zone skipped', async ({ counts
   ]);
 });
 
-test('Hourly buckets hold every payment where the clocks move by half an hour', async ({ counts }) => {
+test('Hourly buckets contain every payment when clocks move by half an hour', async ({ counts }) => {
   const around = [
     '2026-04-04T14:10:00Z',
     '2026-04-04T16:10:00Z',
@@ -137,7 +137,7 @@ test('paymentStats accepts every IANA time zone', async ({ graphqlAs, service })
   }
 });
 
-test('Time buckets hold every payment exactly once in any time zone', async ({ graphqlAs, service }) => {
+test('Time buckets contain every payment exactly once in any time zone', async ({ graphqlAs, service }) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.date({ min: new Date('2000-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }), {

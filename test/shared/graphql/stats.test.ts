@@ -44,7 +44,7 @@ const test = base
         (await graphqlAs(merchant.key).data(query, { ...variables })).rows.map(set),
   );
 
-test('paymentStats adds up per currency, never across, in one statement', async ({ graphql, rowsOf }) => {
+test('paymentStats sums per currency, never across, in one statement', async ({ graphql, rowsOf }) => {
   const { statements } = await graphql.run(counted);
   expect(statements).toHaveLength(1);
   const rows = await rowsOf({});
@@ -117,7 +117,7 @@ test('paymentStats groups by business profile', async ({ profile, rowsOf }) => {
   expect(rows).toHaveLength(4);
 });
 
-test('paymentStats counts only what its filter matches', async ({ rowsOf }) => {
+test('paymentStats counts only payments that match its filter', async ({ rowsOf }) => {
   const usd = { currency: { eq: 'USD' }, amount: { gte: 200 } };
   expect(await rowsOf({ filter: usd })).toEqual([
     { currency: 'USD', count: 2, amount: 500, successRate: 0.5 },
@@ -126,7 +126,7 @@ test('paymentStats counts only what its filter matches', async ({ rowsOf }) => {
   expect(await rowsOf({ filter: { created: { gt: '2027-01-01T00:00:00Z' } } })).toEqual([]);
 });
 
-test('refundStats, disputeStats and payoutStats group and add up like paymentStats', async ({
+test('refundStats, disputeStats and payoutStats group and sum like paymentStats', async ({
   rowsOf,
   service,
 }) => {

@@ -32,7 +32,7 @@ const at = (id: string) => ({ merchant_connector_id: id });
 const ids = (accounts: { merchantConnectorId: string }[]) =>
   accounts.map(({ merchantConnectorId }) => merchantConnectorId);
 
-test('Without routing the oldest account is asked first; an order is kept', async ({ attempt }) => {
+test('Without routing the oldest account is tried first; an explicit order is kept', async ({ attempt }) => {
   const { first, run, second } = attempt;
   const none = await run(null);
   expect([none.decidedBy, ids(none.accounts)]).toEqual([null, [first, second]]);
@@ -40,7 +40,7 @@ test('Without routing the oldest account is asked first; an order is kept', asyn
   expect([ordered.decidedBy, ids(ordered.accounts)]).toEqual(['priority', [second, first]]);
 });
 
-test('An algorithm is tried typed as well, and in one way alone', async ({ attempt, graphqlAs, sandbox }) => {
+test('An algorithm can also be tried in typed form, but only in one form', async ({ attempt, graphqlAs, sandbox }) => {
   const { first, second, variables } = attempt;
   const algorithm = {
     priority: { accounts: [{ merchantConnectorId: second }, { merchantConnectorId: first }] },
@@ -55,7 +55,7 @@ test('An algorithm is tried typed as well, and in one way alone', async ({ attem
   });
 });
 
-test('The rule that decided is named, and the accounts it leaves out have a reason', async ({ attempt }) => {
+test('The deciding rule is named, and excluded accounts have a reason', async ({ attempt }) => {
   const { first, run, second } = attempt;
   const rule = (currency: string, id: string, name: string) => ({
     name,
@@ -75,7 +75,7 @@ test('The rule that decided is named, and the accounts it leaves out have a reas
   expect([otherwise.ruleIndex, ids(otherwise.accounts)]).toEqual([null, [first]]);
 });
 
-test('A split starts with its largest share that is eligible', async ({ attempt, sandbox, service }) => {
+test('A split starts with its largest eligible share', async ({ attempt, sandbox, service }) => {
   const { first, run, second } = attempt;
   const split = {
     type: 'volume_split',
@@ -93,7 +93,7 @@ test('A split starts with its largest share that is eligible', async ({ attempt,
   expect(leftOut).toEqual([{ merchantConnectorId: second, reason: 'disabled' }]);
 });
 
-test('Nothing is saved, and what is invalid or unknown is refused', async ({
+test('Nothing is saved, and invalid or unknown input is refused', async ({
   attempt,
   graphqlAs,
   sandbox,
@@ -122,7 +122,7 @@ const CHECK = `query ($profileId: ID!, $routing: JSON, $transactionType: RoutedT
   }
 }`;
 
-test('Accounts that cannot take what an algorithm sends to them are named, with the rule and the reason', async ({
+test('Accounts that an algorithm chooses but cannot use are named, with the rule and the reason', async ({
   attempt,
   graphqlAs,
   sandbox,

@@ -23,7 +23,7 @@ const shown = `{
 const none = { single: null, priority: null, volumeSplit: null, advanced: null };
 const sandbox = { connector: 'sandbox', merchantConnectorId: null };
 
-test('Routing algorithms are set and shown typed, beside the untyped fields', async ({ graphqlAs, shop }) => {
+test('Routing algorithms are set and shown in typed form, alongside the untyped fields', async ({ graphqlAs, shop }) => {
   const { merchantId, profileId } = shop;
   const id = await shop.connector();
   const account = { connector: null, merchantConnectorId: id };
@@ -86,7 +86,7 @@ test('Routing algorithms are set and shown typed, beside the untyped fields', as
   });
 });
 
-test('A typed algorithm is refused by its own names, and beside an untyped one', async ({
+test('A typed algorithm is refused in terms of its own fields, or if an untyped one is given too', async ({
   graphqlAs,
   shop,
 }) => {

@@ -9,7 +9,7 @@ const test = base.extend('userErrorsOf', ({ graphql }) => async (name: string, i
 
 const card = { cardNumber: '4242424242424242', cardExpMonth: '13', cardExpYear: '2034', cardCvc: '123' };
 
-test('A user error names the field of the input in its own names', async ({ userErrorsOf }) => {
+test("A user error uses the input's own field names", async ({ userErrorsOf }) => {
   const amounts = {
     amount: -1,
     currency: 'USD',
@@ -33,7 +33,7 @@ test('A user error names the field of the input in its own names', async ({ user
   ]);
 });
 
-test('A user error that no field of the input is at fault for has none', async ({ userErrorsOf }) => {
+test('A user error without a faulty input field names none', async ({ userErrorsOf }) => {
   expect(await userErrorsOf('cancelPayment', { paymentId: 'pay_unknown' })).toEqual([
     expect.objectContaining({ code: 'resource_not_found', field: null }),
   ]);

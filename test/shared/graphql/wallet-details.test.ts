@@ -57,7 +57,7 @@ test('Without a setting a wallet collects nothing', async ({ ask }) => {
   });
 });
 
-test('always_collect_… makes a wallet collect the details, whatever the connector needs', async ({ ask }) => {
+test('always_collect_… makes a wallet collect the details, whether the connector needs them or not', async ({ ask }) => {
   const settings = {
     always_collect_billing_details_from_wallet_connector: true,
     always_collect_shipping_details_from_wallet_connector: true,
@@ -68,7 +68,7 @@ test('always_collect_… makes a wallet collect the details, whatever the connec
   });
 });
 
-test('collect_… makes a wallet collect only the details that its connector needs, and tells the connector', async ({
+test('collect_… makes a wallet collect only details that its connector needs, and passes them on', async ({
   ask,
 }) => {
   const settings = {

@@ -91,7 +91,7 @@ test('redeliverWebhook creates a new delivery of an event that is due at once', 
   expect(await updatesOf(paymentId)).toEqual([]);
 });
 
-test("redeliverWebhook accepts one of the event's deliveries and leaves that unchanged", async ({
+test("redeliverWebhook accepts one of the event's deliveries and leaves it unchanged", async ({
   graphql,
   redeliver,
   shop,
@@ -106,7 +106,7 @@ test("redeliverWebhook accepts one of the event's deliveries and leaves that unc
   expect(event.deliveries).toContainEqual({ deliveryId: failed, status: 'failed' });
 });
 
-test('redeliverWebhook creates a delivery beside an original that is still pending', async ({
+test('redeliverWebhook creates a delivery next to a pending original', async ({
   redeliver,
   shop,
 }) => {
@@ -116,7 +116,7 @@ test('redeliverWebhook creates a delivery beside an original that is still pendi
   expect(payload.webhookDelivery.deliveryId).not.toBe(original);
 });
 
-test('redeliverWebhook creates one pending redelivery however often it is called, and another when that is over', async ({
+test('redeliverWebhook creates one pending redelivery however often it is called, and another after that ends', async ({
   redeliver,
   rowsOf,
   service,
@@ -210,7 +210,7 @@ test("redeliverWebhook does not find unknown events and deliveries, or another m
   expect(row).toEqual({ count: 1 });
 });
 
-test('redeliverWebhook rejects a profile without an endpoint and says what to set', async ({
+test('redeliverWebhook rejects a profile without an endpoint and names the setting', async ({
   otherShop,
   redeliver,
   shop,
@@ -272,7 +272,7 @@ test.for(EventType.values)(
   },
 );
 
-test('sendTestWebhook defaults to payment_succeeded and makes up a new object each time', async ({
+test('sendTestWebhook defaults to payment_succeeded and generates a new object each time', async ({
   sendTest,
   shop,
   updatesOf,

@@ -46,7 +46,7 @@ const headers = {
 };
 
 test.for(['https://1.1.1.1/hooks', 'https://8.8.8.8:8443/hooks'])(
-  'A webhook URL of another origin is not sent the secrets of the one before: %s',
+  'A webhook URL of another origin does not receive the previous secrets: %s',
   async (webhookUrl, { sent, updateProfile }) => {
     await updateProfile({ webhookDetails: first, ...headers });
     expect(await sent()).toMatchObject({ password: PASSWORD, headers: { 'x-own': HEADER } });
@@ -72,7 +72,7 @@ test('Another path of the same origin keeps the secrets', async ({ sent, updateP
   expect(await sent()).toMatchObject({ username: 'user', password: PASSWORD, headers: { 'x-own': HEADER } });
 });
 
-test('Secrets given with the new URL are kept, and masked ones are refused', async ({
+test('Secrets set with the new URL are kept, and masked ones are refused', async ({
   sent,
   updateProfile,
 }) => {

@@ -38,7 +38,7 @@ test.for([
   ['::/0', '2001:db8::1', '8.8.8.8'],
   ['203.0.113.7', '203.0.113.7', 'unknown'],
 ] as const)(
-  'A key for %s is accepted from there alone',
+  'A key for %s is accepted only from there',
   async ([network, inside, outside], { from, keyFor }) => {
     const { key } = await keyFor('192.0.2.1', network);
     expect(await from(key, inside)).toBe(200);
@@ -51,12 +51,12 @@ test('A key without addresses is accepted from anywhere', async ({ from, keyFor,
   expect(await from((await keyFor()).key, '2001:db8::1')).toBe(200);
 });
 
-test('What a client itself says in X-Forwarded-For does not help', async ({ from, keyFor }) => {
+test('A client cannot forge its address with X-Forwarded-For', async ({ from, keyFor }) => {
   const { key } = await keyFor('203.0.113.7');
   expect(await from(key, '203.0.113.7, 198.51.100.1')).toEqual([403, 'permission', REFUSED]);
 });
 
-test('GraphQL refuses the key too, and the log says whose and from where, without the key', async ({
+test('GraphQL refuses the key too, and the log records its owner and the address, without the key', async ({
   graphqlAs,
   keyFor,
   service,
@@ -72,7 +72,7 @@ test('GraphQL refuses the key too, and the log says whose and from where, withou
   expect(service.logs.join('')).not.toContain(key);
 });
 
-test('A WebSocket is refused from elsewhere, and ends when its address is taken away', async ({
+test('A WebSocket is refused from other addresses, and ends when its address is removed', async ({
   graphql,
   keyFor,
   service,
@@ -88,7 +88,7 @@ test('A WebSocket is refused from elsewhere, and ends when its address is taken 
   expect(await client.closed).toEqual(FORBIDDEN);
 });
 
-test('updateApiKey takes addresses away, and with an empty list the restriction', async ({
+test('updateApiKey removes addresses, and an empty list removes the restriction', async ({
   from,
   graphql,
   keyFor,
@@ -105,7 +105,7 @@ test('updateApiKey takes addresses away, and with an empty list the restriction'
 });
 
 test.for(['10.0.0.0/33', 'shop.example', '203.0.113', '', 'fe80::1%eth0'])(
-  '%j is no network, and the error names its place',
+  '%j is not a network, and the error gives its position',
   async (bad, { graphql }) => {
     const input = { name: 'x', allowedAddresses: ['203.0.113.7', bad] };
     const error = ['invalid_parameter', 'allowed_addresses[1]'];
@@ -113,7 +113,7 @@ test.for(['10.0.0.0/33', 'shop.example', '203.0.113', '', 'fe80::1%eth0'])(
   },
 );
 
-test('A key takes up to 50 networks', async ({ graphql }) => {
+test('A key accepts up to 50 networks', async ({ graphql }) => {
   const networks = (count: number) => Array.from({ length: count }, (_, i) => `10.0.${i}.0/24`);
   const create = (count: number) =>
     graphql.mutate('createApiKey', { name: 'x', allowedAddresses: networks(count) }, 'secret');

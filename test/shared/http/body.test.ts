@@ -63,7 +63,7 @@ test('A body may have at most 64 KiB', async ({ post }) => {
   }
 });
 
-test('A body may nest a hundred levels deep; brackets in texts do not count', async ({ post }) => {
+test('A body may nest a hundred levels deep, not counting brackets in strings', async ({ post }) => {
   const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
   expect((await post(nested(100))).status).toBe(200);
   expect((await post(JSON.stringify(`"\\"${'[{'.repeat(5_000)}`))).status).toBe(200);

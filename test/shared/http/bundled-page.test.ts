@@ -18,7 +18,7 @@ async function responseOf(router: Router, path: string): Promise<{ status: numbe
 }
 
 test.for(['/graphiql', '/docs'])(
-  '%s is revalidated by ETag, its assets are cached for good, and it serves no other file',
+  '%s is revalidated by ETag, its assets are cached indefinitely, and it serves no other file',
   async (path, { service }) => {
     const page = await fetch(service.url + path);
     const html = await page.text();
@@ -50,7 +50,7 @@ test.for(['/graphiql', '/docs'])(
   },
 );
 
-test('A page without a bundle responds 503 and says how to build it', async () => {
+test('A page without a bundle responds 503 and explains how to build it', async () => {
   const contentSecurityPolicy = "default-src 'none'";
   const { status, text } = await responseOf(
     bundledPage('docs', { contentSecurityPolicy, folder: '/nowhere' }),

@@ -47,17 +47,17 @@ test.for(translated)('%s has every text, with the placeholders of the English on
   }
 });
 
-test.for(translated)('%s is translated, but for what is the same in it', ([language, texts]) => {
+test.for(translated)('%s is translated, except for texts that are the same', ([language, texts]) => {
   expect(names.filter((name) => texts[name] === en[name])).toEqual(same[language]);
 });
 
-test('The name of the service stays', () => {
+test('The name of the service is not translated', () => {
   for (const texts of Object.values(languages)) {
     expect(texts.poweredBy).toContain('Switchyard');
   }
 });
 
-test('Arabic and Hebrew are written from right to left', () => {
+test('Arabic and Hebrew are displayed from right to left', () => {
   const all = Object.keys(languages) as Language[];
   expect(all.filter(isRightToLeft)).toEqual(['ar', 'he']);
 });
@@ -75,7 +75,7 @@ test.for([
   // What is blank asks for nothing.
   ['', 'de', 'de'],
   [' ', 'de', 'de'],
-] as const)('Asked for %j, with the header %j: %s', ([asked, header, language]) => {
+] as const)('The language for %j with the header %j is %s', ([asked, header, language]) => {
   expect(chooseLanguage(asked, header)).toBe(language);
 });
 
@@ -123,7 +123,7 @@ const pageSources = ['pages/checkout', 'pages/elements', 'pages/recipient', 'htt
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
-test('Every text is on some page', () => {
+test('Every text is used on some page', () => {
   const isUsed = (name: string) =>
     new RegExp(`texts\\.${name}\\b|'${name}'|\\{[^{}]*\\b${name}\\b[^{}]*\\} = languages`).test(pageSources);
   expect(names.filter((name) => !isUsed(name))).toEqual([]);

@@ -10,31 +10,31 @@ const addressOf = (trusted: TrustedProxies, remoteAddress: string | undefined, f
     socket: { remoteAddress },
   } as unknown as IncomingMessage);
 
-describe('The address of a client', () => {
-  test('is that of its connection, whatever it says in X-Forwarded-For', () => {
+describe('The client address', () => {
+  test("is the connection's, whatever X-Forwarded-For says", () => {
     expect(addressOf(0, '203.0.113.9')).toBe('203.0.113.9');
     expect(addressOf(0, '203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   });
 
-  test('is, behind two proxies, the last but one that was forwarded', () => {
+  test('is the second-to-last forwarded address behind two proxies', () => {
     expect(addressOf(2, '10.0.0.2', '1.2.3.4, 198.51.100.1, 10.0.0.1')).toBe('198.51.100.1');
     expect(addressOf(1, '10.0.0.2', '1.2.3.4, 198.51.100.1')).toBe('198.51.100.1');
   });
 
-  test('is the last one outside the networks of trusted proxies', () => {
+  test('is the last address outside the networks of trusted proxies', () => {
     const proxies = ['10.0.0.0/8', '2001:db8:1::/48'];
     expect(addressOf(proxies, '10.0.0.2', '1.2.3.4, 198.51.100.1, 2001:db8:1::7')).toBe('198.51.100.1');
     expect(addressOf(proxies, '192.0.2.5', '198.51.100.1')).toBe('192.0.2.5');
     expect(addressOf(['loopback'], '127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
   });
 
-  test('is written in one way', () => {
+  test('has one notation', () => {
     expect(addressOf(0, '::ffff:203.0.113.9')).toBe('203.0.113.9');
     expect(addressOf(0, 'fe80::1%eth0')).toBe('fe80::1');
     expect(addressOf(0, '2001:0DB8:0000::0001')).toBe('2001:db8::1');
   });
 
-  test('is empty if there is none', () => {
+  test('is empty without a connection', () => {
     expect(addressOf(0, undefined)).toBe('');
     expect(addressOf(1, '10.0.0.2', 'unknown')).toBe('');
   });

@@ -24,7 +24,7 @@ const test = base
 
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync } as const;
 
-test('a response of 1 KiB and more is compressed for callers who accept it', async ({ raw, shop }) => {
+test('A response of 1 KiB or more is compressed for clients that accept it', async ({ raw, shop }) => {
   for (let i = 0; i < 10; i++) await shop.payment();
   const key = { 'api-key': shop.key };
   const plain = await raw('/payments/list', key);
@@ -55,12 +55,12 @@ test('a GraphQL response is compressed too', async ({ raw, shop }) => {
   expect(JSON.parse(gunzipSync(body).toString()).data.payments.nodes).toHaveLength(10);
 });
 
-test('a short response is sent as it is', async ({ raw, shop }) => {
+test('A short response is sent uncompressed', async ({ raw, shop }) => {
   const headers = { 'api-key': shop.key, 'accept-encoding': 'gzip, br' };
   expect((await raw('/payments/none', headers)).headers['content-encoding']).toBeUndefined();
 });
 
-test('a document is compressed once, not for every request', async ({ raw }) => {
+test('A document is compressed once, not per request', async ({ raw }) => {
   const { body, headers } = await raw('/openapi.json', { 'accept-encoding': 'gzip, br' });
   expect(headers['content-encoding']).toBe('gzip');
   expect(headers['content-length']).toBe(String(body.length));

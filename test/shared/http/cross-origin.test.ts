@@ -17,7 +17,7 @@ const preflight = (origin: string, headers = 'api-key,content-type') => ({
 
 const forPages = ['/payments/session_tokens', '/payments/pay_1/3ds/authentication', '/graphql'];
 
-test('a page of any origin may call what a publishable key opens, without credentials', async ({
+test('A page of any origin may call the operations of a publishable key, without credentials', async ({
   client,
 }) => {
   for (const path of forPages) {
@@ -29,7 +29,7 @@ test('a page of any origin may call what a publishable key opens, without creden
   }
 });
 
-test('a preflight is answered before its key, path or body is looked at', async ({ client, service }) => {
+test('A preflight is answered before its key, path or body is checked', async ({ client, service }) => {
   const before = service.statements.length;
   const { headers, status } = await client.request('OPTIONS', '/graphql', {
     headers: { ...preflight(SHOP).headers, 'api-key': 'sk_test_wrong' },
@@ -38,7 +38,7 @@ test('a preflight is answered before its key, path or body is looked at', async 
   expect(service.statements).toHaveLength(before);
 });
 
-test('any other path opens to the origins of the configuration alone', async ({ client }) => {
+test('Any other path is open only to the configured origins', async ({ client }) => {
   for (const path of ['/payments/list', '/customers', '/payments/pay_1', '/no/such/path']) {
     const named = await client.request('OPTIONS', path, preflight(DASHBOARD));
     const unnamed = await client.request('OPTIONS', path, preflight(SHOP));
@@ -48,7 +48,7 @@ test('any other path opens to the origins of the configuration alone', async ({ 
   }
 });
 
-test('at one path, what a publishable key opens is for any page, and what it does not is not', async ({
+test('On one path, the operations of a publishable key are open to any page, and others are not', async ({
   client,
 }) => {
   const at = async (method: string, path: string) => {
@@ -76,7 +76,7 @@ test('at one path, what a publishable key opens is for any page, and what it doe
   }
 });
 
-test('a page reads the response, errors too, and its headers', async ({ client, shop, service }) => {
+test('A page can read the response, including errors, and its headers', async ({ client, shop, service }) => {
   const body = { payment_id: 'pay_1', client_secret: 'wrong', wallets: [] };
   const refused = await client.post('/payments/session_tokens', {
     key: shop.publishableKey,
@@ -101,7 +101,7 @@ test('a page reads the response, errors too, and its headers', async ({ client, 
   expect([viewer.status, viewer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
 });
 
-test('a page of an unnamed origin reads nothing that a secret key opens', async ({
+test('A page of an unlisted origin cannot read responses for a secret key', async ({
   client,
   service,
   shop,
@@ -123,7 +123,7 @@ test('a page of an unnamed origin reads nothing that a secret key opens', async 
   expect(await query(SHOP, service.adminApiKey)).toBeNull();
 });
 
-test('OPTIONS without a preflight still says which methods a path takes', async ({ client }) => {
+test('OPTIONS without a preflight still lists the methods of a path', async ({ client }) => {
   const { headers, status } = await client.request('OPTIONS', '/payments/list');
   expect([status, headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
 });

@@ -8,7 +8,7 @@ const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ now }));
 const legacy = (fields: object) => ({ 'csp-report': fields });
 const modern = (...bodies: object[]) => bodies.map((body) => ({ type: 'csp-violation', body }));
 
-test('Reports of both forms are counted and logged without tokens and what was typed', async ({
+test('Reports in both formats are counted and logged without tokens or typed text', async ({
   service,
 }) => {
   const send = (body: unknown, type = 'application/csp-report') =>

@@ -21,7 +21,7 @@ const places = [
   '/accept-invitation?token=t',
 ];
 
-test.for(places)('A person who opens %s gets the dashboard', async (place, { service }) => {
+test.for(places)('Opening %s shows the dashboard', async (place, { service }) => {
   const response = await fetch(service.url + place, { headers: browser });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -35,7 +35,7 @@ test.for(places)('A person who opens %s gets the dashboard', async (place, { ser
   }
 });
 
-test('Its policy allows no inline script, and styles only under a nonce of each response', async ({
+test('The policy allows no inline script, and styles only under a nonce per response', async ({
   service,
 }) => {
   const open = async () => {
@@ -54,7 +54,7 @@ test('Its policy allows no inline script, and styles only under a nonce of each 
   expect(other.nonce).not.toBe(one.nonce);
 });
 
-test('API clients get JSON at the address, as at any unknown path', async ({ service }) => {
+test("API clients get JSON at the dashboard's address, as at any unknown path", async ({ service }) => {
   for (const place of ['/', '/dashboard', '/dashboard/payments']) {
     for (const headers of clients) {
       const response = await fetch(service.url + place, { headers });
@@ -69,7 +69,7 @@ test('API clients get JSON at the address, as at any unknown path', async ({ ser
   ]);
 });
 
-test('Operations of the REST API stay what they are for browsers', async ({ api, service, shop }) => {
+test('REST operations respond to browsers as to other clients', async ({ api, service, shop }) => {
   const id = await shop.payment({ amount: 1000 });
   const { body } = await api.get(`/payments/${id}`);
   const response = await fetch(`${service.url}/payments/${id}`, {
@@ -83,7 +83,7 @@ test('Operations of the REST API stay what they are for browsers', async ({ api,
   ]);
 });
 
-test('GraphQL opened in a browser leads to GraphiQL, and to clients it stays GraphQL', async ({
+test('GraphQL redirects browsers to GraphiQL, and serves clients', async ({
   service,
 }) => {
   const opened = await fetch(`${service.url}/graphql`, { headers: browser, redirect: 'manual' });
@@ -99,7 +99,7 @@ test('GraphQL opened in a browser leads to GraphiQL, and to clients it stays Gra
   expect(asked.status).toBe(400);
 });
 
-test('Browsers find an icon where they look for one', async ({ service }) => {
+test('Browsers find an icon at its default location', async ({ service }) => {
   const response = await fetch(`${service.url}/favicon.ico`);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
 });

@@ -25,7 +25,7 @@ const test = base.extend(
 
 const docsScript = /src="(\/docs\/assets\/[^"]+)"/;
 
-test('Documents are compressed, and sent only to callers who do not have them', async ({ ask }) => {
+test('Documents are compressed, and resent only to clients without a current copy', async ({ ask }) => {
   const asset = docsScript.exec(String((await ask('/docs')).body))![1]!;
   for (const path of ['/openapi.json', '/docs', asset]) {
     const plain = await ask(path);
@@ -51,7 +51,7 @@ test('Documents are compressed, and sent only to callers who do not have them', 
   }
 });
 
-test('Assets may be kept for good, other documents are asked for again', async ({ ask }) => {
+test('Assets are cached indefinitely, other documents are revalidated', async ({ ask }) => {
   const asset = docsScript.exec(String((await ask('/docs')).body))![1]!;
   expect((await ask(asset)).headers['cache-control']).toContain('immutable');
   expect((await ask('/openapi.json')).headers['cache-control']).toBe('no-cache');
@@ -59,7 +59,7 @@ test('Assets may be kept for good, other documents are asked for again', async (
   expect((await ask(asset.replace(/[^/]+$/, '..%2fpackage.json'))).status).toBe(404);
 });
 
-test('The OpenAPI document names the host it was asked for, for few hosts', async ({ ask }) => {
+test('The OpenAPI document names the requested host, for a limited number of hosts', async ({ ask }) => {
   const serverFor = async (host: string) =>
     JSON.parse(String((await ask('/openapi.json', { host })).body)).servers[0].url;
   expect(await serverFor('pay.example.com')).toBe('http://pay.example.com');

@@ -68,7 +68,7 @@ const failing: readonly (readonly [how: string, text: string, code: string, show
   ['a table', 'select $1::text from missing_table', '42P01', {}],
 ];
 
-test('A defect of any statement is logged with its message, without the values', async ({ service }) => {
+test("Any statement's defect is logged with its message, without the values", async ({ service }) => {
   const setUp = `
     create temp table t (id text primary key, name text not null check (name <> 'short'), parent text references t)
     on commit drop`;
@@ -101,7 +101,7 @@ test('An ORM statement in a message is not logged', () => {
   expectNoValue(loggedError(Object.assign(new Error(message), { code: '23505', severity: 'ERROR' })));
 });
 
-test("A defect of the program's own is logged without the values", () => {
+test('A defect of the program itself is logged without the values', () => {
   for (const value of planted) {
     const faults: readonly (() => unknown)[] = [
       () => JSON.parse(value),
@@ -132,7 +132,7 @@ test("A defect of the program's own is logged without the values", () => {
   }
 });
 
-test('What names parts of the program alone is logged whole', () => {
+test('A message that names only parts of the program is logged in full', () => {
   const told = (fault: () => unknown) => {
     try {
       return fault();

@@ -83,7 +83,7 @@ test('A statement timeout is a 503 that allows an immediate retry', async ({ cli
 });
 
 test.for(['read', 'write'])(
-  'A session that is ended during a %s is a 503 that allows an immediate retry',
+  'A session terminated during a %s is a 503 that allows an immediate retry',
   async (how, { client, service }) => {
     const response = client.get(`/fail/ended-${how}`);
     const text = `select pg_terminate_backend(pid) as done from pg_stat_activity
@@ -97,7 +97,7 @@ test.for(['read', 'write'])(
 );
 
 test.for(['bug', 'data', 'thrown'])(
-  "An internal error (%s) discloses nothing but the request's identifier",
+  "An internal error (%s) discloses only the request's identifier",
   async (how, { client, service }) => {
     const { status, body, headers, text } = await client.get(`/fail/${how}?card=${secret}`, {
       headers: { 'x-request-id': `request-${how}`, authorization: secret, cookie: secret },

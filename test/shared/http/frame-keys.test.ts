@@ -3,7 +3,7 @@ import { test } from '../../kit/test.ts';
 
 const kinds = ['sk_test_', 'sk_live_', 'ak_', 'ok_', 'epk_', 'something'];
 
-test('The addresses of frames refuse any key but a publishable one, neither repeat nor log it, and look nothing up', async ({
+test('Frame addresses refuse any key except a publishable one, without logging it or a look-up', async ({
   service,
   shop,
 }) => {

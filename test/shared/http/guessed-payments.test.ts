@@ -6,7 +6,7 @@ import { test } from '../../kit/test.ts';
 const GUESS = 'order-1';
 const anySecret = `${GUESS}_secret_0123456789abcdefghij`;
 
-test('A publishable key does not say which payments exist', async ({ client, service, shop }) => {
+test('A publishable key does not reveal which payments exist', async ({ client, service, shop }) => {
   const config = {
     seller_name: 'Shop & Sons',
     allowed_domains: ['shop.example'],
@@ -65,7 +65,7 @@ test('A publishable key does not say which payments exist', async ({ client, ser
   expect((await client.get(`/poll/status/${GUESS}`, { key: shop.key })).body.status).toBe('not_found');
 });
 
-test('The address of a return page takes the client secret of a payment that exists', async ({
+test("The address of a return page requires the payment's client secret", async ({
   service,
   shop,
 }) => {
@@ -88,7 +88,7 @@ test('The address of a return page takes the client secret of a payment that exi
   expect(((await opened.json()) as { address: string }).address).toContain(`/return/${shop.merchantId}/`);
 });
 
-test('The page of a payment has its client secret while it is of use, and never its e-mail address', async ({
+test("A payment's page contains its client secret while it is usable, and never its e-mail address", async ({
   client,
   service,
 }) => {

@@ -42,7 +42,7 @@ const test = base
 
 test.afterEach(() => closeAll());
 
-test("The sandbox's page answers 404 to what is not an identifier, without a statement", async ({
+test("The sandbox's page responds 404 to an invalid identifier, without a statement", async ({
   logged,
   service,
 }) => {
@@ -73,7 +73,7 @@ test.for(queries)(
   },
 );
 
-test('REST operations reject what is not an identifier', async ({ api, logged }) => {
+test('REST operations reject an invalid identifier', async ({ api, logged }) => {
   for (const path of ['/payments/a%00b', '/customers/a%00b', '/return/a%00b/x/t', '/webhooks/a%00b/x']) {
     const { status } = await api.post(path, {});
     expect([path, status]).toEqual([path, 404]);
@@ -85,7 +85,7 @@ test('REST operations reject what is not an identifier', async ({ api, logged })
   expect(logged()).toEqual([]);
 });
 
-test('A key that cannot be one is rejected like any other, also over a WebSocket', async ({
+test('A malformed key is rejected like any other, also over a WebSocket', async ({
   logged,
   service,
 }) => {
@@ -96,7 +96,7 @@ test('A key that cannot be one is rejected like any other, also over a WebSocket
   expect(logged()).toEqual([]);
 });
 
-test('A statement that fails for its values does not cost its connection', async ({ service, sessions }) => {
+test('A statement that fails because of its values keeps its connection', async ({ service, sessions }) => {
   const before = await sessions();
   for (const [text, value] of [
     ['select $1::text as value', 'a\0b'],

@@ -53,7 +53,7 @@ const test = base
     };
   });
 
-test('The line of a webhook says whose it is and why it was refused, which its sender is not told', async ({
+test('The log line of a webhook contains its account and the refusal reason, which its sender does not see', async ({
   account,
   sent,
   shop,
@@ -81,7 +81,7 @@ test.for([
   ['unanswered', expect.stringMatching(/^Acme answered 500 about (?!4242424242424242)/)],
   ['unreached', 'Acme could not be reached.'],
 ] as const)(
-  'A vendor that does not answer is no defect: %s',
+  'A vendor that does not respond is no defect: %s',
   async ([course, reason], { account, sent, shop }) => {
     const { errors, line, retryAfter, status, text } = await sent(course);
     expect([status, retryAfter > 0, errors]).toEqual([503, true, []]);
@@ -94,7 +94,7 @@ test.for([
   },
 );
 
-test('Any other error of a connector is a defect, and is logged as one', async ({ sent }) => {
+test('Any other connector error is logged as a defect', async ({ sent }) => {
   const { errors, line, status } = await sent('defect');
   expect([status, line?.level]).toEqual([500, 'error']);
   expect(errors.length).toBeGreaterThan(0);

@@ -9,14 +9,14 @@ const common = {
   'x-content-type-options': 'nosniff',
 };
 
-test.for(['/docs', '/graphiql'])('%s has the headers that protect a page', async (path, { service }) => {
+test.for(['/docs', '/graphiql'])('%s has the security headers of a page', async (path, { service }) => {
   const { headers } = await fetch(`${service.url}${path}`);
   const sent = Object.fromEntries(headers);
   expect(sent).toMatchObject({ ...common, 'cross-origin-opener-policy': 'same-origin' });
   expect(sent['content-security-policy']).toContain("frame-ancestors 'none'");
 });
 
-test('Answers of the API and of sign-in are for https alone and are no pages, and better-auth serves no page of its own', async ({
+test('API and sign-in responses have HSTS and no page policy, and better-auth serves no page', async ({
   service,
 }) => {
   for (const path of [
@@ -37,7 +37,7 @@ test('Answers of the API and of sign-in are for https alone and are no pages, an
 });
 
 test.for(['/return/m/p/t', '/sandbox/3ds/none'])(
-  '%s may be opened in a frame or window of the shop',
+  '%s can be opened in a frame or window of the shop',
   async (path, { service }) => {
     const { headers } = await fetch(`${service.url}${path}`);
     const sent = Object.fromEntries(headers);
@@ -48,7 +48,7 @@ test.for(['/return/m/p/t', '/sandbox/3ds/none'])(
   },
 );
 
-test('No page has the camera, the position or the like, and none but those with wallets opens payment sheets', async ({
+test('No page may use the camera, the position or the like, and only pages with wallets open payment sheets', async ({
   service,
   shop,
 }) => {

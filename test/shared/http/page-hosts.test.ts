@@ -67,7 +67,7 @@ test('At the host of PAGES_URL the API, pages, frames and their scripts are serv
   expect(JSON.parse((await ask(host, '/js/pages.json')).text)).toMatchObject({ pages_url: PAGES });
 });
 
-test('A session is none at the host of PAGES_URL', async ({ ask, service, shop }) => {
+test('A session is invalid at the host of PAGES_URL', async ({ ask, service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'admin');
   const browser = new Browser(service);
   const signedIn = await browser.send('POST', '/auth/sign-in/email', { email, password: PASSWORD });
@@ -89,7 +89,7 @@ test.for([
   '/receive/mer_1/po_1/t',
   '/collect/mer_1/pml_1/t',
   '/elements/pk_test_1/pay_1/card?locale=de',
-])('PUBLIC_URL leads a browser on from %s', async (path, { ask, service }) => {
+])('PUBLIC_URL redirects a browser from %s', async (path, { ask, service }) => {
   const { headers, status } = await ask(null, path);
   expect([status, headers.location]).toEqual([307, PAGES + path]);
   expect(headers['cache-control']).toBe('no-store');
@@ -102,7 +102,7 @@ test.for([
 });
 
 test.for(['/checkout/assets/x.js', '/elements/assets/x.js', '/payments/pay_1', '/payx/a/b', '//pay/a/b/c'])(
-  'PUBLIC_URL does not lead on from %s',
+  'PUBLIC_URL does not redirect from %s',
   async (path, { ask }) => {
     const { headers, status } = await ask(null, path);
     if (path.startsWith('//')) expect(headers.location ?? PAGES).toMatch(/^https:\/\/checkout\.example\.com/);
@@ -110,7 +110,7 @@ test.for(['/checkout/assets/x.js', '/elements/assets/x.js', '/payments/pay_1', '
   },
 );
 
-test('Links of payments and payouts lead to PAGES_URL, links for people to PUBLIC_URL', async ({
+test('Links of payments and payouts use PAGES_URL, and links for people PUBLIC_URL', async ({
   api,
   service,
   shop,
@@ -128,7 +128,7 @@ test('Links of payments and payouts lead to PAGES_URL, links for people to PUBLI
   if (invitation) expect(new URL(invitation).host).toBe(new URL(service.url).host);
 });
 
-test('In live one host for all is warned of at the start', async () => {
+test('Live mode with one host for everything warns at the start', async () => {
   for (const [options, warned] of [
     [{ environment: 'live' }, true],
     [{ environment: 'live', pagesUrl: PAGES }, false],
@@ -140,7 +140,7 @@ test('In live one host for all is warned of at the start', async () => {
   }
 });
 
-test('One host serves all unless PAGES_URL is set', async () => {
+test('One host serves everything unless PAGES_URL is set', async () => {
   const service = await startTestService();
   try {
     const { publishableKey } = await seedMerchant(service);

@@ -23,7 +23,7 @@ const listed = async (url: string): Promise<readonly Listed[]> => {
   return ((await answer.json()) as { scripts: Listed[] }).scripts;
 };
 
-test('Each script and style sheet of a customers’ page is in the inventory, with the hash of what is served', async ({
+test('Each script and style sheet of a customers’ page is in the inventory, with the hash of the served file', async ({
   service,
   shop,
 }) => {
@@ -53,7 +53,7 @@ test('Each script and style sheet of a customers’ page is in the inventory, wi
   }
 });
 
-test('The inventory has the hash of switchyard.js, and says of each script why it is there', async ({
+test('The inventory contains the hash of switchyard.js and the reason for each script', async ({
   service,
 }) => {
   const scripts = await listed(service.url);
@@ -67,7 +67,7 @@ test('The inventory has the hash of switchyard.js, and says of each script why i
   }
 });
 
-test('The other bundles name the hashes of their scripts too', async ({ service }) => {
+test('The other bundles list the hashes of their scripts too', async ({ service }) => {
   for (const page of ['/dashboard', '/graphiql', '/docs']) {
     const html = await (await fetch(service.url + page, { headers: { accept: 'text/html' } })).text();
     const tags = [...html.matchAll(TAG)].filter(([, address]) => /\.(?:js|css)$/.test(address!));

@@ -20,7 +20,7 @@ const told = ({ headers, status }: { headers: Headers; status: number }) => ({
   retryAfter: headers.get('retry-after'),
 });
 
-test('Every response tells what its key has left of its limit, and refuses with 429 when nothing is', async ({
+test('Every response states the remaining limit of its key, and an exhausted limit returns 429', async ({
   api,
 }) => {
   const answers = [];
@@ -47,7 +47,7 @@ test('Every response tells what its key has left of its limit, and refuses with 
   });
 });
 
-test('Limits hold per key and per kind of request', async ({ api, client, shop }) => {
+test('Limits apply per key and per kind of request', async ({ api, client, shop }) => {
   for (let i = 0; i < 4; i++) await api.get('/payments/list');
   expect((await api.get('/payments/list')).status).toBe(429);
   expect((await client.get('/payments/list', { key: await shop.apiKey() })).status).toBe(200);
@@ -55,7 +55,7 @@ test('Limits hold per key and per kind of request', async ({ api, client, shop }
   expect(told(wrote)).toMatchObject({ status: 200, policy: '"writes";q=2;w=60' });
 });
 
-test('What may call a connector is counted by itself, on both faces together', async ({
+test('Requests that may call a connector have a separate limit, shared by both APIs', async ({
   api,
   graphql,
   shop,
@@ -83,7 +83,7 @@ test('What may call a connector is counted by itself, on both faces together', a
   expect((await api.post('/customers', {})).status).toBe(200);
 });
 
-test('A page without a key counts for the network that it is opened in, and not for others', async ({
+test('A page without a key counts only for its network', async ({
   api,
   shop,
 }) => {
@@ -112,7 +112,7 @@ test('Every alias of a mutation counts', async ({ graphql }) => {
   expect((await graphql.run(`mutation { ${create} }`)).status).toBe(200);
 });
 
-test('GraphQL counts by the rows an operation may read, and says so in extensions.cost', async ({
+test('GraphQL counts the rows an operation may read, and reports them in extensions.cost', async ({
   graphql,
 }) => {
   const page = 'query ($first: Int!) { payments(first: $first) { nodes { paymentId } } }';
@@ -203,7 +203,7 @@ test('An accepted request costs no statement for its limit', async ({ api, servi
   expect(sent.some((text) => text.includes('attempt_counts'))).toBe(false);
 });
 
-test('What a limit refuses is not in the request log: a row for each would add to the load', async ({
+test('Requests refused by a limit are not in the request log, as a row for each would add load', async ({
   api,
   service,
   shop,

@@ -7,7 +7,7 @@ const savedCard = '5555555555554444';
 const payoutIban = 'GB29NWBK60161331926819';
 const savedIban = 'FR1420041010050500013M02606';
 
-test('What is entered on the pages without a key is stored encrypted alone, and told to nobody', async ({
+test('Input on the pages without a key is stored only encrypted, and never shown', async ({
   api,
   service,
   shop,

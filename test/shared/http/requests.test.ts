@@ -57,7 +57,7 @@ test('A badly encoded path gets 400', async ({ client, service }) => {
   expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
 });
 
-test('A method a path does not support gets 405 with the supported ones, and OPTIONS lists them', async ({
+test('An unsupported method gets 405 with the supported ones, and OPTIONS lists them', async ({
   client,
 }) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {

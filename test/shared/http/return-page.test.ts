@@ -85,7 +85,7 @@ test("GET /return redirects to the payment's return_url after the customer passe
   expect(redirectOf(await returnTo(merchant, id)).status).toBe('succeeded');
 });
 
-test('GET /return says that a failed payment may be retried', async ({
+test('GET /return states that a failed payment may be retried', async ({
   answerChallenge,
   confirm,
   returnTo,
@@ -228,7 +228,7 @@ test('GET /return responds 404 to unknown payments and those of other merchants'
   expect((await returnTo(merchant, foreign, { method: 'PUT' })).status).toBe(405);
 });
 
-test('GET /return tells nothing of a payment whose identifier was guessed', async ({
+test('GET /return reveals nothing about a payment whose identifier was guessed', async ({
   confirm,
   service,
   shop,
@@ -253,7 +253,7 @@ test('GET /return tells nothing of a payment whose identifier was guessed', asyn
   }
 });
 
-test('In a frame of a shop that opens redirects in frames, the page around it is told, and then the frame goes on', async ({
+test("In a shop's frame the return page notifies the surrounding page, then continues", async ({
   answerChallenge,
   confirm,
   returnTo,

@@ -14,7 +14,7 @@ const assets = ['dashboard', 'checkout', 'elements', 'recipient', 'docs', 'graph
     .map((file) => `/${page}/assets/${file}`),
 );
 
-test('Scripts and styles have no headers that browsers read of documents alone; documents and workers have them', async ({
+test('Scripts and styles omit headers for documents; documents and workers have them', async ({
   service,
 }) => {
   const parts = assets.filter((file) => isPartOfPage(file));

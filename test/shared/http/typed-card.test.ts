@@ -11,7 +11,7 @@ import {
 import { expiryOf } from '../../../src/pages/checkout/expiry.ts';
 import { seed } from '../../kit/property.ts';
 
-test('Numbers are grouped as their network prints them, and checked by length and check digit', () => {
+test('Numbers are grouped as their network prints them, and validated by length and check digit', () => {
   expect(grouped('4242424242424242')).toBe('4242 4242 4242 4242');
   expect(grouped('378282246310005')).toBe('3782 822463 10005');
   expect(networkOf('378282')).toMatchObject({ name: 'American Express', codeLength: 4 });
@@ -21,7 +21,7 @@ test('Numbers are grouped as their network prints them, and checked by length an
   expect(isCardNumber('42424242424242')).toBe(false);
 });
 
-test('Grouping changes no digit, and one wrong digit is always noticed', () => {
+test('Grouping changes no digit, and a single wrong digit is always detected', () => {
   const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 2, maxLength: 19 });
   const property = fc.property(digits, fc.nat(18), fc.integer({ min: 1, max: 9 }), (number, at, by) => {
     expect(digitsOf(grouped(number))).toBe(number);
@@ -38,7 +38,7 @@ test.for([
   ['Persian', '۴۲۴۲', '۱۲/۳۰'],
   ['Hindi', '४२४२', '१२/३०'],
   ['Japanese', '４２４２', '１２／３０'],
-] as const)('%s digits are taken as what they are', ([, number, expiry]) => {
+] as const)('%s digits are read as digits', ([, number, expiry]) => {
   expect(digitsOf(number)).toBe('4242');
   expect(expiryOf(expiry, new Date('2026-11-29T00:00:00Z'))).toEqual({ month: '12', year: '2030' });
 });

@@ -57,7 +57,7 @@ const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padSta
 const years = Array.from({ length: EXPIRY_YEARS + 1 }, (_, ahead) => String(2026 + ahead));
 const dates = years.flatMap((year) => months.map((month) => ({ month, year })));
 
-test.for(Object.keys(forms))('A date as %s is read whichever way it comes into the field', (form) => {
+test.for(Object.keys(forms))('A date like %s is read however it is entered', (form) => {
   const wrong = dates.flatMap(({ month, year }) => {
     const text = forms[form]!(month, year);
     const expected = `${month} / ${year.slice(2)}`;
@@ -86,7 +86,7 @@ test.for([
   ['03/25', '03 / 25'],
   ['2012-05', '05 / 12'],
   ['2024/5', '05 / 24'],
-] as const)('%s is %s, at once and key by key', ([text, shown]) => {
+] as const)('%s is read as %s, pasted and key by key', ([text, shown]) => {
   for (const enter of Object.values(ways)) expect(enter(text).shown).toBe(shown);
 });
 
@@ -104,12 +104,12 @@ test.for([
   '12',
   '12/2',
   '12/203',
-])('%s is no date', (text) => {
+])('%s is not a date', (text) => {
   for (const enter of Object.values(ways)) expect(expiryOf(enter(text).shown, now)).toBeNull();
   expect(expiryOf(text, now)).toBeNull();
 });
 
-test('A date is erased and corrected', () => {
+test('A date can be erased and corrected', () => {
   const erased = enteredExpiry('12 / ', typed('123'), now);
   expect(erased.shown).toBe('12');
   expect(typed('31', erased).shown).toBe('12 / 31');
@@ -124,7 +124,7 @@ test('A date is erased and corrected', () => {
   expect(typed('ab12cd').shown).toBe('12 / ');
 });
 
-test('Cards are valid to the end of their month, for twenty years at most', () => {
+test('Cards are valid to the end of their month, for at most twenty years', () => {
   const december = { month: '12', year: '2030' };
   expect(isPast(december, new Date('2030-12-31T23:59:59.999Z'))).toBe(false);
   expect(isPast(december, new Date('2031-01-01T00:00:00Z'))).toBe(true);
@@ -148,7 +148,7 @@ const says = (text: string, { month, year }: { month: string; year: string }) =>
   return groups.length === 2 ? isUsual || isYearFirst : groups.length === 3 && first === year && isYearFirst;
 };
 
-test('No text becomes a date that it does not say, on any day, and the field shows what is read', () => {
+test('No text becomes another date, on any day, and the field shows the date read', () => {
   const text = fc.string({
     unit: fc.constantFrom(...'0123456789', '/', '-', ' '),
     minLength: 1,

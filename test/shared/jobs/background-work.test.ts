@@ -72,7 +72,7 @@ const loops: Readonly<Record<string, (ctx: Context) => { stop(): Promise<unknown
 };
 
 test.for(Object.keys(loops))(
-  'While work is off none of %s is taken, nor looked for',
+  'While work is off, %s is neither leased nor queried',
   async (name, { service }) => {
     const system = service.contextFor({ kind: 'admin_key' }, 'req_test');
     const sent: string[] = [];
@@ -111,7 +111,7 @@ test.for(Object.keys(loops))(
   },
 );
 
-test('A process whose clock is far off serves requests, and says that it takes no background work, until it is right', async ({
+test('A process whose clock is far off serves requests but no background work, and reports it, until corrected', async ({
   shared,
 }) => {
   const host = { aheadMs: 2 * 60 * 60_000 };

@@ -95,7 +95,7 @@ async function timesOf(
   return times;
 }
 
-test('No job takes a time from the host: each asks for the same, however far its clock is off', async ({
+test("No job uses the host's time: each sends the same statements, however far its clock is off", async ({
   ctx,
 }) => {
   // What is due is done, so that each run has the same to do.
@@ -222,7 +222,7 @@ const rowsHandler = (query: Query, rows: readonly DueRow[]) => ({
     ),
 });
 
-test('A host two hours ahead makes nothing due early, one two hours behind makes nothing late', async ({
+test('A host two hours ahead makes nothing due early, and one two hours behind nothing late', async ({
   ctx,
   pay,
   query,

@@ -42,7 +42,7 @@ const test = base
     }),
   );
 
-test('No job of the list runs, and no webhook is sent, on a database that is undecided or a copy', async ({
+test('No job runs and no webhook is sent on a copied or undecided database', async ({
   api,
   identity: { known },
   receiver,

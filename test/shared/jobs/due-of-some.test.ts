@@ -45,7 +45,7 @@ function ofSome(ctx: Context, merchantIds: readonly string[]) {
   return { asked, ctx: { ...ctx, rows } };
 }
 
-test('What finds due work of all merchants can be asked for some of them, node by node of a cluster', async ({
+test('Queries for due work of all merchants can be limited to some, node by node of a cluster', async ({
   service,
   shop,
 }) => {

@@ -34,7 +34,7 @@ const test = base
         notifyOfExpiringKeys(service.contextFor({ kind: 'admin_key' }, 'job')),
   );
 
-test('Owners are notified 30 and 7 days before a key ends, once each, and of no other key', async ({
+test('Owners are notified once each 30 and 7 days before a key expires, and of no other key', async ({
   notify,
   otherShop,
   outbox,
@@ -113,7 +113,7 @@ test('Owners are notified 30 and 7 days before a key ends, once each, and of no 
   expect(await notify()).toBe(1);
 });
 
-test('Keys that were not used for 90 days are listed', async ({ api, run, service, shop }) => {
+test('Keys unused for 90 days are listed', async ({ api, run, service, shop }) => {
   const ids = ['key_used', 'key_idle', 'key_new', 'key_never_used'];
   for (const key_id of ids) await shop.apiKey({ key_id });
   const set = (id: string, column: string, days: number) =>

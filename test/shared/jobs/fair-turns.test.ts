@@ -26,7 +26,7 @@ const test = base
     return id;
   });
 
-test('What is due is ended merchant by merchant, so that one with a backlog holds up no other', async ({
+test('Due work is processed merchant by merchant, so that a backlog delays no other merchant', async ({
   ctx,
   open,
   otherShop,
@@ -48,7 +48,7 @@ test('What is due is ended merchant by merchant, so that one with a backlog hold
   expect(await expirePayments(ctx)).toBe(5);
 });
 
-test('More than a batch is ended in one run, and one that fails or stays due holds up no other', async ({
+test('One run processes more than a batch, and a failed or still due row delays no other', async ({
   ctx,
   open,
   query,
@@ -82,7 +82,7 @@ test('More than a batch is ended in one run, and one that fails or stays due hol
   await query(`update payments set status = 'expired' where status = 'requires_payment_method'`);
 });
 
-test('Each share has its own merchants, and together they have all', async ({ ctx, open, service }) => {
+test('Shares have disjoint merchants and together cover all', async ({ ctx, open, service }) => {
   const ids: string[] = [];
   for (let i = 0; i < 12; i++) ids.push(await open(await seedMerchant(service), 5));
   const ended: string[][] = [];
@@ -103,7 +103,7 @@ test('Each share has its own merchants, and together they have all', async ({ ct
   expect(await expirePayments(ctx)).toBe(12);
 });
 
-test('Calls without an outcome are taken merchant by merchant, and of each no more than may be under way', async ({
+test("Calls without an outcome are leased merchant by merchant, within each merchant's limit", async ({
   ctx,
   otherShop,
   query,

@@ -5,7 +5,7 @@ import { startHeartbeat } from '../../../src/jobs/heartbeat.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('A heartbeat is steady once it has been regular for as long as makes another process gone', async () => {
+test('A heartbeat is steady once regular for the period that declares another process gone', async () => {
   let isDown = false;
   let beats = 0;
   const errors: unknown[] = [];
@@ -40,7 +40,7 @@ test('A heartbeat is steady once it has been regular for as long as makes anothe
   expect([beats, left]).toEqual([13, ['proc_1']]);
 });
 
-test('A heartbeat that shows other data keys has them read, once at a time, and a while after a failure again', async () => {
+test('A heartbeat with other data keys reloads them, once at a time, and again a while after a failure', async () => {
   const errors: unknown[] = [];
   let known = ['former'];
   let reads: PromiseWithResolvers<void>[] = [];

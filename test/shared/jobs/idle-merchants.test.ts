@@ -9,7 +9,7 @@ const MERCHANTS = 1_000;
 /** What chance and the planner may add; a look at each merchant would be as many as there are merchants. */
 const MORE_MAX = 100;
 
-test('A round of any sweep costs the same with a thousand idle merchants as with one', async ({
+test('A run of any sweep costs the same with a thousand idle merchants as with one', async ({
   service,
   shared,
   shop,

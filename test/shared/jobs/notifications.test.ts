@@ -51,7 +51,7 @@ const later = (clock: { now: Date }, ms: number) => new Date(clock.now.getTime()
 const openDispute = async (shop: SeededMerchant, dueAt: Date) =>
   shop.dispute(await shop.payment(), { challenge_required_by: dueAt, profile_id: shop.profileId });
 
-test('A dispute that is due is notified once, by event and by e-mail, until evidence is submitted', async ({
+test('A due dispute is notified once, by event and e-mail, until evidence is submitted', async ({
   api,
   clock,
   otherShop,
@@ -117,14 +117,14 @@ test('A dispute that is due is notified once, by event and by e-mail, until evid
   expect(one).toMatchObject({ resolved_at: clock.now.toISOString(), read: false });
 });
 
-test('Two processes that find the same open one notification', async ({ clock, service, shop }) => {
+test('Two processes with the same finding open one notification', async ({ clock, service, shop }) => {
   await openDispute(shop, later(clock, DAY_MS));
   const ctx = service.contextFor({ kind: 'admin_key' }, 'job_test');
   const counts = await Promise.all([watchConditions(ctx), watchConditions(ctx), watchConditions(ctx)]);
   expect(counts.reduce((sum, count) => sum + count)).toBe(1);
 });
 
-test('A success rate below the rule is notified, and resolved when it rises', async ({
+test('A success rate below the threshold is notified, and resolved when it rises', async ({
   api,
   clock,
   outbox,
@@ -179,7 +179,7 @@ test('A success rate below the rule is notified, and resolved when it rises', as
   });
 });
 
-test('Webhooks that fail are notified to whoever may read them', async ({
+test('Failing webhooks are notified to people who may read them', async ({
   clock,
   outbox,
   run,
@@ -232,7 +232,7 @@ test('Webhooks that fail are notified to whoever may read them', async ({
   expect(open).toEqual([]);
 });
 
-test('An account whose calls get no response is notified until one does', async ({
+test('An account whose calls get no response stays notified until a call gets one', async ({
   clock,
   run,
   service,
@@ -271,7 +271,7 @@ test('An account whose calls get no response is notified until one does', async 
   await run('delete from connector_calls where merchant_id = $1', shop.merchantId);
 });
 
-test('A payout that failed is notified once, unless the rule is off', async ({ api, clock, shop, watch }) => {
+test('A failed payout is notified once, unless the rule is off', async ({ api, clock, shop, watch }) => {
   const failed = () => shop.payout({ status: 'failed', error_code: 'account_closed', updated: clock.now });
   await failed();
   expect(await watch()).toMatchObject({ opened: 1 });
@@ -284,7 +284,7 @@ test('A payout that failed is notified once, unless the rule is off', async ({ a
   expect(await watch()).toMatchObject({ opened: 0 });
 });
 
-test('Notifications are read one by one or all at once, and kept for 90 days', async ({
+test('Notifications are read individually or all at once, and kept for 90 days', async ({
   api,
   clock,
   otherShop,
@@ -313,7 +313,7 @@ test('Notifications are read one by one or all at once, and kept for 90 days', a
   expect((await api.get('/notifications')).body.data).toEqual([]);
 });
 
-test('A notice to the owners names the change and its author, and reaches every owner by e-mail and nobody else', async ({
+test('A notice to owners names the change and its author, and is mailed to every owner and nobody else', async ({
   api,
   outbox,
   service,
@@ -367,7 +367,7 @@ test('A notice to the owners names the change and its author, and reaches every 
   expect(body.data[0].resolved_at).toBe(body.data[0].created_at);
 });
 
-test('A notice is mailed without what people wrote into their names', async ({
+test("A mailed notice omits people's free text in names", async ({
   api,
   outbox,
   service,

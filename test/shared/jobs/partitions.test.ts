@@ -101,7 +101,7 @@ const test = base
       });
   });
 
-test('The database partitions what the entities say, and the migration makes this month and the next two', async ({
+test('The database partitions the tables of the entities, and the migration creates this month and the next two', async ({
   partitions,
   query,
 }) => {
@@ -127,7 +127,7 @@ test('The database partitions what the entities say, and the migration makes thi
   }
 });
 
-test('Rows are in the partition of their time, and all are found through the parent', async ({
+test('Rows are in the partition of their time, and all are readable through the parent', async ({
   api,
   places,
   shop,
@@ -159,7 +159,7 @@ test('Rows are in the partition of their time, and all are found through the par
   for (const id of ids) expect((await api.get(`/events/${id}`)).status).toBe(200);
 });
 
-test('A write finds a place although the job has slept for months, and the job puts it where it belongs', async ({
+test('A write succeeds even if the job has not run for months, and the job moves it to its partition', async ({
   api,
   clock,
   keepAt,
@@ -187,7 +187,7 @@ test('A write finds a place although the job has slept for months, and the job p
   expect(await partitions('events')).toContain(partitionOf('events', later));
 });
 
-test('A default partition with more rows than can be moved becomes their partition, and no write fails meanwhile', async ({
+test('A default partition with too many rows to move becomes their partition, without failed writes', async ({
   api,
   asOwner,
   keepAt,
@@ -249,7 +249,7 @@ test('A default partition with more rows than can be moved becomes their partiti
   await ofAllAsOwner(`delete from events where event_id ~ '0{9}'`);
 });
 
-test('No write fails while the job makes the partition that it would have gone to', async ({
+test('No write fails while the job creates its partition', async ({
   api,
   clock,
   keepAt,
@@ -269,7 +269,7 @@ test('No write fails while the job makes the partition that it would have gone t
   expect(await places('audit_log')).not.toContain('audit_log_default');
 });
 
-test('Partitions are dropped when their youngest row is past keeping, and no earlier', async ({
+test('A partition is dropped once its youngest row exceeds the retention, and no earlier', async ({
   call,
   idsIn,
   keepAt,
@@ -297,7 +297,7 @@ test('Partitions are dropped when their youngest row is past keeping, and no ear
   expect(await idsIn('connector_calls', 'call_id')).toEqual([]);
 });
 
-test('A partition with something that is needed still is kept whole, until it is not', async ({
+test('A partition with a row still needed is kept whole until no row is needed', async ({
   call,
   idsIn,
   keepAt,
@@ -325,7 +325,7 @@ test('A partition with something that is needed still is kept whole, until it is
   expect(await idsIn('connector_calls', 'call_id')).toEqual([]);
 });
 
-test('A partition shows nobody rows of another merchant, not even a role that was granted it', async ({
+test('A partition shows no role the rows of another merchant, even with a grant', async ({
   asOwner,
   keepAt,
   otherShop,
@@ -359,7 +359,7 @@ test('A partition shows nobody rows of another merchant, not even a role that wa
   ).rejects.toMatchObject({ code: '42501' });
 });
 
-test('A transaction that holds a table up delays the job, and the job delays no write', async ({
+test('A transaction that locks a table delays the job, and the job delays no write', async ({
   api,
   asOwner,
   keepAt,
@@ -426,7 +426,7 @@ const plans = [
 
 // The nodes of a cluster have plans of their own.
 test.skipIf(process.env.TEST_CITUS_URL)(
-  'Plans reach rows by index in every partition, and by identifier in one',
+  'Plans use an index in every partition, or only one partition by identifier',
   async ({ asOwner }) => {
     await asOwner.query(`begin; set local switchyard.merchant_id = '*'; set local plan_cache_mode = force_generic_plan;
     set local enable_seqscan = off`);

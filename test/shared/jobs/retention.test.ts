@@ -22,12 +22,12 @@ const test = base
     return rows.map((row) => row.id);
   });
 
-test('Retention is a setting', () => {
+test('Retention is configurable', () => {
   expect(readConfig({ CONNECTOR_CALLS_KEPT_DAYS: '30' }).retention.connectorCallsDays).toBe(30);
   expect(() => readConfig({ CONNECTOR_CALLS_KEPT_DAYS: '0' })).toThrow('CONNECTOR_CALLS_KEPT_DAYS');
 });
 
-test('What the sandbox remembers is kept for 30 days', async ({ idsIn, runSweep, service, shop }) => {
+test('The sandbox keeps its records for 30 days', async ({ idsIn, runSweep, service, shop }) => {
   const own = { merchant_id: shop.merchantId, merchant_connector_id: 'mca_1' };
   for (const [name, days] of [
     ['old', 31],
@@ -58,7 +58,7 @@ test('What the sandbox remembers is kept for 30 days', async ({ idsIn, runSweep,
   expect(await idsIn('sandbox_events', 'event_id')).toEqual(['fresh']);
 });
 
-test('What has expired is deleted in several batches', async ({ idsIn, runSweep, service, shop }) => {
+test('Expired rows are deleted in several batches', async ({ idsIn, runSweep, service, shop }) => {
   const text = `insert into idempotency_keys (merchant_id, scope, key, fingerprint, created_at, expires_at)
                 select $1, 'api_key', 'key_' || n, '', now(), now() + (n - 2500) * interval '1 day'
                 from generate_series(1, 2501) n returning 1`;
@@ -67,13 +67,13 @@ test('What has expired is deleted in several batches', async ({ idsIn, runSweep,
   expect(await idsIn('idempotency_keys', 'key')).toEqual(['key_2501']);
 });
 
-test('Saved cards are kept for ever unless a setting says for how many months without use', () => {
+test('Saved cards are kept indefinitely unless a setting limits the months without use', () => {
   expect(readConfig({}).retention.savedCardsMonths).toBe(0);
   expect(readConfig({ SAVED_CARDS_KEPT_MONTHS: '18' }).retention.savedCardsMonths).toBe(18);
   expect(() => readConfig({ SAVED_CARDS_KEPT_MONTHS: '1.5' })).toThrow('SAVED_CARDS_KEPT_MONTHS');
 });
 
-test('A card that was not used for so long is deleted as by a request, unless it has an active mandate', async ({
+test('A card unused for that long is deleted as if by a request, unless it has an active mandate', async ({
   service,
   shop,
 }) => {
@@ -146,7 +146,7 @@ test('A card that was not used for so long is deleted as by a request, unless it
   ).toEqual([{ status: 'inactive' }]);
 });
 
-test('A card that is used while it is looked at is kept', async ({ service, shop }) => {
+test('A card used during the check is kept', async ({ service, shop }) => {
   const customer = await shop.customer();
   const card = await shop.paymentMethod(customer, { created: daysAgo(800) });
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');

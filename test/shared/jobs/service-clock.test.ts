@@ -54,7 +54,7 @@ function twoClocks(aheadMs = 0) {
 }
 
 test.for([2 * HOUR_MS, -2 * HOUR_MS, 3 * SECOND_MS, -3 * SECOND_MS, 500, -500, 0])(
-  'A host whose clock is off by %d ms has the time of the database',
+  "A host whose clock is off by %d ms uses the database's time",
   async (aheadMs) => {
     const { clock, error, lines, pass, read } = twoClocks(aheadMs);
     await read();
@@ -67,7 +67,7 @@ test.for([2 * HOUR_MS, -2 * HOUR_MS, 3 * SECOND_MS, -3 * SECOND_MS, 500, -500, 0
   },
 );
 
-test('A clock that jumps while the process runs, and comes back, moves no time, and counts before the next reading', async () => {
+test('A clock that jumps and returns shifts no time, and takes effect before the next reading', async () => {
   const { clock, error, host, lines, pass, read } = twoClocks();
   await read();
   for (const jumpMs of [2 * HOUR_MS, -2 * HOUR_MS]) {
@@ -89,7 +89,7 @@ test('A clock that jumps while the process runs, and comes back, moves no time, 
   ]);
 });
 
-test('A clock at a limit is said to be off once; background work waits until it is right', async () => {
+test('A clock at its limit is reported once; background work waits until it is corrected', async () => {
   const { clock, host, lines, read } = twoClocks();
   await read();
   const at = (aheadMs: number) => {
@@ -105,7 +105,7 @@ test('A clock at a limit is said to be off once; background work waits until it 
   expect(at(OFF_MS / 2 - 10)).toEqual([false, 2]);
 });
 
-test('After a host slept, the time is late until the next reading, and no background work is taken', async () => {
+test('After a host slept, its time lags until the next reading, without background work', async () => {
   const { clock, error, read, sleep } = twoClocks();
   await read();
   sleep(2 * HOUR_MS);
@@ -116,7 +116,7 @@ test('After a host slept, the time is late until the next reading, and no backgr
   expect(clock.isFarOff()).toBe(false);
 });
 
-test('The time goes backwards only if the database was set back', async () => {
+test("Time moves backwards only if the database's clock was set back", async () => {
   const { clock, database, databaseMs, error, pass, read } = twoClocks();
   await read();
   const before = clock.now();

@@ -104,7 +104,7 @@ function held() {
   return { work: () => promise, letGo: resolve };
 }
 
-test('A task is due at each minute, or at one minute of each hour or day', () => {
+test('A task is due every minute, or at one minute of each hour or day', () => {
   const at = (text: string) => new Date(`2031-01-15T${text}Z`);
   expect(momentAfter(everyMinute, at('12:00:30.000'))).toEqual(at('12:01:00.000'));
   expect(momentAfter(everyMinute, at('12:01:00.000'))).toEqual(at('12:02:00.000'));
@@ -124,7 +124,7 @@ test('A task is due at each minute, or at one minute of each hour or day', () =>
   expect(new Set(serviceTasks.map(({ name }) => name)).size).toBe(serviceTasks.length);
 });
 
-test('At each moment a task runs in one of several processes, and not before the first', async ({
+test('At each due time a task runs in one of several processes, and not before the first', async ({
   clock,
   open,
 }) => {
@@ -145,7 +145,7 @@ test('At each moment a task runs in one of several processes, and not before the
   expect(processes.flatMap(({ results }) => results)).toEqual(['done', 'done']);
 });
 
-test('While a task runs no other process runs it, and one run makes up for the moments missed meanwhile', async ({
+test('A task runs in one process at a time, and one run makes up for missed due times', async ({
   clock,
   open,
 }) => {
@@ -164,7 +164,7 @@ test('While a task runs no other process runs it, and one run makes up for the m
   expect(task.runs).toBe(2);
 });
 
-test('A moment at which no process ran is made up for at once by the next that does', async ({
+test('A missed due time is made up at once by the next process that runs', async ({
   clock,
   open,
   row,
@@ -178,7 +178,7 @@ test('A moment at which no process ran is made up for at once by the next that d
   expect((await row(task.name)).due_at).toEqual(momentAfter(task.period, clock.now()));
 });
 
-test('A task that fails is logged and counted, is tried again before its next moment, and holds up no other', async ({
+test('A failed task is logged, counted and retried before its next due time, without delaying others', async ({
   clock,
   open,
   row,
@@ -221,7 +221,7 @@ test('A task that fails is logged and counted, is tried again before its next mo
   });
 });
 
-test('A failed task waits no longer than until its next moment', async ({ clock, open, query, row }) => {
+test('A failed task retries at its next due time at the latest', async ({ clock, open, query, row }) => {
   const task = counted(async () => {
     throw new Error('Never.');
   });
@@ -235,7 +235,7 @@ test('A failed task waits no longer than until its next moment', async ({ clock,
   });
 });
 
-test('A task of a killed process is run again by another, and that of a living one is not', async ({
+test("Another process reruns a killed process's task, but not a living one's", async ({
   clock,
   open,
   query,
@@ -259,7 +259,7 @@ test('A task of a killed process is run again by another, and that of a living o
   await query("delete from processes where process_id in ('proc_living', 'proc_killed')");
 });
 
-test('A claim whose response was lost is taken up by the process that made it', async ({
+test('A process resumes its claim after losing the response', async ({
   clock,
   open,
   query,
@@ -275,7 +275,7 @@ test('A claim whose response was lost is taken up by the process that made it', 
   expect(task.runs).toBe(1);
 });
 
-test('A process runs three tasks at once, and the next as soon as one ends', async ({ clock, open }) => {
+test('A process runs three tasks at once, and another as soon as one ends', async ({ clock, open }) => {
   const holds = Array.from({ length: 4 }, held);
   const tasks = holds.map(({ work }) => counted(work));
   const { ticker } = await open('proc_a', ...tasks);
@@ -291,7 +291,7 @@ test('A process runs three tasks at once, and the next as soon as one ends', asy
   await ticker.idle();
 });
 
-test('Stopping waits for the task that runs, and starts no other', async ({ clock, open }) => {
+test('Stopping waits for running tasks and starts no others', async ({ clock, open }) => {
   const hold = held();
   const started = Promise.withResolvers<void>();
   const task = counted(() => {

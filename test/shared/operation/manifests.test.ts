@@ -98,7 +98,7 @@ const bytesOf = (memory: string) => {
   return Number(number) * (/^g/i.test(unit!) ? 1024 : 1) * MEBI;
 };
 
-test("A container's memory, the heap's limit and the alert on the heap fit each other", () => {
+test("A container's memory, the heap limit and the heap alert are consistent", () => {
   const heap = Number(/--max-old-space-size=(\d+)/.exec(heapLimits.join(' '))![1]) * MEBI;
   const [, threshold] = /nodejs_heap_size_used_bytes > (\S+)/.exec(textOf('deploy/alerts.yaml'))!;
   // The alert fires before V8 gives up, and the kernel does not end the process before either.
@@ -116,7 +116,7 @@ test("A container's memory, the heap's limit and the alert on the heap fit each 
   expect(textOf('docs/install.md')).toContain('Give a container 1.5 GB for each process');
 });
 
-test('The connections that the manifests count are those that a process opens', async ({
+test('The manifests count exactly the connections that a process opens', async ({
   api,
   service,
   shared,

@@ -6,7 +6,7 @@ import {
 } from '../../../src/http/pages/checkout/languages/languages.ts';
 import { money } from '../../../src/pages/checkout/amount-text.ts';
 
-test('An amount keeps its currency in one piece in every language, and has marks only where text runs from the right', () => {
+test('An amount keeps its currency in one piece in every language, with direction marks only in right-to-left text', () => {
   for (const language of Object.keys(languages) as Language[]) {
     const text = money(6700, 'CAD', language);
     const marked = /\u200e[^\u200e]*\$[^\u200e]*\u200e/.test(text);

@@ -154,7 +154,7 @@ const showsThen = (page: string, { first, next }: Change) =>
   !(page.startsWith('sheet/') && 'off_session' === { ...first, ...next }.setup_future_usage);
 
 test.for(Object.keys(paymentPages))(
-  'Nothing is charged of a payment that is not as %s showed it; what it shows then is',
+  'No payment is charged that differs from the one %s showed; the page then updates',
   async (page, { api, change, client, confirm, create, seller, service }) => {
     const isOffered = changes.filter((one) => showsFirst(page, one));
     for (const [turn, one] of isOffered.entries()) {
@@ -194,7 +194,7 @@ const payoutChanges = [
 ] as const;
 
 test.for(Object.keys(payoutPages))(
-  'Nothing is sent of a payout that is not as its page showed it (%s); what it shows then is',
+  'No payout is sent that differs from the one its page showed (%s); the page then updates',
   async (page, { api, change, client, createPayout, service }) => {
     // Who enters a destination does not agree to the one that is given.
     const seen = payoutChanges.filter(({ param }) => page === 'receive, given' || param !== 'destination');
@@ -231,7 +231,7 @@ test.for(Object.keys(payoutPages))(
   },
 );
 
-test('A page of a payout that does not say what it showed sends nothing', async ({
+test('A payout page that does not send the shown values sends nothing', async ({
   api,
   client,
   createPayout,
@@ -252,7 +252,7 @@ test('A page of a payout that does not say what it showed sends nothing', async 
   expect((await api.get(`/payouts/${payout_id}`)).body.status).toBe('requires_confirmation');
 });
 
-test('A client of the merchant says what it expects of the total, with the changes that it makes', async ({
+test("A merchant's client sends its expected total together with its changes", async ({
   api,
   create,
 }) => {
@@ -278,7 +278,7 @@ const confirmNothing: Readonly<Record<string, string>> = {
   'elements/challenge': "It shows a bank's page.",
 };
 
-test('Each page of customers is walked here, or has nothing to confirm', async ({ service }) => {
+test('Each page for customers is tested here, or has nothing to confirm', async ({ service }) => {
   const { scripts } = (await (await fetch(`${service.url}/js/pages.json`)).json()) as {
     scripts: readonly { readonly pages: readonly string[] }[];
   };
@@ -290,7 +290,7 @@ test('Each page of customers is walked here, or has nothing to confirm', async (
   expect(elements.filter((name) => !paymentPages[name] && !confirmNothing[name])).toEqual([]);
 });
 
-test('No operation changes what a page that saves methods shows', () => {
+test('No operation changes data shown by a page that saves methods', () => {
   const ofLinks = operations.filter(({ path: address }) => address.startsWith('/payment_methods/collect'));
   expect(ofLinks.map(({ id }) => id)).toEqual(['createCollectLink', 'mailCollectLink']);
 });
@@ -306,7 +306,7 @@ const posts: Readonly<Record<string, string>> = {
   'recipient/send.ts own address': 'confirms with the body of entered.ts, which has what was shown',
 };
 
-test('Each request of a page with a body is known: one that confirms says what the page showed', () => {
+test('Each page request with a body is known, and confirmations include the shown values', () => {
   const folder = path.resolve(import.meta.dirname, '../../../src/pages');
   const names = ['checkout', 'elements', 'recipient'].flatMap((page) =>
     readdirSync(path.join(folder, page), { recursive: true, encoding: 'utf8' })

@@ -34,14 +34,14 @@ test('Every error of every connector has a sentence for the customer, in each fl
   }
 });
 
-test('A stolen card or suspected fraud is a decline like any other to the customer', () => {
+test('A stolen card or suspected fraud looks like any decline to the customer', () => {
   const told = rows.filter(([, flow, code]) => flow === 'payment' && /lost|stolen|fraud|pickup/i.test(code));
   expect(told.length).toBeGreaterThan(4);
   for (const [connector, , code, unifiedCode] of told)
     expect([connector, code, unifiedCode]).toEqual([connector, code, 'UE_1000']);
 });
 
-test('The reasons that customers can act on are told apart', () => {
+test('Customers see distinct reasons for declines that they can act on', () => {
   const codeOf = (connector: string, code: string) =>
     rows.find((row) => row[0] === connector && row[1] === 'payment' && row[2] === code)?.[3];
   const reasons = ['funds', 'expired', 'details', 'authentication'] as const;
@@ -57,7 +57,7 @@ test('The reasons that customers can act on are told apart', () => {
     ]);
 });
 
-test.for(all)('%s has a text of each unified code, the same for no two reasons', ([language, texts]) => {
+test.for(all)('%s has a distinct text for each unified code', ([language, texts]) => {
   const shown = codes.map((unified_code) =>
     declineText({ unified_code, unified_message: customerMessages[unified_code] }, texts),
   );
@@ -71,7 +71,7 @@ test.for(all)('%s has a text of each unified code, the same for no two reasons',
   }
 });
 
-test("The operator's own message is shown as it is; one that says nothing to a customer is not", () => {
+test("The operator's own message is shown unless it is meaningless to a customer", () => {
   const { de } = languages;
   const shown = (unified_code: string | null, unified_message: string | null) =>
     declineText({ unified_code, unified_message }, de);
@@ -84,7 +84,7 @@ test("The operator's own message is shown as it is; one that says nothing to a c
   expect(shown('toString', null)).toBe(de.declined);
 });
 
-test('A code outside of the table has the sentence of the unmapped error', () => {
+test('A code outside the table has the sentence of the unmapped error', () => {
   for (const code of ['SHOP_7', 'toString', 'UE_9000'])
     expect(unifiedMessage(code, 'payment')).toBe('Something went wrong');
   expect(Object.keys(declineTexts)).toEqual(codes satisfies UnifiedCode[]);

@@ -15,7 +15,7 @@ function referencesIn(value: unknown): string[] {
   return found;
 }
 
-test('every operation of the document is resolved, all of whose references are within it', () => {
+test('Every operation of the document resolves, with all references inside it', () => {
   expect(referencesIn(document).length).toBeGreaterThan(300);
   expect(referencesIn(document).filter((reference) => !reference.startsWith('#/'))).toEqual([]);
   for (const [path, item] of Object.entries<object>(document.paths)) {
@@ -27,7 +27,7 @@ test('every operation of the document is resolved, all of whose references are w
   }
 });
 
-test('a reference is replaced by its target, whose name it keeps, beside what it adds', () => {
+test("A reference is replaced by its target, with the target's name and its own additions", () => {
   const shelf = {
     book: { title: { $ref: '#/texts/a~1b', description: 'added' } },
     texts: { 'a/b': { type: 'string', of: [{ $ref: '#/texts/c' }] }, c: { const: null } },
@@ -43,7 +43,7 @@ test('a reference is replaced by its target, whose name it keeps, beside what it
   expect(resolveSubtree(shelf, ['none', 'there']).spec).toBeNull();
 });
 
-test('a reference to what contains it is left as it is', () => {
+test('A reference to an enclosing schema is left unchanged', () => {
   const tree = { node: { children: { items: { $ref: '#/node' } } } };
   expect(resolveSubtree(tree, ['node']).spec).toEqual({
     children: { items: { $$ref: '#/node', children: { items: { $ref: '#/node' } } } },

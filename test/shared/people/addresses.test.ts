@@ -64,7 +64,7 @@ const personWith = async ({ database }: TestService, email: string) => {
   return (await database.rows.query({ text, values: [email] }, null))[0]!;
 };
 
-test('The link of an invitation is given to operators alone, and each answer says where it went', async ({
+test("Only operators see an invitation's link, and each response says how it was delivered", async ({
   adminGraphql,
   client,
   graphql,
@@ -132,7 +132,7 @@ test('The link of an invitation is given to operators alone, and each answer say
   expect([over.link === null, posted.length]).toEqual([false, before]);
 });
 
-test('A link that was sent proves the address, and one that was handed over does not', async ({
+test('A mailed link proves the address, and a link given by an operator does not', async ({
   adminGraphql,
   service,
   shop,
@@ -194,7 +194,7 @@ for (const [proof, takeOver] of [
     },
   ],
 ] as const) {
-  test(`Who proves the address by ${proof} gets the account, and whoever made it keeps nothing`, async ({
+  test(`Proving the address by ${proof} takes over the account, and its creator keeps nothing`, async ({
     origin,
     otherShop,
     service,
@@ -244,7 +244,7 @@ async function enrolWith(browser: Browser): Promise<void> {
   await enrol(wrapped);
 }
 
-test('A link that was sent asks who is signed in to an unproved account for a password', async ({
+test('A mailed link asks a person signed in to an unproved account for a password', async ({
   otherShop,
   service,
   shop,
@@ -262,7 +262,7 @@ test('A link that was sent asks who is signed in to an unproved account for a pa
   expect((await signIn(service, email, NEW)).answer.status).toBe(200);
 });
 
-test('A link that was handed over opens no account that there is', async ({ otherShop, service, shop }) => {
+test('A link given by an operator opens no existing account', async ({ otherShop, service, shop }) => {
   // One person with two mailboxes: an invitation to one is no way into the account of the other, proved or not.
   const [proved, unproved] = [await appoint(service, shop.merchantId, 'owner'), emailOf('colleague')];
   await squat(service, shop.merchantId, unproved);
@@ -279,7 +279,7 @@ test('A link that was handed over opens no account that there is', async ({ othe
   }
 });
 
-test('A provider that has not verified the address takes no account over', async ({ service, shop }) => {
+test('A provider that has not verified the address cannot take over an account', async ({ service, shop }) => {
   const email = emailOf('ceo');
   const browser = await squat(service, shop.merchantId, email);
   provider.says({ sub: `sub-${email}`, email, email_verified: false, name: 'The CEO' });

@@ -21,7 +21,7 @@ const test = base
 
 const actionsIn = (entries: readonly { action: string }[]) => entries.map(({ action }) => action);
 
-test('Signing in and out are recorded: who, from where, in which request', async ({
+test('Signing in and out are recorded with the person, the address and the request', async ({
   entriesOf,
   service,
   shop,
@@ -42,7 +42,7 @@ test('Signing in and out are recorded: who, from where, in which request', async
   });
 });
 
-test('Of many failures to sign in one is recorded, and nothing of who does not exist', async ({
+test('Repeated sign-in failures are recorded once, and unknown people never', async ({
   adminGraphql,
   entriesOf,
   service,
@@ -60,7 +60,7 @@ test('Of many failures to sign in one is recorded, and nothing of who does not e
   expect(auditLog.nodes).toEqual([{ objectId: personId }]);
 });
 
-test('Of many wrong codes after the right password one is recorded, whichever second factor they are for', async ({
+test('Repeated wrong codes after the right password are recorded once, for either second factor', async ({
   entriesOf,
   service,
   shop,
@@ -131,7 +131,7 @@ test('Second factors, passwords and ended sessions are recorded, without any sec
     expect(JSON.stringify(entries)).not.toContain(secret);
 });
 
-test('An accepted invitation, another role and a removal are recorded, without names', async ({
+test('An accepted invitation, a changed role and a removal are recorded without names', async ({
   entriesOf,
   graphql,
   service,
@@ -171,7 +171,7 @@ test('An accepted invitation, another role and a removal are recorded, without n
   expect(JSON.stringify(entries)).not.toContain('Ines');
 });
 
-test('A key that is restricted to a profile may not read the audit log, which is of the whole account', async ({
+test('A profile-restricted key may not read the audit log, which covers the whole account', async ({
   client,
   graphql,
   shop,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cookieOptions, tokenIn } from '../../../src/people/session-cookie.ts';
 
-test('Cookies are Secure and bound to the host, but for a loopback address without TLS', () => {
+test('Cookies are Secure and bound to the host, except for a loopback address without TLS', () => {
   expect(cookieOptions('https://pay.example.com')).toMatchObject({
     cookiePrefix: '__Host-switchyard',
     defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
@@ -17,7 +17,7 @@ test('Cookies are Secure and bound to the host, but for a loopback address witho
   }
 });
 
-test('A session is read from a cookie with a valid signature alone', () => {
+test('A session is read only from a cookie with a valid signature', () => {
   const origin = 'https://pay.example.com';
   const signed = (secret: string) => `token.${createHmac('sha256', secret).update('token').digest('base64')}`;
   const cookie = (value: string, name = '__Host-switchyard.session_token') =>

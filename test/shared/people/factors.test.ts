@@ -48,7 +48,7 @@ async function appointWithoutPassword(service: TestService, merchantId: string) 
   return person;
 }
 
-test('Every endpoint of better-auth is guarded, unguarded or not served, and none is in two lists', () => {
+test('Every endpoint of better-auth is in exactly one list: guarded, unguarded or not served', () => {
   const { api } = betterAuth(disconnectedOptions());
   const paths = Object.values(api as object).flatMap(({ options, path }) =>
     path && !options?.metadata?.SERVER_ONLY ? [path as string] : [],
@@ -77,7 +77,7 @@ const requests: Readonly<
   '/two-factor/get-totp-uri': (b) => b.post('/auth/two-factor/get-totp-uri', {}),
 };
 
-test('Each guarded endpoint asks for a factor, else the password, else the provider, given within five minutes', async ({
+test('Each guarded endpoint requires a factor, else the password, else the provider, given within five minutes', async ({
   origin,
   service,
   shop,
@@ -118,7 +118,7 @@ test('Each guarded endpoint asks for a factor, else the password, else the provi
   expect(asked).toBe(4 * guarded.size + 3);
 });
 
-test('A session from before the app, with the password too, adds no passkey and learns nothing of the app', async ({
+test('A session from before the app, even with the password, adds no passkey and sees nothing of the app', async ({
   graphql,
   origin,
   service,
@@ -146,7 +146,7 @@ test('A session from before the app, with the password too, adds no passkey and 
   expect((await browser.get('/payments/list')).body.error.code).toBe('second_factor_required');
 });
 
-test('An operator who signs in with the provider is none by adding a passkey, and is one by a code of the app', async ({
+test('An operator signed in through the provider needs an app code; adding a passkey is not enough', async ({
   adminGraphql,
   origin,
   service,
@@ -166,7 +166,7 @@ test('An operator who signs in with the provider is none by adding a passkey, an
   expect((await new SoftwarePasskey().register(browser, 'Mine', { origin })).status).toBe(200);
 });
 
-test('A first factor added after a fresh sign-in at the provider does not raise the session that added it', async ({
+test('A first factor added after a fresh provider sign-in does not elevate the session that added it', async ({
   adminGraphql,
   graphql,
   origin,
@@ -206,7 +206,7 @@ test('A first factor added after a fresh sign-in at the provider does not raise 
   }
 });
 
-test('Only a sign-in at the provider that is fresh by its own word counts as one', async ({
+test('A provider sign-in counts as fresh only if the provider says so', async ({
   origin,
   service,
   shop,
@@ -280,7 +280,7 @@ test('Each change of a factor ends the other sessions and is mailed to the perso
   expect((await browser.get('/auth/get-session')).body.session.secondFactor).toBe(false);
 });
 
-test('An ID token is taken in the redirect alone, once, for this client and this request', async ({
+test('An ID token is accepted only in the redirect, once, for this client and this request', async ({
   service,
   shop,
 }) => {

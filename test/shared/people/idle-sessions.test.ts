@@ -14,7 +14,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => closeAll());
 
-test('A session that is not used for a quarter of an hour has ended, everywhere', async ({
+test('A session unused for a quarter of an hour ends everywhere', async ({
   service,
   shop,
 }) => {
@@ -30,7 +30,7 @@ test('A session that is not used for a quarter of an hour has ended, everywhere'
   expect((await signedOut!.post('/auth/verify-password', { password: 'x' })).status).toBe(401);
 });
 
-test('A session that is used goes on', async ({ service, shop }) => {
+test('A used session stays active', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { browser } = await signIn(service, email);
   const usedAt = async () => {
@@ -46,7 +46,7 @@ test('A session that is used goes on', async ({ service, shop }) => {
   }
 });
 
-test('An open connection is no use of a session, and ends with it', async ({ api, service, shop }) => {
+test('An open connection does not count as use of a session, and ends with it', async ({ api, service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { browser } = await signIn(service, email);
   const headers = { cookie: browser.cookie, origin: service.url };
@@ -61,7 +61,7 @@ test('An open connection is no use of a session, and ends with it', async ({ api
   expect(await client.closed).toEqual([4403, 'Forbidden']);
 });
 
-test('A member who was not seen for 90 days is inactive until their role is set again', async ({
+test('A member not seen for 90 days is inactive until their role is set again', async ({
   adminGraphql,
   service,
   shop,

@@ -3,7 +3,7 @@ import { appoint, test as base, emailOf, PASSWORD, signIn } from './people.ts';
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits: { signIns: 3 } }));
 
-test('After too many wrong passwords nobody signs in as a person for a while, in any process, with any password', async ({
+test('After too many wrong passwords a person is locked out for a while, in every process, with any password', async ({
   secondService,
   service,
   shop,
@@ -32,7 +32,7 @@ test('After too many wrong passwords nobody signs in as a person for a while, in
   expect((await signIn(service, other.email)).answer.status).toBe(200);
 });
 
-test('A browser in which a person has signed in goes on while others are locked out', async ({
+test('A browser with an earlier sign-in stays usable while others are locked out', async ({
   service,
   shop,
 }) => {
@@ -55,7 +55,7 @@ test('A browser in which a person has signed in goes on while others are locked 
   expect((await browser.post('/auth/sign-in/email', guess)).status).toBe(429);
 });
 
-test('Signing in forgets the attempts before it', async ({ service, shop }) => {
+test('Signing in resets the failed attempts', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   for (let i = 0; i < 3; i++) {
     expect((await signIn(service, email, 'not the password')).answer.status).toBe(401);

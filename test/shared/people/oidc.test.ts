@@ -14,7 +14,7 @@ const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ oidc: pro
 
 const person = '{ viewer { person { email } merchantAccounts { role } } }';
 
-test('A person signs in with the provider that is configured, if it has verified their address', async ({
+test('A person signs in with the configured provider if it has verified their address', async ({
   service,
   shop,
 }) => {
@@ -41,7 +41,7 @@ test('Signing in with the provider is recorded in the audit log', async ({ graph
   expect(auditLog.nodes).toEqual([{ actorId: personId, userAgent: 'node' }]);
 });
 
-test('An address that the provider has not verified signs in nobody', async ({ service, shop }) => {
+test('An address that the provider has not verified cannot sign in', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   provider.says({ sub: `sub-${email}`, email, email_verified: false, name: 'Somebody' });
   const browser = new Browser(service);
@@ -54,7 +54,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-test('An ID token of another issuer or client, an expired one and one without a valid signature sign in nobody', async ({
+test('An ID token with a foreign issuer or client, an expiry or an invalid signature cannot sign in', async ({
   service,
   shop,
 }) => {
@@ -97,7 +97,7 @@ test('An ID token of another issuer or client, an expired one and one without a 
   expect(await signIn({})).toEqual(['/done', { email }]);
 });
 
-test('Who is not invited gets no account; who is invited accepts with it', async ({
+test('An uninvited person gets no account; an invited person accepts with the provider', async ({
   adminGraphql,
   service,
   shop,

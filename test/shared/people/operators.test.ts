@@ -5,7 +5,7 @@ import { SoftwarePasskey } from './software-passkey.ts';
 
 const AS_OPERATOR = { 'switchyard-merchant': '*' };
 
-test('An operator acts over both faces as the admin key does, once signed in with a second factor', async ({
+test("An operator has the admin key's rights over both APIs after signing in with a second factor", async ({
   adminGraphql,
   client,
   service,
@@ -67,7 +67,7 @@ test('An operator acts over both faces as the admin key does, once signed in wit
   expect((await ask(again.browser)).body.error.code).toBe('resource_not_found');
 });
 
-test('A session that began with a password alone is no operator’s, although the person has a passkey', async ({
+test('A session started with only a password has no operator rights, even if the person has a passkey', async ({
   client,
   service,
   shop,

@@ -31,7 +31,7 @@ const me = '{ viewer { person { personId } } payments { totalCount } }';
 const listed = async (browser: Browser) =>
   (await browser.get('/auth/passkey/list-user-passkeys')).body.map(({ name }: { name: string }) => name);
 
-test('A passkey signs in without a password or a code, in a session like others', async ({
+test('A passkey signs in without a password or code, in an ordinary session', async ({
   origin,
   service,
   withPasskey,
@@ -77,7 +77,7 @@ test('Adding, renaming, using and removing a passkey are recorded, without its n
   ]);
 });
 
-test('A passkey that did not check who uses it is neither added nor accepted, which is recorded once', async ({
+test('A passkey without user verification is neither added nor accepted, and recorded once', async ({
   actionsOf,
   origin,
   service,
@@ -97,7 +97,7 @@ test('A passkey that did not check who uses it is neither added nor accepted, wh
   await expect.poll(failures, patient).toBe(1);
 });
 
-test('What was signed for another site, another challenge or by another key does not sign in', async ({
+test('A signature for another site, another challenge or by another key cannot sign in', async ({
   origin,
   service,
   withPasskey,
@@ -120,7 +120,7 @@ test('What was signed for another site, another challenge or by another key does
   expect((await browser.post('/auth/passkey/verify-authentication', used)).status).toBe(400);
 });
 
-test('A request that is no passkey is refused', async ({ service, withPasskey }) => {
+test('A request that is no passkey response is refused', async ({ service, withPasskey }) => {
   const { browser, passkey } = await withPasskey();
   for (const response of [{}, { id: 1 }, { id: passkey.id }, { id: { not: 'text' } }]) {
     await browser.get('/auth/passkey/generate-authenticate-options');
@@ -132,7 +132,7 @@ test('A request that is no passkey is refused', async ({ service, withPasskey })
   expect((await anonymous.get('/auth/passkey/list-user-passkeys')).status).toBe(401);
 });
 
-test("Nobody renames, removes or takes over somebody else's passkey", async ({
+test("A person cannot rename, remove or take over another's passkey", async ({
   origin,
   service,
   withPasskey,
@@ -150,7 +150,7 @@ test("Nobody renames, removes or takes over somebody else's passkey", async ({
   expect((await own.graphql(me)).data.viewer.person).toEqual({ personId });
 });
 
-test('Names have at most 100 characters, and a person at most 20 passkeys', async ({
+test('Names have at most 100 characters, and a person has at most 20 passkeys', async ({
   origin,
   service,
   withPasskey,
@@ -167,7 +167,7 @@ test('Names have at most 100 characters, and a person at most 20 passkeys', asyn
   expect(refused).toMatchObject({ status: 400, body: { code: 'TOO_MANY_PASSKEYS' } });
 });
 
-test('Somebody who was removed, or whose merchant account is suspended, may do nothing with a passkey', async ({
+test('A removed person, or one of a suspended merchant, cannot use a passkey', async ({
   adminGraphql,
   graphql,
   origin,

@@ -11,7 +11,7 @@ import { appoint, PASSWORD, signIn, test } from './people.ts';
 /** The threads that libuv shares among files, compression and DNS look-ups. */
 const SHARED_THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
 
-test('A password is hashed while nothing is left of the threads that files and compression share', async () => {
+test('A password is hashed even while the shared thread pool is exhausted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-'));
   const pipes = Array.from({ length: SHARED_THREADS }, (_, i) => join(folder, String(i)));
   execFileSync('mkfifo', pipes);
@@ -29,7 +29,7 @@ test('A password is hashed while nothing is left of the threads that files and c
   }
 });
 
-test('Hashes have the form of better-auth, by which older ones were made', async () => {
+test("Hashes use better-auth's format, so older ones still verify", async () => {
   // Composed and decomposed, it is the same password.
   const [composed, decomposed] = ['caf\u00e9 with a long name', 'cafe\u0301 with a long name'];
   expect(await betterAuthVerifies({ hash: await hashPassword(composed), password: decomposed })).toBe(true);
@@ -38,7 +38,7 @@ test('Hashes have the form of better-auth, by which older ones were made', async
     expect(await verifyPassword(PASSWORD, malformed)).toBe(false);
 });
 
-test('More passwords than may wait are refused with 503, and no other request waits for one', async ({
+test('Excess passwords are refused with 503, and no other request waits for hashing', async ({
   client,
   service,
   shop,

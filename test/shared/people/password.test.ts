@@ -35,14 +35,14 @@ test('A link by e-mail resets the password once, and ends the sessions', async (
   expect((await signIn(service, email, NEW_PASSWORD)).answer.status).toBe(200);
 });
 
-test('A link goes nowhere but to the service itself', async ({ service, shop }) => {
+test('A link leads only to the service itself', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const page = new Browser(service);
   const elsewhere = { email, redirectTo: 'https://evil.example/reset' };
   expect((await page.post('/auth/request-password-reset', elsewhere)).status).toBe(403);
 });
 
-test('An invitation is sent, and its link not shown to who invites', async ({ graphql, service }) => {
+test('An invitation is mailed, and its link hidden from the inviter', async ({ graphql, service }) => {
   const email = emailOf('invited');
   const { payload } = await graphql.mutate(
     'inviteMember',

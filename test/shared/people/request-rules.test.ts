@@ -10,7 +10,7 @@ const test = base.extend('actionsOf', ({ graphql }) => async (objectId: string) 
   return (auditLog.nodes as { action: string }[]).map(({ action }) => action);
 });
 
-test('A new password ends the other sessions, whatever the request says', async ({ service, shop }) => {
+test('A new password always ends the other sessions', async ({ service, shop }) => {
   for (const asked of [{}, { revokeOtherSessions: false }]) {
     const { email } = await appoint(service, shop.merchantId, 'owner');
     const { browser } = await signIn(service, email);
@@ -22,7 +22,7 @@ test('A new password ends the other sessions, whatever the request says', async 
   }
 });
 
-test('A new password is long, not easily guessed, and none of the last four', async ({ service, shop }) => {
+test('A new password must be long, hard to guess and none of the last four', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { browser } = await signIn(service, email);
   let current = PASSWORD;
@@ -49,7 +49,7 @@ test('A new password is long, not easily guessed, and none of the last four', as
   expect(await change(PASSWORD)).toBe(200);
 });
 
-test('A code of an authenticator app is good once, of two requests at once too, and no device is trusted', async ({
+test('An app code is valid once, even for two concurrent requests, and no device is trusted', async ({
   service,
   shop,
 }) => {
@@ -66,7 +66,7 @@ test('A code of an authenticator app is good once, of two requests at once too, 
   expect((await signIn(service, email)).answer.body.twoFactorRedirect).toBe(true);
 });
 
-test('Who is signed in guesses the password ten times, at every endpoint together, and it is recorded', async ({
+test('A signed-in person has ten password guesses across all endpoints, and failures are recorded', async ({
   actionsOf,
   service,
   shop,
@@ -88,7 +88,7 @@ test('Who is signed in guesses the password ten times, at every endpoint togethe
   expect((await actionsOf(personId)).filter((action) => action === 'failPassword')).toHaveLength(1);
 });
 
-test('A person changes their name and nothing else of the account, and new backup codes are recorded', async ({
+test('A person can change only their name, and new backup codes are recorded', async ({
   actionsOf,
   service,
   shop,
@@ -105,7 +105,7 @@ test('A person changes their name and nothing else of the account, and new backu
   expect(await actionsOf(personId)).toEqual(expect.arrayContaining(['changeName', 'renewBackupCodes']));
 });
 
-test('What the service has no use for is not served', async ({ service, shop }) => {
+test('Endpoints that the service does not use are not served', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { browser } = await signIn(service, email);
   for (const path of [

@@ -12,7 +12,7 @@ const keyOf = (secrets: ReturnType<typeof authSecrets>) => ({
   currentVersion: secrets[0]!.version,
 });
 
-test('Rotating the encryption key encrypts second factors again, so that the former key can go', async ({
+test('Rotating the encryption key re-encrypts second factors, so that the former key can be removed', async ({
   service,
   shop,
 }) => {

@@ -67,7 +67,7 @@ test('A person saves views of lists, renames, changes and deletes them', async (
   expect(await views.remove(viewId)).toMatchObject({ userErrors: [{ code: 'resource_not_found' }] });
 });
 
-test('A name stands once among the views of a list, and an address is a query string of 2 KB at most', async ({
+test('A view name is unique within its list, and an address is a query string of at most 2 KB', async ({
   person,
 }) => {
   const { views } = await person();
@@ -93,7 +93,7 @@ test('A name stands once among the views of a list, and an address is a query st
   expect(await views.all()).toHaveLength(2);
 });
 
-test('A person has fifty views in a merchant account at most, also of requests at once', async ({
+test('A person has at most fifty views in a merchant account, even with concurrent requests', async ({
   person,
   service,
   shop,
@@ -109,7 +109,7 @@ test('A person has fifty views in a merchant account at most, also of requests a
   expect((await views.save({ ...failed, name: 'renamed', viewId: 'view_1' })).userErrors).toEqual([]);
 });
 
-test('Nobody sees or changes the views of another person, nor their own of another merchant account', async ({
+test('A person sees and changes only their own views of this merchant account', async ({
   otherShop,
   person,
   service,
@@ -138,7 +138,7 @@ test('Nobody sees or changes the views of another person, nor their own of anoth
   expect(seen).toEqual([{ merchant_id: shop.merchantId }]);
 });
 
-test('Views are for people: keys are refused, and see none', async ({ graphqlAs, service, shop }) => {
+test('Views are for people: keys are refused and see none', async ({ graphqlAs, service, shop }) => {
   for (const key of [shop.key, service.adminApiKey, shop.publishableKey]) {
     const refusal = { status: 403, code: 'wrong_key_kind' };
     expect(await graphqlAs(key).refusal(save, { input: failed })).toMatchObject(refusal);
@@ -147,7 +147,7 @@ test('Views are for people: keys are refused, and see none', async ({ graphqlAs,
   }
 });
 
-test('The views of a member who is removed go with them', async ({ person, service, shop }) => {
+test('Removing a member deletes their views', async ({ person, service, shop }) => {
   const owner = await person('owner');
   const { personId, views } = await person();
   await views.save(failed);

@@ -30,7 +30,7 @@ const noticesOf = async ({ database }: TestService, merchantId: string) => {
   return database.rows.query({ text, values: [merchantId] }, merchantId);
 };
 
-test('Accounts require a second factor from the start in live without a provider, and nowhere else', async ({
+test('Only live accounts without a provider require a second factor from the start', async ({
   service,
 }) => {
   expect(contextOf(service, false).ports.environment).toBe('test');
@@ -42,7 +42,7 @@ test('Accounts require a second factor from the start in live without a provider
 test.for([
   [true, null],
   [false, { issuer: 'http://127.0.0.1:1', clientId: 'switchyard', clientSecret: 'a secret' }],
-] as const)('In live, a second factor is expected: %s', async ([isExpected, oidc]) => {
+] as const)('In live mode, a second factor is expected: %s', async ([isExpected, oidc]) => {
   const service = await startTestService({ environment: 'live', oidc });
   try {
     const merchant_id = `mer_live_${isExpected}`;
@@ -53,7 +53,7 @@ test.for([
   }
 });
 
-test('Owners are told when a second factor is not required any more', async ({ adminGraphql, service }) => {
+test('Owners are notified when a second factor is no longer required', async ({ adminGraphql, service }) => {
   const merchantId = await create(service, true);
   const set = (requireSecondFactor: boolean) =>
     adminGraphql.mutate(
@@ -75,7 +75,7 @@ test('Owners are told when a second factor is not required any more', async ({ a
   expect(await noticesOf(service, merchantId)).toHaveLength(1);
 });
 
-test('Owners of an account that never required one are told once', async ({ service }) => {
+test('Owners of an account that never required one are notified once', async ({ service }) => {
   const [without, required] = [await create(service, false), await create(service, true)];
   expect(await noteMissingSecondFactors(contextOf(service, false))).toEqual([]);
   const first = await noteMissingSecondFactors(contextOf(service, true));

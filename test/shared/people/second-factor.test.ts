@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { enrol } from './authenticator.ts';
 import { appoint, PASSWORD, signIn, test } from './people.ts';
 
-test('With an authenticator app, the password alone does not sign in, and a code does', async ({
+test('With an authenticator app, signing in needs a code besides the password', async ({
   service,
   shop,
 }) => {
@@ -46,7 +46,7 @@ test('The secret of an authenticator app and its backup codes are encrypted in t
   expect(JSON.stringify(row)).not.toContain(backupCodes[0]);
 });
 
-test('Where a merchant requires a second factor, a session without one reaches nothing until it has one', async ({
+test('If a merchant requires a second factor, a session without one has no access until it has one', async ({
   api,
   graphql,
   service,

@@ -25,7 +25,7 @@ test('A person signs in with e-mail and password, and reads payments over REST a
   expect(read.data.payments.nodes).toEqual([{ paymentId }]);
 });
 
-test('A wrong password is answered as an unknown address is', async ({ service, shop }) => {
+test('A wrong password gets the same response as an unknown address', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const wrong = (await signIn(service, email, 'not the password')).answer;
   const unknown = (await signIn(service, emailOf('nobody'), 'not the password')).answer;
@@ -34,7 +34,7 @@ test('A wrong password is answered as an unknown address is', async ({ service, 
   expect(wrong.cookies).toEqual([]);
 });
 
-test("The session's cookie is HttpOnly and SameSite=Lax, and says nothing without its signature", async ({
+test("The session's cookie is HttpOnly and SameSite=Lax, and useless without its signature", async ({
   service,
   shop,
 }) => {
@@ -52,7 +52,7 @@ test("The session's cookie is HttpOnly and SameSite=Lax, and says nothing withou
   expect(refused.errors[0].extensions.code).toBe('invalid_api_key');
 });
 
-test('Requests of other sites with a session are refused; those of the own pages are not', async ({
+test('Requests with a session from other sites are refused, and from our pages accepted', async ({
   service,
   shop,
 }) => {
@@ -82,7 +82,7 @@ test('Requests of other sites with a session are refused; those of the own pages
   expect(keyed.status).toBe(200);
 });
 
-test('A session that is signed out or revoked is refused by another process at once', async ({
+test('Another process refuses a signed-out or revoked session at once', async ({
   secondService,
   service,
   shop,
@@ -100,7 +100,7 @@ test('A session that is signed out or revoked is refused by another process at o
     .toBe('session_ended');
 });
 
-test('A person with several merchant accounts names one, and gets nothing of those of others', async ({
+test('A person with several merchant accounts names one, and sees no other merchant', async ({
   otherShop,
   service,
   shop,
@@ -127,7 +127,7 @@ test('A person with several merchant accounts names one, and gets nothing of tho
   expect(third.email).not.toBe(email);
 });
 
-test('The session of a person is looked up with one statement, and then remembered', async ({
+test("A person's session is looked up with one statement, then cached", async ({
   service,
   shop,
 }) => {
@@ -140,7 +140,7 @@ test('The session of a person is looked up with one statement, and then remember
   expect(lookUps() - before).toBeGreaterThanOrEqual(1);
 });
 
-test('Nobody signs up', async ({ service }) => {
+test('Signing up is not possible', async ({ service }) => {
   const response = await fetch(`${service.url}/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: service.url },

@@ -45,7 +45,7 @@ const age = (service: TestService, browser: Browser, column: string) =>
     null,
   );
 
-test('A second factor that is given again within a session counts from then on', async ({
+test('A second factor given again within a session counts from then on', async ({
   service,
   shop,
 }) => {
@@ -82,7 +82,7 @@ test('A second factor that is given again within a session counts from then on',
   }
 });
 
-test('A wrong code, one used before and another person’s passkey raise no session', async ({
+test('A wrong code, a used code and another person’s passkey do not elevate a session', async ({
   service,
   shop,
 }) => {
@@ -109,7 +109,7 @@ test('A wrong code, one used before and another person’s passkey raise no sess
   expect(await callerOf(service, browser)).toMatchObject({ personId: other.personId });
 });
 
-test('A passkey given within a session ends the former one and keeps what that had shown', async ({
+test('A passkey given within a session replaces the session and keeps its earlier factors', async ({
   service,
   shop,
 }) => {
@@ -128,7 +128,7 @@ test('A passkey given within a session ends the former one and keeps what that h
   expect(sessions).toEqual([{ second_factor: true, had: true }]);
 });
 
-test('Keys pass, and an operator is asked as a person is', async ({ adminGraphql, service, shop }) => {
+test('Keys need no second factor, and an operator is asked like any person', async ({ adminGraphql, service, shop }) => {
   const keys: Caller[] = [
     { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId },
     { kind: 'admin_key', holder: { type: 'key', id: 'environment', name: 'environment key' } },
@@ -151,7 +151,7 @@ test('Keys pass, and an operator is asked as a person is', async ({ adminGraphql
   ]);
 });
 
-test('Giving a second factor again is recorded, and so is failing to', async ({ graphql, service, shop }) => {
+test('Giving a second factor again is recorded, as are failures', async ({ graphql, service, shop }) => {
   const { email, personId } = await appoint(service, shop.merchantId, 'owner');
   const { browser } = await signIn(service, email);
   const { code } = await enrol(browser);

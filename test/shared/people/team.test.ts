@@ -27,7 +27,7 @@ const tokenOf = (link: string) => new URL(link).searchParams.get('token')!;
 /** The link that was sent to an address last. */
 const linkTo = (email: string) => posted.findLast(({ to }) => to === email)!.link;
 
-test('Somebody who is invited chooses a password, is signed in, and is listed', async ({ service, shop }) => {
+test('An invited person chooses a password, is signed in and is listed', async ({ service, shop }) => {
   const owner = (await signIn(service, (await appoint(service, shop.merchantId, 'owner')).email)).browser;
   const email = emailOf('invited');
   const { data } = await owner.graphql(
@@ -71,7 +71,7 @@ test('Somebody who is invited chooses a password, is signed in, and is listed', 
   });
 });
 
-test('Somebody with an account accepts by signing in, and nobody else does', async ({
+test('An existing account accepts by signing in, and no other can', async ({
   otherShop,
   service,
   shop,
@@ -123,7 +123,7 @@ test('An invitation that is revoked, replaced or expired opens nothing', async (
   expect(again.data.inviteMember.userErrors).toEqual([{ code: 'resource_already_exists', param: 'email' }]);
 });
 
-test("An invitation is looked for among its merchant's alone, but for a link of release 0.2.0", async ({
+test('An invitation is looked up only in its merchant, except for a link of release 0.2.0', async ({
   otherShop,
   service,
   shop,
@@ -150,7 +150,7 @@ test("An invitation is looked for among its merchant's alone, but for a link of 
   expect(await asked(secret!)).toEqual({ status: 200, namesMerchant: [false] });
 });
 
-test('Only an owner appoints and removes owners, and the last one stays', async ({ api, service, shop }) => {
+test('Only an owner can appoint and remove owners, and the last one stays', async ({ api, service, shop }) => {
   const owner = await appoint(service, shop.merchantId, 'owner');
   const admin = await appoint(service, shop.merchantId, 'admin');
   const asOwner = (await signIn(service, owner.email)).browser;
@@ -183,7 +183,7 @@ for (const [verb, mutation, change] of [
   ['demote', changeRole, { role: 'analyst' }],
   ['remove', remove, {}],
 ] as const) {
-  test(`Of two owners who ${verb} each other at the same time, one does, and the other stays`, async ({
+  test(`Of two owners who ${verb} each other at the same time, one succeeds and the other stays`, async ({
     service,
     shared,
     shop: { merchantId },
@@ -220,7 +220,7 @@ for (const [verb, mutation, change] of [
   });
 }
 
-test('Another role, and a removal, hold in every process at once', async ({
+test('A changed role or a removal applies at once in every process', async ({
   secondService,
   service,
   shop,

@@ -7,7 +7,7 @@ import { testApart as test } from '../../kit/test.ts';
 const SKEW_MS = 3_000;
 const PAYMENTS = isFullRun ? 40 : 5;
 
-test('The timeline of a payment is in the order of its changes when the clocks of two processes differ', async ({
+test("A payment's timeline is in the order of changes even if the clocks of two processes differ", async ({
   graphql,
   service,
   shared,

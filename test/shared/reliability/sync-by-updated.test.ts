@@ -35,7 +35,7 @@ const operation = fc.oneof(
   fc.record({ kind: fc.constant('poll' as const), of: fc.nat(2) }),
 );
 
-test('A copy that is read by updated with an overlap misses no change, whenever its transaction commits', async ({
+test('A copy read by the updated filter with an overlap misses no change, whenever its transaction commits', async ({
   api,
   graphqlAs,
   service,

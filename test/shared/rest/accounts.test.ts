@@ -62,7 +62,7 @@ test('GET /account/{id}/business_profile returns exactly the fields of the speci
   expect(body.walletx_verified_domains).toEqual([]);
 });
 
-test('GET /account/{id}/connectors shows credentials, masked, only when one account is retrieved', async ({
+test('GET /account/{id}/connectors shows masked credentials only for a single account', async ({
   get,
   shop,
 }) => {
@@ -96,7 +96,7 @@ test('GET /account/{id}/connectors shows credentials, masked, only when one acco
   expect(text + list.text).not.toContain('opensesame');
 });
 
-test("An API key reads no other merchant's account", async ({ get, otherShop, shop }) => {
+test("An API key cannot read another merchant's account", async ({ get, otherShop, shop }) => {
   const connectorId = await otherShop.connector();
   const paths = [
     `/account/${otherShop.merchantId}/business_profile`,

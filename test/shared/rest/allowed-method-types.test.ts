@@ -17,7 +17,7 @@ const test = base
     return shop.open({ client_secret: SECRET, allowed_payment_method_types: allowed, ...values });
   });
 
-test('A payment is confirmed only with a type of payment method that it allows', async ({ api, open }) => {
+test('A payment confirms only with an allowed payment method type', async ({ api, open }) => {
   const card = { payment_method_data: { card: cardOf(cards.good) } };
   const confirm = async (id: string, more: object) => {
     const { body, status } = await api.post(`/payments/${id}`, { confirm: true, ...card, ...more });
@@ -31,7 +31,7 @@ test('A payment is confirmed only with a type of payment method that it allows',
   expect(await confirm(await open([]), { payment_method_type: 'credit' })).toBe('succeeded');
 });
 
-test('Wallet sessions are opened for the wallets that the payment allows', async ({ api, open, shop }) => {
+test("Wallet sessions are opened only for the payment's allowed wallets", async ({ api, open, shop }) => {
   const walletsOf = async (allowed: string[]) => {
     const payment_id = await open(allowed);
     const request = { payment_id, client_secret: SECRET, wallets: ['walletx', 'paypal'] };
@@ -42,7 +42,7 @@ test('Wallet sessions are opened for the wallets that the payment allows', async
   expect(await walletsOf([])).toEqual(['walletx', 'paypal']);
 });
 
-test("A customer's saved methods are listed for a payment as far as it allows their types", async ({
+test("A customer's saved methods are listed for a payment only if it allows their types", async ({
   api,
   open,
   shop,

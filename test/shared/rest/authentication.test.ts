@@ -102,7 +102,7 @@ test('POST /payments/{id}/3ds/authentication completes a frictionless authentica
   expect((await ask(id)).body).toEqual(body);
 });
 
-test('POST /payments/{id}/3ds/authentication returns the challenge, for which the payment waits', async ({
+test('POST /payments/{id}/3ds/authentication returns the challenge that the payment waits for', async ({
   ask,
   confirmedPayment,
   paymentOf,
@@ -146,7 +146,7 @@ test('Concurrent and repeated authentications of a payment make one connector ca
   expect((await connectorCallCount()) - before).toBe(1);
 });
 
-test('An authentication that the issuer denies fails the payment', async ({
+test('An authentication denied by the issuer fails the payment', async ({
   ask,
   confirmedPayment,
   paymentOf,
@@ -271,7 +271,7 @@ const told = {
   time_zone: '-60',
 };
 
-test('The page of a payment that waits for authentication begins it by a form, with the browser, and without a secret', async ({
+test("A waiting payment's page starts authentication through a form, with browser data and without a secret", async ({
   confirmedPayment,
   connectorCallCount,
   paymentOf,
@@ -305,7 +305,7 @@ test.for([
   [cards.frictionless, 'succeeded'],
   [cards.declined, 'failed'],
 ] as const)(
-  'The page of an authentication of %s leads back at once: %s',
+  'The authentication page for %s redirects back at once: %s',
   async ([card, status], { confirmedPayment, paymentOf }) => {
     const id = await confirmedPayment(card);
     const page = pageOf((await paymentOf(id)).next_action.redirect_to_url);
@@ -317,7 +317,7 @@ test.for([
   },
 );
 
-test('The page of an authentication that cannot reach its connector offers to try again', async ({
+test('The authentication page offers a retry if its connector is unreachable', async ({
   confirmedPayment,
   paymentOf,
   service,
@@ -336,7 +336,7 @@ test('The page of an authentication that cannot reach its connector offers to tr
   expect((await paymentOf(id)).status).toBe('succeeded');
 });
 
-test('The page of an authentication takes its own token alone, no invented browser, and nothing after the session', async ({
+test('The authentication page accepts only its own token and a real browser, until the session ends', async ({
   confirmedPayment,
   paymentOf,
   service,

@@ -129,7 +129,7 @@ test('POST /payments/{id} returns a decline with 200 and the mapped error', asyn
   ]);
 });
 
-test('POST /payments/{id} rejects a confirmation that no connector account is eligible for, and changes nothing', async ({
+test('POST /payments/{id} rejects a confirmation without an eligible connector account, and changes nothing', async ({
   client,
   confirm,
   historyOf,
@@ -147,7 +147,7 @@ test('POST /payments/{id} rejects a confirmation that no connector account is el
   expect(await historyOf(id)).toEqual([]);
 });
 
-test('POST /payments/{id} rejects a confirmation without a payment method or in a status that does not allow it', async ({
+test('POST /payments/{id} rejects a confirmation without a payment method or in the wrong status', async ({
   client,
   confirm,
   shop,

@@ -24,7 +24,7 @@ function timesIn(value: unknown, name = ''): string[] {
     : [];
 }
 
-test('Every time of a response is ISO 8601 in UTC, with milliseconds', async ({ api, shop }) => {
+test('Every time in a response is ISO 8601 in UTC, with milliseconds', async ({ api, shop }) => {
   const paymentId = await shop.payment({ created: new Date('2026-01-31T23:59:59.007Z') });
   await shop.capture(paymentId, await shop.attempt(paymentId));
   await shop.refund(paymentId);
@@ -42,7 +42,7 @@ test.for([
   ['a text', '1200'],
   ['below zero', -1],
   ['beyond 2^53', 2 ** 53],
-] as const)('An amount is a whole number: %s is refused', async ([, amount], { open, refusal, shop }) => {
+] as const)('An amount is an integer: %s is refused', async ([, amount], { open, refusal, shop }) => {
   const refused = [400, 'invalid_parameter', 'amount'];
   expect(await refusal(`/payments/${await open()}`, { amount })).toEqual(refused);
   expect(
@@ -50,7 +50,7 @@ test.for([
   ).toEqual(refused);
 });
 
-test('A currency is a code of ISO 4217 in capitals', async ({ refusal, shop }) => {
+test('A currency is an ISO 4217 code in capitals', async ({ refusal, shop }) => {
   const payout = `/payouts/${await shop.payout({ status: 'requires_confirmation' })}`;
   expect(await refusal(payout, { currency: 'JPY' })).toEqual([200]);
   for (const currency of ['jpy', 'XXQ', '€', 'EURO', 392]) {
@@ -62,7 +62,7 @@ test('A currency is a code of ISO 4217 in capitals', async ({ refusal, shop }) =
   }
 });
 
-test('A country is a code of two capitals, wherever an address is', async ({ open, refusal }) => {
+test('A country is a code of two capitals in every address', async ({ open, refusal }) => {
   const payment = `/payments/${await open()}`;
   const places = [
     ['/customers', (country: unknown) => ({ address: { country } }), 'address.country'],

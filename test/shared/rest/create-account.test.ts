@@ -193,7 +193,7 @@ test('POST /accounts requires the admin key', async ({ client, create, keyOf }) 
   expect([status, body.error.code]).toEqual([403, 'wrong_key_kind']);
 });
 
-test('A new merchant account or profile cannot route to an account, and the refusal says what to do instead', async ({
+test('A new merchant account or profile cannot route to an account, and the refusal names the alternative', async ({
   client,
   refusal,
   create,

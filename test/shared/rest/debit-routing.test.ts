@@ -36,7 +36,7 @@ const test = base
 const networkOf = (payment: { payment_method_data: { card: { card_network: string } } }) =>
   payment.payment_method_data.card.card_network;
 
-test('a co-badged debit card goes to the account and over the network with the least cost', async ({
+test('A co-badged debit card goes to the account and network with the lowest cost', async ({
   account,
   confirm,
   enable,
@@ -54,7 +54,7 @@ test('a co-badged debit card goes to the account and over the network with the l
   expect(networkOf(paid)).toBe('Accel');
 });
 
-test('the share of the amount counts, and the own brand where an account has a fee for it', async ({
+test("The percentage fee counts, and so does the card's own brand if an account has a fee for it", async ({
   account,
   confirm,
   enable,
@@ -67,7 +67,7 @@ test('the share of the amount counts, and the own brand where an account has a f
   expect([paid.merchant_connector_id, networkOf(paid)]).toEqual([branded, 'Visa']);
 });
 
-test('other cards, and debit cards said to be credit, go as the routing says', async ({
+test('Other cards, and debit cards declared as credit, follow the routing', async ({
   account,
   confirm,
   enable,
@@ -83,7 +83,7 @@ test('other cards, and debit cards said to be credit, go as the routing says', a
   }
 });
 
-test('the connector is told the network, and the next account is tried without it', async ({
+test('The connector receives the network, and the next account is tried without it', async ({
   account,
   confirm,
   enable,
@@ -104,7 +104,7 @@ test('the connector is told the network, and the next account is tried without i
   expect(networkOf(paid)).toBe('Visa');
 });
 
-test('a fee that cannot be read is refused when it is set, by its path', async ({ graphql, shop }) => {
+test('An unreadable fee is refused by its path when it is set', async ({ graphql, shop }) => {
   const refusal = (fees: unknown) =>
     graphql.mutationError(
       'updateConnectorAccount',

@@ -40,7 +40,7 @@ test('POST /gsm returns exactly the fields of the specification and accepts an e
   expect((await create({ ...record, ...optional })).body).toEqual({ ...record, ...optional });
 });
 
-test('POST /gsm requires a decision only; an omitted text is empty, and an omitted switch false', async ({
+test('POST /gsm requires only a decision; an omitted text is empty, and an omitted switch false', async ({
   create,
 }) => {
   const { decision, ...rest } = record;

@@ -25,7 +25,7 @@ const test = base
 const daysOf = ({ capture_before: before }: { capture_before: string }) =>
   Math.round((Date.parse(before) - Date.now() - clockOffsetMs) / DAY_MS);
 
-test('an extended authorization asked for on the payment can be captured for longer', async ({ confirm }) => {
+test('An extended authorization requested on the payment has a longer capture window', async ({ confirm }) => {
   const extended = await confirm({ request_extended_authorization: true });
   expect(extended).toMatchObject({ status: 'requires_capture', extended_authorization_applied: true });
   expect(daysOf(extended)).toBe(30);
@@ -34,7 +34,7 @@ test('an extended authorization asked for on the payment can be captured for lon
   expect(daysOf(plain)).toBe(7);
 });
 
-test('a profile asks for every payment, unless the payment itself does not want it', async ({
+test('A profile requests it for every payment unless the payment declines it', async ({
   always,
   confirm,
 }) => {
@@ -45,13 +45,13 @@ test('a profile asks for every payment, unless the payment itself does not want 
   expect(daysOf(refused)).toBe(7);
 });
 
-test('a connector that does not grant it says so', async ({ always, confirm }) => {
+test('A connector that does not grant it reports that', async ({ always, confirm }) => {
   await always();
   const early = await confirm({}, '4000000000000770');
   expect(early).toMatchObject({ status: 'requires_capture', extended_authorization_applied: false });
 });
 
-test('it is not asked for what is captured at once', async ({ always, confirm }) => {
+test('An automatic capture does not request it', async ({ always, confirm }) => {
   await always();
   expect(await confirm({ capture_method: 'automatic' })).toMatchObject({
     status: 'succeeded',
@@ -60,7 +60,7 @@ test('it is not asked for what is captured at once', async ({ always, confirm })
   });
 });
 
-test('it also applies after a challenge, and lapses when its time is over', async ({
+test('It also applies after a challenge, and lapses at its end', async ({
   always,
   api,
   confirm,

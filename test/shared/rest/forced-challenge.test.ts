@@ -27,7 +27,7 @@ const test = base
     return body;
   });
 
-test('A payment that forces a challenge gets one at the connector, and shows that it was asked for', async ({
+test('A payment that forces a challenge gets one at the connector, and shows the request', async ({
   confirm,
 }) => {
   expect(await confirm({})).toMatchObject({ status: 'succeeded', force_3ds_challenge_trigger: null });
@@ -36,7 +36,7 @@ test('A payment that forces a challenge gets one at the connector, and shows tha
   expect(forced.next_action.type).toBe('redirect_to_url');
 });
 
-test('The profile forces challenges unless the payment says otherwise, and never without 3-D Secure', async ({
+test('The profile forces challenges unless the payment overrides it, and never without 3-D Secure', async ({
   confirm,
   setProfile,
 }) => {
@@ -48,7 +48,7 @@ test('The profile forces challenges unless the payment says otherwise, and never
   expect(await confirm({ authentication_type: 'no_three_ds' })).toMatchObject(free);
 });
 
-test('External 3-D Secure challenges where the payment forces it, and is frictionless elsewhere', async ({
+test('External 3-D Secure challenges if the payment forces it, and is otherwise frictionless', async ({
   api,
   confirm,
   graphql,

@@ -23,7 +23,7 @@ const test = base
     return { account: payload?.connectorAccount, userErrors };
   });
 
-test('an account at a connector that this service does not have is refused', async ({ connect }) => {
+test('An account at an unknown connector is refused', async ({ connect }) => {
   const { userErrors } = await connect({ connectorName: 'nowhere' });
   expect(userErrors).toEqual([
     {
@@ -34,7 +34,7 @@ test('an account at a connector that this service does not have is refused', asy
   ]);
 });
 
-test('an account takes all that its connector can, unless it says what it takes', async ({ connect }) => {
+test("An account accepts all of its connector's methods unless it lists some", async ({ connect }) => {
   const { account } = await connect();
   const methods = account.paymentMethodsEnabled.map((one: { paymentMethod: string }) => one.paymentMethod);
   expect(methods.toSorted()).toEqual([
@@ -47,7 +47,7 @@ test('an account takes all that its connector can, unless it says what it takes'
   expect(tax.account.paymentMethodsEnabled).toEqual([]);
 });
 
-test('card networks match however they are spelt', async ({ api, service, shop }) => {
+test('Card networks match in any spelling', async ({ api, service, shop }) => {
   const other = await sandboxShop(service);
   for (const scheme of ['AmericanExpress', 'AMERICAN EXPRESS', 'american_express']) {
     const profile = await other.profile({ profile_name: scheme });
@@ -65,7 +65,7 @@ test('card networks match however they are spelt', async ({ api, service, shop }
   expect(shop.key).not.toBe(other.key);
 });
 
-test('an expiry of one digit and of two is read as people mean it', async ({ api, shop }) => {
+test('Expiry dates with one-digit months or two-digit years are read correctly', async ({ api, shop }) => {
   const id = await shop.open();
   const expiry = { card_exp_month: '3', card_exp_year: '34' };
   const { body } = await api.post(`/payments/${id}`, {
@@ -78,7 +78,7 @@ test('an expiry of one digit and of two is read as people mean it', async ({ api
   expect(sent.body.payout_method_data.card).toMatchObject({ card_exp_month: '03', card_exp_year: '2034' });
 });
 
-test('a saved card has its expiry in one form', async ({ service, shop }) => {
+test('A saved card stores its expiry in one format', async ({ service, shop }) => {
   const customerId = await shop.customer();
   const card = { cardNumber: cards.good, cardExpMonth: '3', cardExpYear: '34' };
   const { payload } = await mutate(

@@ -96,7 +96,7 @@ test('POST /payouts/{id}/fulfill replays the response for an idempotency key', a
   expect(again.headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('POST /payouts/{id}/fulfill returns the failure, or that the outcome is pending', async ({
+test('POST /payouts/{id}/fulfill returns the failure, or a pending outcome', async ({
   confirmed,
   fulfill,
 }) => {

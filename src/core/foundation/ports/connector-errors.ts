@@ -54,7 +54,7 @@ export const customerMessages: Readonly<Record<UnifiedCode, string>> = Object.fr
 
 /**
  * The sentence of a unified error for the person whom it concerns, in English: the customer of a payment or refund, or the
- * recipient of a payout. A code outside of the table has the sentence of the unmapped error.
+ * recipient of a payout. A code outside the table has the sentence of the unmapped error.
  *
  * @param flow `payment`, `payout` or `refund`.
  */

@@ -65,7 +65,7 @@ function memory() {
 const everything = { merchantId: 'mer_1', after: null, matches: () => true };
 const ids = (updates: readonly ChangeFeedEntry[] | null) => updates?.map(({ id }) => id);
 
-test('All followers of a merchant share one feed, which ends with the last of them', async () => {
+test('All followers of a merchant share one feed, which ends with the last follower', async () => {
   const { feeds, listeners } = memory();
   const followed = await Promise.all([feeds.follow(everything), feeds.follow(everything)]);
   const other = await feeds.follow({ ...everything, merchantId: 'mer_2' });
@@ -99,7 +99,7 @@ test('A feed that fails to start is removed', async () => {
   close();
 });
 
-test('A feed reports a database outage once and resumes when it is over', async () => {
+test('A feed reports a database outage once and resumes afterwards', async () => {
   const { announce, feeds, state, errors, update } = memory();
   const { follower, close } = await feeds.follow(everything);
   state.fails = true;

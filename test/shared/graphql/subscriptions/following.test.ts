@@ -57,7 +57,7 @@ test("paymentUpdated sends a payment's creation and every later status in order"
   }
 });
 
-test('paymentUpdated without a cursor begins now and sends no earlier update', async ({
+test('paymentUpdated without a cursor starts now and sends no earlier update', async ({
   create,
   service,
   shop,
@@ -206,7 +206,7 @@ test.for([
   ['last', (page: string) => `{ ${page} updatesCursor }`],
   ['in a fragment', (page: string) => `{ ${page} ...f } fragment f on Query { at: updatesCursor }`],
 ] as const)(
-  'updatesCursor is read before the page, also when it is requested %s',
+  'updatesCursor is read before the page, also when selected %s',
   async ([_where, asked], { graphql, service }) => {
     const before = service.statements.length;
     await graphql.data(asked('payments(first: 1) { nodes { paymentId } }'));
@@ -218,7 +218,7 @@ test.for([
   },
 );
 
-test('updatesCursor lies before every change that the page read with it does not show', async ({
+test('updatesCursor precedes every change that the page read with it does not show', async ({
   create,
   describeAs,
   graphql,
@@ -271,7 +271,7 @@ test.for([3, 60])(
   },
 );
 
-test('A subscription sends one message for an object that changed many times meanwhile', async ({
+test('A subscription sends one message for an object that changed many times in between', async ({
   create,
   describeAs,
   service,

@@ -13,7 +13,7 @@ test.afterEach(() => {
   closeStreams();
 });
 
-test('Starting subscriptions counts like GraphQL over HTTP, invalid ones too', async ({
+test('Starting a subscription counts like GraphQL over HTTP, even an invalid one', async ({
   graphql,
   service,
   shop,
@@ -32,7 +32,7 @@ test('Starting subscriptions counts like GraphQL over HTTP, invalid ones too', a
   expect((await graphql.run('{ viewer { keyKind } }')).status).toBe(429);
 });
 
-test('An address that had too many keys refused is told so when it connects', async ({ service, shop }) => {
+test('An address with too many refused keys gets that error when it connects', async ({ service, shop }) => {
   const headers = { 'x-forwarded-for': '203.0.113.77' };
   for (let i = 0; i < 3; i++) {
     const client = await openConnection(service, `sk_test_wrong${i}`, { headers });

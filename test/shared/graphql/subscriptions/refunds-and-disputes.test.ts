@@ -17,7 +17,7 @@ const test = base
 
 afterEach(closeAll);
 
-test('refundUpdated sends the refunds of a payment as they change', async ({ graphql, service, shop }) => {
+test("refundUpdated sends changes of a payment's refunds", async ({ graphql, service, shop }) => {
   const [{ paymentId }, other] = [await shop.paidPayment(), await shop.paidPayment()];
   script.respond('refund', () => ({ kind: 'succeeded', connectorTransactionId: 'r' }));
   const client = await connect(service, shop.key);
@@ -31,7 +31,7 @@ test('refundUpdated sends the refunds of a payment as they change', async ({ gra
   );
 });
 
-test('disputeUpdated sends a dispute when it is opened, and when it is accepted', async ({
+test('disputeUpdated sends a dispute when it is opened and when it is accepted', async ({
   graphql,
   service,
   shop,

@@ -9,12 +9,12 @@ import { hottest, stagesOf } from './stages.ts';
 const docs = path.resolve(import.meta.dirname, '../../../../docs');
 const read = (file: string) => readFileSync(path.join(docs, file), 'utf8');
 
-test('docs/scaling.md shows what `npm run simulate:spread` finds and draws', () => {
+test('docs/scaling.md shows the results and charts of `npm run simulate:spread`', () => {
   expect(withFigures(read('scaling.md'))).toBe(read('scaling.md'));
   expect(drawSpread()).toBe(read('pictures/spread.svg'));
 });
 
-test('No stage loses load, none but the first is busier than the one before, and none beats the hottest merchant', () => {
+test('No stage loses load, each is less busy than the previous one, and none beats the hottest merchant', () => {
   const { grown, isolated, placed, rebalanced } = stagesOf(64, 7);
   const stages = [placed, rebalanced, isolated, grown].map(({ cluster }) => cluster);
   for (const cluster of stages) expect(total(cluster.map(loadOf))).toBeCloseTo(1, 9);
@@ -23,7 +23,7 @@ test('No stage loses load, none but the first is busier than the one before, and
   expect(busiest.at(-1)).toBeGreaterThanOrEqual(hottest);
 });
 
-test('Rebalancing moves what levels the nodes, and counts it', () => {
+test('Rebalancing moves shards that level the nodes, and counts the moves', () => {
   const shard = (load: number) => ({ load, hottest: load });
   const uneven = [[shard(0.3), shard(0.2), shard(0.1)], [shard(0.2)], [shard(0.2)]];
   const { cluster, moved } = rebalance(uneven);
@@ -31,7 +31,7 @@ test('Rebalancing moves what levels the nodes, and counts it', () => {
   expect(moved).toBeCloseTo(0.3, 9);
 });
 
-test('A merchant that is isolated keeps its load, and its shard is copied', () => {
+test('An isolated merchant keeps its load, and its shard is copied', () => {
   const { cluster, moved } = isolate([[{ load: 0.5, hottest: 0.4 }], [{ load: 0.5, hottest: 0.01 }]], 0.1);
   expect(cluster[0]!.map(({ load }) => Math.round(load * 10) / 10)).toEqual([0.4, 0.1]);
   expect(moved).toBe(0.5);

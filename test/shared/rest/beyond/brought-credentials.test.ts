@@ -59,7 +59,7 @@ const test = base
 
 const asked = () => scripted.requests.authorize!.at(-1)!;
 
-test('A card with its network transaction is charged while its customer is absent', async ({
+test('A card with its network transaction is charged off session', async ({
   account,
   post,
   sealed,
@@ -88,7 +88,7 @@ test('A card with its network transaction is charged while its customer is absen
   expect(await sealed(paid.payment_id)).toEqual({ brought_data: null, card_number: null });
 });
 
-test('The union is also tagged by key, and a payment may get it when it is confirmed', async ({
+test('The union is also tagged by key, and a payment accepts it at confirmation', async ({
   account,
   api,
   post,
@@ -123,7 +123,7 @@ test('The union is also tagged by key, and a payment may get it when it is confi
   expect(Buffer.from(kept.brought_data as Uint8Array).toString('latin1')).not.toContain('016150703802094');
 });
 
-test("A processor's own token is charged at its account alone", async ({ account, post, shop }) => {
+test("A processor's own token is charged only at its account", async ({ account, post, shop }) => {
   const token = (id: string) => ({
     type: 'processor_payment_token',
     data: { processor_payment_token: 'pm_of_the_processor', merchant_connector_id: id },
@@ -141,7 +141,7 @@ test("A processor's own token is charged at its account alone", async ({ account
   expect(unknown.error).toMatchObject({ code: 'resource_not_found' });
 });
 
-test("The sandbox's own mandate is a token that it charges", async ({ api, post, service, shop }) => {
+test("The sandbox's own mandate is a chargeable token", async ({ api, post, service, shop }) => {
   const consent = { customer_acceptance: { acceptance_type: 'offline' } };
   const { body: first } = await post({
     ...{ customer_id: 'ann', setup_future_usage: 'off_session', mandate_data: consent },
@@ -189,7 +189,7 @@ test("The sandbox's own mandate is a token that it charges", async ({ api, post,
   });
 });
 
-test("Another provider's 3-D Secure goes to the connector once, and its cryptogram nowhere else", async ({
+test("Another provider's 3-D Secure result goes to the connector once, and its cryptogram nowhere else", async ({
   account,
   post,
   sealed,
@@ -226,7 +226,7 @@ test("Another provider's 3-D Secure goes to the connector once, and its cryptogr
   expect(service.encryption.decrypt(call!.request as Buffer, place)).toMatchObject({ authentication: null });
 });
 
-test('What was brought has to fit the payment', async ({ account, api, client, post, shop }) => {
+test('External credentials must match the payment', async ({ account, api, client, post, shop }) => {
   expect(account).toBeTruthy();
   const refusal = async (body: object) => {
     const { body: answer } = await post(body);

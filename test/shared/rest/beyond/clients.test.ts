@@ -4,7 +4,7 @@ import { disputeOf, savedCard } from '../../faces/write-objects.ts';
 
 import { test } from './fixture.ts';
 
-test('the paths of Hyperswitch lead to the same operations, and hide no object', async ({
+test("Hyperswitch's paths reach the same operations and hide no object", async ({
   client,
   merchant,
 }) => {
@@ -47,7 +47,7 @@ test('the paths of Hyperswitch lead to the same operations, and hide no object',
   });
 });
 
-test('customers are paged by number, with the count of all', async ({ client, merchant, stranger }) => {
+test('Customers are paged by number, with the total count', async ({ client, merchant, stranger }) => {
   const { key } = merchant;
   for (let i = 0; i < 5; i++) await merchant.customer();
   await stranger.customer();
@@ -68,7 +68,7 @@ test('customers are paged by number, with the count of all', async ({ client, me
   expect(named.body).toMatchObject({ customer_id: 'list_with_count', name: 'Ann' });
 });
 
-test("a customer's client sees and confirms its payment, and nothing of the merchant's", async ({
+test("A customer's client sees and confirms its payment, but no merchant-only data", async ({
   client,
   merchant,
   stranger,
@@ -114,7 +114,7 @@ test("a customer's client sees and confirms its payment, and nothing of the merc
   expect([merchants.status, merchants.body.error.param]).toEqual([409, 'amount']);
 });
 
-test('the key that a customer holds deletes its own saved methods, and no others', async ({
+test("A customer's key deletes only its own saved methods", async ({
   client,
   merchant,
 }) => {
@@ -132,7 +132,7 @@ test('the key that a customer holds deletes its own saved methods, and no others
   expect([other.status, other.body.error.code]).toEqual([404, 'resource_not_found']);
 });
 
-test('a merchant takes a payment from creation to refund over REST alone', async ({ client, service }) => {
+test('A merchant takes a payment from creation to refund over REST only', async ({ client, service }) => {
   const shop = await scriptedShop(service);
   await shop.connector({
     connector_name: 'sandbox',

@@ -30,7 +30,7 @@ const test = base
     return answer.body;
   });
 
-test("A payment is created, confirmed and captured in the names of Hyperswitch's clients", async ({
+test("A payment is created, confirmed and captured with the field names of Hyperswitch's clients", async ({
   api,
   pay,
 }) => {
@@ -55,7 +55,7 @@ test("A payment is created, confirmed and captured in the names of Hyperswitch's
   expect(refund.body).toMatchObject({ amount: 100, status: 'succeeded' });
 });
 
-test('The connector of a payment is its routing, and lines of an order may say more', async ({ pay }) => {
+test("A payment's connector sets its routing, and order lines accept additional fields", async ({ pay }) => {
   const line = { product_name: 'Shirt', quantity: 1, amount: 1000, account_name: 'shop', sku: 'S-1' };
   const paid = await pay({ ...card, connector: ['scripted'], order_details: [line] });
   expect(paid).toMatchObject({
@@ -66,7 +66,7 @@ test('The connector of a payment is its routing, and lines of an order may say m
   expect(paid.order_details).toBe(JSON.stringify([line]));
 });
 
-test("A customer's client may repeat what the merchant has said", async ({ pay, service, shop }) => {
+test("A customer's client may repeat the merchant's values", async ({ pay, service, shop }) => {
   const open = await pay({ confirm: false, authentication_type: 'no_three_ds' });
   const confirm = async (body: object) => {
     const answer = await fetch(`${service.url}/payments/${open.payment_id}/confirm`, {
@@ -108,7 +108,7 @@ test('A card is saved by customer_acceptance, and charged by recurring_details o
   }
 });
 
-test('An API key is described, expires never, and its secret is api_key too', async ({ api, shop }) => {
+test('An API key has a description and no expiry, and its secret is also in api_key', async ({ api, shop }) => {
   const path = `/api_keys/${shop.merchantId}`;
   const { body } = await api.post(path, { name: 'Shop', description: 'Of the shop', expiration: 'never' });
   expect(body).toMatchObject({
@@ -124,7 +124,7 @@ test('An API key is described, expires never, and its secret is api_key too', as
   expect(until.body.expires_at).toBe('2099-01-01T00:00:00.000Z');
 });
 
-test('force_sync asks the connector how a payment, a refund and a payout ended', async ({
+test('force_sync asks the connector for the outcome of a payment, a refund or a payout', async ({
   api,
   pay,
   shop,
@@ -176,7 +176,7 @@ test('force_sync asks the connector how a payment, a refund and a payout ended',
   expect(await ask(`/payouts/${payout.payout_id}`)).toBe('success');
 });
 
-test('An account for payouts that lists nothing pays out to all that its connector can', async ({
+test('A payout account without listed methods supports all that its connector does', async ({
   api,
   shop,
 }) => {
@@ -216,7 +216,7 @@ test('GET /health is the probe /health/live', async ({ client }) => {
   expect([health.status, health.body]).toEqual([200, body]);
 });
 
-test('Errors beyond the specification show the code that Hyperswitch has for them', async ({ api }) => {
+test("Errors beyond the specification show Hyperswitch's code", async ({ api }) => {
   const legacyCodeOf = async (answer: Promise<{ headers: Headers }>) =>
     (await answer).headers.get('x-legacy-error-code');
   expect(await legacyCodeOf(api.post('/payments', { currency: 'EUR' }))).toBe('IR_04');
@@ -224,13 +224,13 @@ test('Errors beyond the specification show the code that Hyperswitch has for the
   expect(await legacyCodeOf(api.post('/payments/none', { amount: 'x' }))).toBeNull();
 });
 
-test('A path or method without an operation shows the code that Hyperswitch has for it', async ({ api }) => {
+test("A path or method without an operation shows Hyperswitch's code", async ({ api }) => {
   const [path, method] = [await api.get('/nowhere'), await api.post('/feature_matrix', {})];
   expect([path.status, path.headers.get('x-legacy-error-code')]).toEqual([404, 'IR_02']);
   expect([method.status, method.headers.get('x-legacy-error-code')]).toEqual([405, 'IR_03']);
 });
 
-test('Every operation beyond the specification shows that code, and none of the specification', async ({
+test("Exactly the operations beyond the specification show Hyperswitch's code", async ({
   client,
 }) => {
   for (const { method, number, path } of operations) {
@@ -244,7 +244,7 @@ test('Every operation beyond the specification shows that code, and none of the 
   }
 });
 
-test('The page on moving has every name that is taken beside ours', async () => {
+test('The page on moving lists every accepted alias', async () => {
   const page = await readFile('docs/moving.md', 'utf8');
   const names = allInputs().flatMap((target) => [...aliasesOf(target).keys()]);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

@@ -117,7 +117,7 @@ test('A file of 5 MB is stored encrypted, shown with its dispute, and sent to th
   expect(sent.files[0]!.content.equals(file)).toBe(true);
 });
 
-test('A file of one byte more is refused, with its length told before or not', async ({
+test('A file one byte larger is refused, with or without its declared length', async ({
   contentsOf,
   disputeId,
   upload,
@@ -138,7 +138,7 @@ test('A file of one byte more is refused, with its length told before or not', a
 });
 
 test.for(Object.keys(beginnings) as (keyof typeof beginnings)[])(
-  'A file of %s is known by its content, whether or not its type is told',
+  'A file of %s is recognized by its content, with or without a declared type',
   async (type, { upload }) => {
     for (const told of [type, 'application/octet-stream']) {
       const { body, status } = await upload({ body: fileOf(100, type), type: told });
@@ -188,7 +188,7 @@ test.for([
   expect([status, body.error.code, body.error.param]).toEqual([400, code, param]);
 });
 
-test('Files are uploaded for the disputes of the own merchant alone, and named in answers to the same dispute alone', async ({
+test("Files are uploaded only for the merchant's own disputes, and used only for the same dispute", async ({
   client,
   contentsOf,
   disputeId,
@@ -232,7 +232,7 @@ test('Files are uploaded for the disputes of the own merchant alone, and named i
   );
 });
 
-test('An upload that is repeated under its idempotency key has one effect, and another file under it none', async ({
+test('An upload repeated under its idempotency key has one effect, and another file under it none', async ({
   contentsOf,
   disputeId,
   upload,
@@ -248,7 +248,7 @@ test('An upload that is repeated under its idempotency key has one effect, and a
   expect(await contentsOf(disputeId)).toHaveLength(1);
 });
 
-test('A dispute takes ten files, and none once it is answered', async ({
+test('A dispute accepts ten files, and none after its response', async ({
   client,
   disputeId,
   merchant,
@@ -264,7 +264,7 @@ test('A dispute takes ten files, and none once it is answered', async ({
   ).toHaveLength(10);
 });
 
-test('A suspended merchant uploads evidence, and a key without disputes:write does not', async ({
+test('A suspended merchant can upload evidence, and a key without disputes:write cannot', async ({
   client,
   merchant,
   service,
@@ -285,7 +285,7 @@ test('A suspended merchant uploads evidence, and a key without disputes:write do
   expect(refused.body.error.code).toBe('not_permitted');
 });
 
-test('An upload is in the audit log, without the name of the file', async ({
+test("The audit log records an upload without the file's name", async ({
   client,
   disputeId,
   merchant,

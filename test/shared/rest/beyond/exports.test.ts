@@ -55,7 +55,7 @@ const test = base
     }
   });
 
-test('An export begins with a byte order mark only if it is asked for', async ({ service, shop }) => {
+test('An export starts with a byte order mark only on request', async ({ service, shop }) => {
   await shop.customer({ customer_id: 'andre', name: 'André Ñandú' });
   const bytesOf = async (query: string) => {
     const url = `${service.url}/exports/customers.csv?columns=customer_id,name${query}`;
@@ -69,7 +69,7 @@ test('An export begins with a byte order mark only if it is asked for', async ({
   expect(await bytesOf('&bom=true')).toEqual(Buffer.concat([mark, plain]));
 });
 
-test('Each amount of an export is beside its major units and its currency', async ({ exported, shop }) => {
+test('Each amount of an export is followed by its major units and its currency', async ({ exported, shop }) => {
   await shop.payment();
   for (const target of [Payment, Capture, Refund, Dispute, Payout]) {
     const { fields, table } = resourceOf(target);
@@ -86,7 +86,7 @@ test('Each amount of an export is beside its major units and its currency', asyn
   }
 });
 
-test('An export takes the filters of the list in REST, beside those of GraphQL', async ({
+test("An export accepts the REST list's filters as well as GraphQL's", async ({
   api,
   exported,
   shop,
@@ -114,7 +114,7 @@ test('An export takes the filters of the list in REST, beside those of GraphQL',
   expect((await exported('payments', { filter, created_lt: times[1]! })).rows).toHaveLength(0);
 });
 
-test('An export has exactly the rows that the list in GraphQL has with the same filter and order', async ({
+test('An export contains exactly the rows of the GraphQL list with the same filter and order', async ({
   exported,
   graphql,
   otherShop,
@@ -153,7 +153,7 @@ test('An export has exactly the rows that the list in GraphQL has with the same 
   expect([headers.get('x-total-count'), headers.get('x-total-count-precision')]).toEqual(['2', 'exact']);
 });
 
-test('Amounts are in minor and in major units, by the decimals of the currency', async ({
+test('Amounts appear in minor and major units, with the decimals of the currency', async ({
   exported,
   shop,
 }) => {
@@ -170,7 +170,7 @@ test('Amounts are in minor and in major units, by the decimals of the currency',
   );
 });
 
-test('Cells that a spreadsheet would take for a formula begin with an apostrophe, and quoting keeps every character', async ({
+test('Cells that a spreadsheet would treat as a formula start with an apostrophe, and quoting keeps every character', async ({
   exported,
   shop,
 }) => {
@@ -184,7 +184,7 @@ test('Cells that a spreadsheet would take for a formula begin with an apostrophe
   expect(text.startsWith('description\r\n')).toBe(true);
 });
 
-test('Secrets are in no export, and nested objects only if they are asked for', async ({
+test('An export never contains secrets, and nested objects only on request', async ({
   exported,
   shop,
 }) => {
@@ -196,7 +196,7 @@ test('Secrets are in no export, and nested objects only if they are asked for', 
   expect(rows.map(({ metadata }) => JSON.parse(metadata!))).toEqual([{ order: '17' }]);
 });
 
-test('Every list is exported', async ({ exported, shop }) => {
+test('Every list can be exported', async ({ exported, shop }) => {
   const payment = await shop.payment();
   const ids = {
     payments: ['payment_id', payment],
@@ -214,7 +214,7 @@ test('Every list is exported', async ({ exported, shop }) => {
   }
 });
 
-test('Bad filters, orders and columns are named', async ({ refusal }) => {
+test('Errors name bad filters, orders and columns', async ({ refusal }) => {
   const bad = (filter: object) => refusal({ filter: JSON.stringify(filter) });
   const at = (param: string) => [400, 'invalid_parameter', param];
   expect(await refusal({ filter: '{' })).toEqual(at('filter'));
@@ -231,7 +231,7 @@ test('Bad filters, orders and columns are named', async ({ refusal }) => {
   expect(await refusal({ columns: 'amount,amount' })).toEqual(at('columns'));
 });
 
-test('A long list is exported completely, each row once and in order', async ({
+test('A long list is exported completely, with each row once and in order', async ({
   exported,
   multiply,
   task,
@@ -250,7 +250,7 @@ test('A long list is exported completely, each row once and in order', async ({
 });
 
 test.runIf(isFullRun)(
-  'An export is read only as far as the client takes it, and no further once it hangs up',
+  'An export is read only as fast as its client reads, and stops when it hangs up',
   async ({ exported, multiply, otherShop, service, shop }) => {
     await multiply(20_000);
     await otherShop.payment();

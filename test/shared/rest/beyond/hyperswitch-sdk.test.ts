@@ -146,14 +146,14 @@ test("Hyperswitch's Node SDK answers disputes, and reads mandates, events and ac
   expect(await operator.accounts.del(merchant_id)).toMatchObject({ merchant_id, deleted: true });
 });
 
-test("Hyperswitch's Node SDK makes keys for customers", async ({ sdk, shop }) => {
+test("Hyperswitch's Node SDK creates keys for customers", async ({ sdk, shop }) => {
   const options = { apiVersion: '1' };
   const key = await sdk.ephemeralKeys.create({ customer_id: await shop.customer() }, options);
   expect(key.secret).toMatch(/^epk_/);
   await sdk.ephemeralKeys.del(key.id);
 });
 
-test("Every method of the Node SDK that is Hyperswitch's was called above", ({ sdk }) => {
+test('Every Hyperswitch method of the Node SDK was called above', ({ sdk }) => {
   const names = (object: object) => {
     const all: string[] = [];
     for (const name in object) all.push(name);

@@ -33,7 +33,7 @@ const test = base
 
 const all = { methods: ROWS, cards: ROWS, customers: 300, results: ROWS, batches: 0, done: ROWS };
 
-test('An import that is interrupted within a batch goes on with that batch, and saves nothing twice', async ({
+test('An interrupted import resumes with its batch and saves nothing twice', async ({
   client,
   merchant,
   service,
@@ -71,7 +71,7 @@ test('An import that is interrupted within a batch goes on with that batch, and 
   expect(ended).toMatchObject({ status: 'completed', rows_created: ROWS, rows_failed: 0 });
 });
 
-test('Processes that work on one import at the same time save each row once', async ({
+test('Processes working on one import at the same time save each row once', async ({
   service,
   started,
   stored,
@@ -83,7 +83,7 @@ test('Processes that work on one import at the same time save each row once', as
   expect(await stored()).toEqual(all);
 });
 
-test('Results are paged in the order of the file, and filtered by their outcome', async ({
+test('Results are paged in file order and filtered by outcome', async ({
   client,
   merchant,
   service,

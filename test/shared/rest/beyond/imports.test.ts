@@ -24,7 +24,7 @@ const columns = [
   'card.card_exp_year',
 ];
 
-test('A file of CSV saves the cards of new and known customers, with a result a row', async ({
+test('A CSV file saves the cards of new and known customers, with one result per row', async ({
   client,
   merchant,
   service,
@@ -63,7 +63,7 @@ test('A file of CSV saves the cards of new and known customers, with a result a 
   expect([known.name, created.name, created.email]).toEqual(['Alice', 'Bob, Jr.', 'bob@example.com']);
 });
 
-test('A card that was imported can be charged', async ({ client, merchant, service }) => {
+test('An imported card can be charged', async ({ client, merchant, service }) => {
   const row = {
     customer_id: 'carol',
     card: { card_number: CARD, card_exp_month: '12', card_exp_year: '2031' },
@@ -85,7 +85,7 @@ test('A card that was imported can be charged', async ({ client, merchant, servi
   expect([status, body.status]).toEqual([200, 'succeeded']);
 });
 
-test('JSON Lines, encrypted for the public key of the service, are imported alike', async ({
+test("JSON Lines encrypted for the service's public key are imported the same way", async ({
   client,
   merchant,
   service,
@@ -125,7 +125,7 @@ test('JSON Lines, encrypted for the public key of the service, are imported alik
   ]);
 });
 
-test('A file for another key, or not whole, is refused, and nothing of it is stored', async ({
+test('A truncated file, or one for another key, is refused and stores nothing', async ({
   client,
   merchant,
   service,
@@ -148,7 +148,7 @@ test('A file for another key, or not whole, is refused, and nothing of it is sto
   expect(body.data).toEqual([]);
 });
 
-test('The same card of a customer is saved once, within a file and by a file imported again', async ({
+test("A customer's card is saved once, within a file and across repeated imports", async ({
   client,
   merchant,
   service,
@@ -174,7 +174,7 @@ test('The same card of a customer is saved once, within a file and by a file imp
   expect(body.size).toBe(2);
 });
 
-test('A row that cannot be saved says why, and holds up no other', async ({ client, merchant, service }) => {
+test('A row that cannot be saved gives the reason and delays no other', async ({ client, merchant, service }) => {
   const rows = [
     { customer_id: 'gina', card: { card_number: CARD, card_exp_month: '12', card_exp_year: '2001' } },
     {
@@ -212,7 +212,7 @@ test('A row that cannot be saved says why, and holds up no other', async ({ clie
   expect(ended).toMatchObject({ rows_total: 12, rows_done: 12, rows_created: 1, rows_failed: 11 });
 });
 
-test('A payment method is taken over by a token of a connector, and gets its number later', async ({
+test("A payment method is imported with a connector's token, and gets its number later", async ({
   client,
   merchant,
   service,
@@ -267,7 +267,7 @@ test('A payment method is taken over by a token of a connector, and gets its num
   expect(await stored()).toEqual([{ ...taken, hasNumber: true }]);
 });
 
-test('A payment method that has a token of a connector alone is charged by it', async ({
+test("A payment method with only a connector's token is charged by it", async ({
   client,
   merchant,
   service,
@@ -299,7 +299,7 @@ test('A payment method that has a token of a connector alone is charged by it', 
   expect(paid.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
 
-test("The columns of Stripe's export are known, whatever their case", async ({
+test("The columns of Stripe's export are recognized in any case", async ({
   client,
   merchant,
   service,
@@ -313,7 +313,7 @@ test("The columns of Stripe's export are known, whatever their case", async ({
   expect(body).toMatchObject({ name: 'Ida Example', email: 'ida@example.com', description: 'A note' });
 });
 
-test('A file that cannot be read is refused with the place, and nothing of it is stored', async ({
+test('An unreadable file is refused with the position and stores nothing', async ({
   client,
   merchant,
   service,
@@ -343,7 +343,7 @@ test('A file that cannot be read is refused with the place, and nothing of it is
   expect(body.data).toEqual([]);
 });
 
-test('A file of 100 001 rows is refused as a whole, with the way to mend it', async ({
+test('A file of 100 001 rows is refused as a whole, with the fix', async ({
   client,
   merchant,
   service,
@@ -358,7 +358,7 @@ test('A file of 100 001 rows is refused as a whole, with the way to mend it', as
   expect(imports.data).toEqual([]);
 });
 
-test('A request that is repeated under its idempotency key imports once', async ({
+test('A request repeated under its idempotency key imports once', async ({
   client,
   merchant,
   service,
@@ -375,7 +375,7 @@ test('A request that is repeated under its idempotency key imports once', async 
   expect(body.size).toBe(1);
 });
 
-test('Nothing of a card is in the results, the log, the audit log or a table in the clear', async ({
+test('Card data appears in no result, log, audit log or clear-text column', async ({
   client,
   merchant,
   service,

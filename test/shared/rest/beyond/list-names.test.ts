@@ -26,7 +26,7 @@ interface Answer {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-test('A list that filters by the time of its order takes start_time and end_time', () => {
+test('A list filtered by the time of its order accepts start_time and end_time', () => {
   const byTime = lists.filter(({ query }) =>
     ['created', 'created_at'].some((time) => fieldsByName(query!).has(`${time}_gte`)),
   );
@@ -39,7 +39,7 @@ test('A list that filters by the time of its order takes start_time and end_time
   );
 });
 
-test('OpenAPI has every parameter that a query takes by another name', () => {
+test('OpenAPI lists every query parameter with an alias', () => {
   const { paths } = openApiDocument() as {
     paths: Record<string, Record<string, { parameters: { name: string; description: string }[] }>>;
   };
@@ -55,7 +55,7 @@ test('OpenAPI has every parameter that a query takes by another name', () => {
 });
 
 test.for(named)(
-  '$operation.path takes $name as $of',
+  '$operation.path accepts $name as $of',
   async ({ operation, name, of }, { keyOf, merchant, service }) => {
     const key = operation.keys.includes('api_key') ? keyOf('api_key') : keyOf('admin_key');
     const [one, other] = pairOf(operation, of);
@@ -77,7 +77,7 @@ test.for(named)(
   },
 );
 
-test('A range of time leaves out what is outside of it, and an offset what comes before', async ({
+test('A time range excludes rows outside it, and an offset skips rows before it', async ({
   merchant,
   service,
 }) => {
@@ -99,7 +99,7 @@ test('A range of time leaves out what is outside of it, and an offset what comes
   expect(await ids('limit=1&offset=1')).toEqual([before]);
 });
 
-test('An offset excludes the cursors and words to search for', async ({ merchant, service }) => {
+test('An offset excludes cursors and search words', async ({ merchant, service }) => {
   for (const other of ['starting_after=cus_1', 'ending_before=cus_1', 'search=ann']) {
     for (const path of ['/customers', ...(other.startsWith('s') ? ['/customers/list'] : [])]) {
       const answer = await fetch(`${service.url}${path}?offset=1&${other}`, {

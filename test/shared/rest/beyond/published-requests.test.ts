@@ -128,7 +128,7 @@ const test = base
         sendAs(key, method, path, body),
   );
 
-test('An account, its keys, profiles and connector accounts are kept by their requests', async ({
+test("Hyperswitch's requests keep an account, its keys, profiles and connector accounts", async ({
   merchant: { id },
   send,
   service,
@@ -159,7 +159,7 @@ test('An account, its keys, profiles and connector accounts are kept by their re
   expect(await send('DELETE', `${profiles}/${unused.profile_id}`)).toMatchObject({ deleted: true });
 });
 
-test('Cards are charged, held, captured, voided and refunded by their requests', async ({
+test("Hyperswitch's requests charge, hold, capture, void and refund cards", async ({
   merchant,
   send,
 }) => {
@@ -216,7 +216,7 @@ test('Cards are charged, held, captured, voided and refunded by their requests',
   });
 });
 
-test('Consent is given, and charged under, by their requests', async ({ send }) => {
+test("Hyperswitch's requests give consent and charge under it", async ({ send }) => {
   const single = { single_use: { amount: 8000, currency: 'USD' } };
   const later = {
     amount: 999,
@@ -247,7 +247,7 @@ test('Consent is given, and charged under, by their requests', async ({ send }) 
   expect(await send('POST', `/mandates/revoke/${zero.mandate_id}`)).toMatchObject({ status: 'revoked' });
 });
 
-test('Payment methods are saved, and payouts sent, by their requests', async ({ send }) => {
+test("Hyperswitch's requests save payment methods and send payouts", async ({ send }) => {
   const { customer_id } = await send('POST', '/customers', {
     ...person,
     description: 'First',
@@ -367,7 +367,7 @@ test.for([
   ['MYR', 'real_time_payment', 'duit_now', 'duit_now', 'requires_customer_action'],
   ['INR', 'upi', 'upi_intent', 'upi_intent', 'requires_customer_action'],
 ] as const)(
-  '%s %s %s is confirmed by their request',
+  "Hyperswitch's request confirms %s %s %s",
   async ([currency, kind, type, data, status], { send }) => {
     const body = { ...bare, currency, payment_method: kind, payment_method_type: type };
     const confirmed = await send('POST', '/payments', { ...body, payment_method_data: { [kind]: data } });
@@ -385,7 +385,7 @@ test.for([
   [{ wallet: { ali_pay_qr: {} } }, 'payment_method_data.wallet.ali_pay_qr', /ali_pay_qr/],
   [{ real_time_payment: 'fps' }, 'payment_method_data.real_time_payment', /one of prompt_pay, duit_now\.$/],
 ] as const)(
-  'What no connector takes is refused by its name: %j',
+  'A method without connector support is refused by its name: %j',
   async ([data, param, message], { merchant, service }) => {
     const response = await fetch(`${service.url}/payments`, {
       method: 'POST',

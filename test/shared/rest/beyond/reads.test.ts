@@ -102,14 +102,14 @@ const reads: Readonly<
 /** Whose entries are not retrieved one by one; imports.test.ts pages through it. */
 const results = '/imports/payment_methods/{import_id}/results';
 
-test('every list beyond the specification is read by these tests', () => {
+test('These tests read every list beyond the specification', () => {
   const lists = beyond.filter(({ response }) => response.shape === 'page').map(({ path }) => path);
   // The active ones among all of /routing have a test of their own.
   expect([...Object.keys(reads), '/accounts', '/routing/active', results].sort()).toEqual(lists.sort());
 });
 
 test.for(Object.entries(reads))(
-  'GET %s pages through what it also retrieves',
+  'GET %s pages through the same objects that it retrieves',
   async ([path, read], { client, service, twinOf }) => {
     const { add, target, view = 'full' } = read;
     const shop = await scriptedShop(service);
@@ -168,7 +168,7 @@ test.for(Object.entries(reads))(
   },
 );
 
-test('a list takes the filters that GraphQL has for it', async ({ client, merchant: _, service }) => {
+test("A list accepts GraphQL's filters", async ({ client, merchant: _, service }) => {
   const shop = await scriptedShop(service);
   const add = (values: object) => shop.payment({ profile_id: shop.profileId, ...values });
   const customer_id = await shop.customer();
@@ -199,7 +199,7 @@ test('a list takes the filters that GraphQL has for it', async ({ client, mercha
   expect(await listed(`search=${late}`)).toEqual([late]);
 });
 
-test('a page of a list takes one statement, whatever its size', async ({ client, merchant, service }) => {
+test('A page of a list takes one statement, whatever its size', async ({ client, merchant, service }) => {
   for (const path of ['/payments', '/payouts', '/refunds']) {
     const count = async (limit: number) => {
       const before = service.statements.length;
@@ -212,7 +212,7 @@ test('a page of a list takes one statement, whatever its size', async ({ client,
   }
 });
 
-test('GET /accounts lists the own account for an API key, and all for the admin key', async ({
+test("GET /accounts lists the key's account for an API key, and all for the admin key", async ({
   client,
   keyOf,
   merchant,

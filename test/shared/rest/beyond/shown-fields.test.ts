@@ -8,7 +8,7 @@ import { info } from '../../../../src/rest/openapi/about.ts';
 const about = info.description.match(/what GraphQL computes: ([\s\S]*?)\.\n/)![1]!;
 const named = new Set([...about.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
 
-test('REST beyond the specification shows what GraphQL shows, but for what OpenAPI says', () => {
+test('REST beyond the specification shows the same fields as GraphQL, except as OpenAPI states', () => {
   const leftOut = new Set<string>();
   for (const { target } of allResources()) {
     const type = graphqlSchema().getType(target.name);

@@ -37,7 +37,7 @@ const test = base
     return { status, body };
   });
 
-test('What two people approved leaves encrypted for the key, can be imported again, and each step is audited', async ({
+test('An approved export is encrypted for the key and importable, and each step is audited', async ({
   approveAs,
   ask,
   client,
@@ -119,7 +119,7 @@ test('What two people approved leaves encrypted for the key, can be imported aga
   expect(JSON.stringify([stored, service.logs, audited])).not.toMatch(/4242424242424242|5555555555554444/);
 });
 
-test('An export that is not approved within an hour expires, and one is refused for a key of another kind', async ({
+test('An unapproved export expires within an hour, and an export for an invalid key is refused', async ({
   approveAs,
   ask,
   client,

@@ -7,13 +7,13 @@ import { restWritesBeyond, type WriteBeyond } from '../../faces/rest-writes-beyo
 
 import { beyond, comparable, kinds, test } from './fixture.ts';
 
-test('every operation beyond the specification that writes has requests in the tests of both faces', () => {
+test('The tests of both APIs have requests for every write beyond the specification', () => {
   const writes = beyond.filter(({ byPersons, method }) => method !== 'get' && !byPersons).map(({ id }) => id);
   expect(restWritesBeyond.map(({ id }) => id).sort()).toEqual(writes.sort());
   expect(beyond.length).toBeGreaterThan(50);
 });
 
-test('every mutation of GraphQL that keys may use has an operation of REST with its name, for the same callers', () => {
+test('Every GraphQL mutation for keys has a REST operation with its name and callers', () => {
   const mutations = Object.values(graphqlSchema().getMutationType()!.getFields()).filter(
     ({ description }) => !description!.includes('Takes the session of a person.'),
   );
@@ -27,7 +27,7 @@ test('every mutation of GraphQL that keys may use has an operation of REST with 
 });
 
 test.for(restWritesBeyond)(
-  '$name answers with the object as GraphQL shows it',
+  '$name returns the object as GraphQL shows it',
   async (write, { merchant, keyOf, client, twinOf }) => {
     const { response } = operations.find(({ id }) => id === write.id)!;
     const { input, path } = await write.prepare(merchant);
@@ -77,7 +77,7 @@ const byAdmin = restWritesBeyond.filter(({ admin, id }) => {
 });
 
 test.for(byAdmin)(
-  '$name is for the admin key too, which names the merchant',
+  '$name also accepts the admin key with a merchant',
   async (write, { client, keyOf, merchant, stranger }) => {
     const { input, path = pathOf(write) } = await write.prepare(merchant);
     const send = (address: string, key: string) =>
@@ -102,7 +102,7 @@ test.for(byAdmin)(
 );
 
 test.for(beyond)(
-  '$method $path admits the kinds of key that it says',
+  '$method $path accepts exactly its documented kinds of key',
   async (operation, { client, keyOf }) => {
     const { byPersons, method, path } = operation;
     const keys = byPersons ? [] : operation.keys;
