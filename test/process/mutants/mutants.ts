@@ -207,7 +207,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (!secret || !isSameSecret(presented, secret)) {',
     replace: 'if (!secret) {',
     test: 'test/shared/rest/session-tokens.test.ts',
-    title: 'POST /payments/session_tokens requires the client secret of a live session',
+    title: 'POST /payments/session_tokens requires the client secret of an open session',
   },
   {
     without: 'the check that webhooks go to public addresses',

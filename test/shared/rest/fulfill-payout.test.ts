@@ -124,7 +124,7 @@ test('Confirming a payout with auto_fulfill fulfils it', async ({ open, update }
   expect(body.status).toBe('success');
 });
 
-test('Confirming a payout that no connector account is eligible for is rejected and changes nothing', async ({
+test('Confirming a payout without an eligible connector account is rejected and changes nothing', async ({
   client,
   service,
 }) => {

@@ -37,7 +37,7 @@ const test = base
       .body;
   });
 
-test('A gift card that covers the payment pays it, and shows the last four of its number alone', async ({
+test('A gift card that covers the payment pays it, and shows only its last four digits', async ({
   charge,
   service,
 }) => {
@@ -67,7 +67,7 @@ test.for([
   expect(failed).toMatchObject({ status: 'failed', error_code: code, amount_received: 0 });
 });
 
-test('A balance goes down by payments, also by those that are only authorized, and up by refunds and voids', async ({
+test('Payments and authorizations lower a balance, and refunds and voids raise it', async ({
   api,
   charge,
   check,
@@ -91,14 +91,14 @@ test('A balance goes down by payments, also by those that are only authorized, a
   expect(await left()).toBe(35_000);
 });
 
-test('Of payments at once by one card only those that it covers succeed', async ({ charge }) => {
+test('Of concurrent payments with one card, only as many succeed as it covers', async ({ charge }) => {
   const number = full();
   const paid = await Promise.all(Array.from({ length: 8 }, () => charge(number, 15_000)));
   const statuses = paid.map(({ status }) => status).toSorted();
   expect(statuses).toEqual([...Array(5).fill('failed'), ...Array(3).fill('succeeded')]);
 });
 
-test('A card keeps the currency of its first payment, and pays in no other', async ({ charge, check }) => {
+test('A card keeps the currency of its first payment and rejects others', async ({ charge, check }) => {
   const number = full();
   expect((await charge(number, 1000)).status).toBe('succeeded');
   expect(await charge(number, 1000, { currency: 'USD' })).toMatchObject({
@@ -126,7 +126,7 @@ test.for([
   },
 );
 
-test('A gift card cannot be kept for charges without its customer', async ({ confirm }) => {
+test('A gift card cannot be saved for off-session charges', async ({ confirm }) => {
   const mandate_data = { customer_acceptance: { acceptance_type: 'offline' } };
   const off = { setup_future_usage: 'off_session', customer_id: 'cus_of_gifts', mandate_data };
   const body = await confirm(cardOf(full()), {}, off);

@@ -159,7 +159,7 @@ test('GET /payments/list rejects two cursors at once', async ({ refused }) => {
   });
 });
 
-test('GET /payments/list rejects a cursor of no payment of the merchant', async ({ refused, service }) => {
+test('GET /payments/list rejects a cursor that is no payment of the merchant', async ({ refused, service }) => {
   const other = await (await seedMerchant(service)).payment();
   for (const param of ['starting_after', 'ending_before']) {
     for (const id of ['pay_missing', other]) {
@@ -198,7 +198,7 @@ test('GET /payments/list returns no payments of another merchant', async ({ list
   expect((await list({}, other.key)).body[0].size).toBe(1);
 });
 
-test("Row-level security hides other merchants' payments even from a statement that forgets the merchant", async ({
+test("Row-level security hides other merchants' payments even from a statement without a merchant condition", async ({
   service,
   shop,
 }) => {
@@ -211,7 +211,7 @@ test("Row-level security hides other merchants' payments even from a statement t
   expect((await service.database.rows.query(statement, null)).length).toBeGreaterThan(1);
 });
 
-test('GET /payments/list names the list that has a filter which it has not', async ({ api }) => {
+test('GET /payments/list suggests the list that supports a filter it lacks', async ({ api }) => {
   const messageOf = async (query: string) => {
     const { body, status } = await api.get(`/payments/list?${query}`);
     return [status, body.error.code, body.error.message];

@@ -8,7 +8,7 @@ test.for([
   ['complete', { status: 'succeeded', amount_received: 1000 }],
   ['fail', { status: 'failed', error_code: 'redirect_declined' }],
 ] as const)(
-  "A purchase by a lender ends as the customer answers at the lender's page: %s",
+  "A buy-now-pay-later purchase ends as the customer decides on the lender's page: %s",
   async ([answer, end], { confirm, passes, statusOf }) => {
     const payment = await confirm({ pay_later: details.pay_later });
     expect(payment).toMatchObject({
@@ -24,7 +24,7 @@ test.for([
   },
 );
 
-test('A BLIK code is approved in an app, which decides the payment later', async ({
+test('The customer approves a BLIK code in an app, which decides the payment later', async ({
   confirm,
   passes,
   service,
@@ -47,7 +47,7 @@ test('A BLIK code is approved in an app, which decides the payment later', async
 /** Ends in 0002, so that nobody pays. */
 const CPF_UNPAID = '10000700002';
 
-test('A voucher shows its numbers, and waits for a week until it is paid', async ({
+test('A voucher shows its numbers and waits a week for payment', async ({
   confirm,
   passes,
   service,
@@ -89,7 +89,7 @@ test('A voucher shows its numbers, and waits for a week until it is paid', async
   expect(await leakedSecrets(service, ['52998224725', CPF_UNPAID])).toEqual([]);
 });
 
-test('Multibanco has an entity beside its reference', async ({ confirm }) => {
+test('Multibanco has an entity and a reference', async ({ confirm }) => {
   const payment = await confirm({ bank_transfer: { multibanco_bank_transfer: {} } });
   expect(payment).toMatchObject({
     payment_method_type: 'multibanco',
@@ -102,7 +102,7 @@ test.for([
   ['real_time_payment', { duit_now: {} }, 'MYR'],
   ['bank_transfer', { pix: {} }, 'BRL'],
 ] as const)(
-  'A %s is paid by a code to scan: %j',
+  'A %s is paid with a QR code: %j',
   async ([kind, given, currency], { confirm, passes, statusOf }) => {
     const payment = await confirm({ [kind]: given }, { currency });
     expect(payment).toMatchObject({
@@ -114,7 +114,7 @@ test.for([
   },
 );
 
-test('UPI asks an address, which is shown masked, or leads to an app', async ({
+test('UPI asks for an address, which is shown masked, or opens an app', async ({
   confirm,
   passes,
   service,
@@ -151,7 +151,7 @@ test.for<[string, object, string, string]>([
   ]);
 });
 
-test('A type is refused, with its currencies, in one that it is not taken in', async ({ open, post }) => {
+test('A type is refused in an unsupported currency, with the supported ones', async ({ open, post }) => {
   const fpx = { bank_redirect: { online_banking_fpx: { issuer: 'maybank2u' } } };
   const { body, status } = await post(await open(), { confirm: true, payment_method_data: fpx });
   expect([status, body.error.code]).toEqual([422, 'no_connector_available']);

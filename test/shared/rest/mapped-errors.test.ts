@@ -73,7 +73,7 @@ const test = base
 
 const explanation = 'errorCode errorCategory routerError';
 
-test('A refusal is explained by the category and the name that its mapping gives it, at both faces', async ({
+test('A refusal shows the category and name from its mapping, over both APIs', async ({
   api,
   confirm,
   service,
@@ -100,7 +100,7 @@ test('A refusal is explained by the category and the name that its mapping gives
   expect(attempts[0]).toEqual(explained);
 });
 
-test('The status of an error mapping is that of the attempt, and says whether it counts as a decline', async ({
+test("An error mapping's status applies to the attempt and decides whether it counts as a decline", async ({
   confirm,
   service,
   shop,
@@ -117,7 +117,7 @@ test('The status of an error mapping is that of the attempt, and says whether it
   expect(group).toEqual({ failedCount: 1, count: 2 });
 });
 
-test('A token that fails is followed by the number of the card, once, where the profile wants that', async ({
+test('After a failed token the card number is tried once, if the profile allows it', async ({
   later,
   settings,
 }) => {
@@ -133,7 +133,7 @@ test('A token that fails is followed by the number of the card, once, where the 
   expect(sent[1]!.idempotencyKey).not.toBe(sent[0]!.idempotencyKey);
 });
 
-test('The number is tried once at an account, also where both fail, and not for a card that was typed', async ({
+test('The number is tried once per account, even if both fail, and not for an entered card', async ({
   confirm,
   later,
   settings,

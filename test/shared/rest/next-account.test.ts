@@ -40,7 +40,7 @@ const test = base
     return (await service.database.rows.query({ text, values: [id] }, null)).map((row) => row.id);
   });
 
-test('a manual confirmation may use every account again, whatever an earlier one tried', async ({
+test('A manual confirmation may use every account again, whichever were tried before', async ({
   accountsOf,
   behave,
   confirm,
@@ -61,7 +61,7 @@ test('a manual confirmation may use every account again, whatever an earlier one
   expect(await accountsOf(id)).toEqual([shop.account, spare, shop.account, spare]);
 });
 
-test('a payment that was certainly not sent goes to the next account, without any setting', async ({
+test('A payment that was certainly not sent is tried at the next account, without any setting', async ({
   behave,
   confirm,
   second,
@@ -78,7 +78,7 @@ test('a payment that was certainly not sent goes to the next account, without an
   });
 });
 
-test('a refund goes to the account that took the money, not to the one tried first', async ({
+test('A refund is made at the account that took the money, not the one tried first', async ({
   behave,
   confirm,
   second,
@@ -99,7 +99,7 @@ test('a refund goes to the account that took the money, not to the one tried fir
   ]);
 });
 
-test('a payment fails once no account can be reached', async ({ behave, confirm, second, shop }) => {
+test('A payment fails once no account is reachable', async ({ behave, confirm, second, shop }) => {
   await second({ metadata: { down: true } });
   await behave(shop.account, { down: true });
   const body = await confirm(await shop.open());
@@ -118,7 +118,7 @@ test("an operator's error mapping overrides the shipped one", async ({ behave, c
   expect(body).toMatchObject({ status: 'failed', attempt_count: 1, merchant_connector_id: unheard });
 });
 
-test('an account whose circuit is open is passed over while another can take the payment', async ({
+test('An account with an open circuit is skipped while another can take the payment', async ({
   accountsOf,
   behave,
   confirm,
@@ -133,7 +133,7 @@ test('an account whose circuit is open is passed over while another can take the
   expect(await accountsOf(id)).toEqual([spare]);
 });
 
-test('a step-up asks the same account again with 3-D Secure, and only then the next one', async ({
+test('A step-up retries the same account with 3-D Secure before the next one', async ({
   accountsOf,
   confirm,
   retries,
@@ -161,7 +161,7 @@ test('a step-up works with a single account', async ({ accountsOf, confirm, retr
   ]);
 });
 
-test('an absent customer is never asked for 3-D Secure', async ({
+test('An off-session payment never requests 3-D Secure', async ({
   accountsOf,
   confirm,
   retries,

@@ -43,7 +43,7 @@ const test = base
     }
   });
 
-test('A payment that was authorized in another currency is found and counted by its error code, until the connector says otherwise', async ({
+test('A payment authorized in another currency is found and counted by its error code until the connector corrects it', async ({
   get,
   graphqlAs,
   merchant,
@@ -103,7 +103,7 @@ test('A payment that was authorized in another currency is found and counted by 
   expect(paid.attempts).toMatchObject([{ error_code: null }]);
 });
 
-test('A refund of another sum is pending with that code, also if it had been pending before', async ({
+test('A refund with another amount is pending with that code, even if it was pending before', async ({
   get,
   graphqlAs,
   merchant,
@@ -133,7 +133,7 @@ test('A refund of another sum is pending with that code, also if it had been pen
   expect(await get(`/refunds/${refund_id}`)).toMatchObject({ status: 'failed', error_code: 'reversed' });
 });
 
-test('A capture of another sum is not received', async ({ get, merchant, post, scripted }) => {
+test('A capture with another amount is not received', async ({ get, merchant, post, scripted }) => {
   scripted.respond('authorize', () => ({ kind: 'succeeded', connectorTransactionId: 'txn_held' }));
   scripted.respond('capture', () => wrongly('cap_1'));
   const held = await post('/payments', {

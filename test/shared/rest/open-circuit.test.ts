@@ -5,7 +5,7 @@ import { test as base } from '../../kit/test.ts';
 
 const test = base.extend('shop', ({ service }) => sandboxShop(service, {}));
 
-test('Confirming answers 503 and leaves the payment as it was while no account can be reached', async ({
+test('Confirming returns 503 and leaves the payment unchanged while no account is reachable', async ({
   api,
   service,
   shop,

@@ -10,7 +10,7 @@ const { components } = JSON.parse(JSON.stringify(openApiDocument())) as {
 };
 const propertiesOf = (name: string) => components.schemas![name]!.properties as Record<string, Node>;
 
-test('no header has a sample value, which tools would send with every request', () => {
+test('No header has a sample value, which tools would send with every request', () => {
   for (const name of ['IdempotencyKey', 'RequestId']) {
     const { example, examples, schema } = components.parameters![name] as {
       [key: string]: unknown;
@@ -23,7 +23,7 @@ test('no header has a sample value, which tools would send with every request', 
   }
 });
 
-test('the names of components are identifiers, from which generators make types', () => {
+test('Component names are identifiers, so that generators can derive types', () => {
   const names = ['schemas', 'responses', 'parameters', 'headers'].flatMap((kind) =>
     Object.keys(components[kind]!),
   );
@@ -31,7 +31,7 @@ test('the names of components are identifiers, from which generators make types'
   expect(names.filter((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
 });
 
-test('an enumerated value of a response is one of those known, or any other', () => {
+test('An enumerated response value is a known one or any other string', () => {
   for (const [schema, field] of [
     ['Payment', 'status'],
     ['Refund', 'status'],

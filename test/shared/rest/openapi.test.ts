@@ -54,11 +54,11 @@ const resolved = (ref: string) =>
       return (parent as Node | undefined)?.[member];
     }, document);
 
-test('The committed OpenAPI document is current (npm run emit writes it)', async () => {
+test('The committed OpenAPI document is up to date; npm run emit writes it', async () => {
   expect(await readFile('schema/openapi.json', 'utf8')).toBe(text);
 });
 
-test('An identifier in a path has an example of the kind that the operation answers, where several are named alike', () => {
+test('An ambiguous path identifier has an example of the right kind', () => {
   let compared = 0;
   for (const { method, path, response } of documentedOperations) {
     const resource = isResource(response.target) ? resourceOf(response.target) : null;
@@ -219,7 +219,7 @@ test('The test client rejects responses that violate the OpenAPI document', () =
   }
 });
 
-test('Errors have one response for each status, and each operation describes it by its own codes', () => {
+test('Errors share one response per status, and each operation lists its own codes', () => {
   const { responses } = document.components as Record<string, Record<string, Node>>;
   const mentions = described.flatMap(({ operationId, responses: ofOperation }) =>
     Object.entries(ofOperation).flatMap(([status, { $ref, description }]) =>
@@ -240,14 +240,14 @@ test('Errors have one response for each status, and each operation describes it 
   }
 });
 
-test('No field of a response is of the type null alone, which generators of clients leave out', () => {
+test('No response field has only the type null, which client generators omit', () => {
   const alone = [...nodes(document.components.schemas)].filter(
     ([at, { type }]) => type === 'null' && /\/properties\/\w+$/.test(at) && !at.startsWith('#/Event'),
   );
   expect(alone.map(([at]) => at)).toEqual([]);
 });
 
-test('The guides that operations and their groups link to are served, and have the headings', async ({
+test('The guides linked from operations and groups are served with the linked headings', async ({
   service,
 }) => {
   const served = (await (await fetch(`${service.url}/openapi.json`)).json()) as Node;

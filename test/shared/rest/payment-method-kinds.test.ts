@@ -27,7 +27,7 @@ test.for(Object.keys(details))(
   },
 );
 
-test('POST /payments/{id} does not confirm a kind that has no details', async ({ open, post }) => {
+test('POST /payments/{id} does not confirm a kind without details', async ({ open, post }) => {
   const refused = await post(await open(), { payment_method: 'reward', confirm: true });
   expect(refusalOf(refused)).toEqual([400, 'invalid_parameter', 'payment_method']);
 });
@@ -98,7 +98,7 @@ test.for<[string, object, string, string]>([
   expect(JSON.stringify(answer)).not.toMatch(/DE88|110000001|abcdef/);
 });
 
-test('A bank debit is processing until its bank has answered, and succeeds then', async ({
+test('A bank debit is processing until its bank responds, and then succeeds', async ({
   confirm,
   passes,
   service,
@@ -128,7 +128,7 @@ test.for([
   ['9995', 'account_insufficient_funds'],
   ['0069', 'account_closed'],
 ] as const)(
-  'A debit of an account that ends in %s fails later with %s',
+  'A debit of an account ending in %s fails later with %s',
   async ([end, code], { confirm, passes, statusOf }) => {
     const account = { sepa_bank_debit: { iban: sepaEndingIn(end) } };
     const payment = await confirm({ bank_debit: account });
@@ -138,7 +138,7 @@ test.for([
   },
 );
 
-test('A bank debit may be returned after it succeeded', async ({ confirm, passes, statusOf }) => {
+test('A bank debit may be returned after success', async ({ confirm, passes, statusOf }) => {
   const { payment_id: id } = await confirm({
     bank_debit: { sepa_bank_debit: { iban: sepaEndingIn('0440') } },
   });
@@ -156,7 +156,7 @@ test.for([
   ],
   [{ bacs_bank_debit: { account_number: '00012345', sort_code: '20-00-00' } }, 'bacs', 'GBP'],
   [{ becs_bank_debit: { account_number: '000123456', bsb_number: '062-000' } }, 'becs', 'AUD'],
-] as const)('Accounts of other schemes are debited: %j', async ([account, type, currency], { confirm }) => {
+] as const)('Accounts of other schemes can be debited: %j', async ([account, type, currency], { confirm }) => {
   expect(await confirm({ bank_debit: account }, { currency })).toMatchObject({
     status: 'processing',
     payment_method_type: type,
@@ -167,7 +167,7 @@ test.for([
   ['complete', { status: 'succeeded', error_code: null }],
   ['fail', { status: 'failed', error_code: 'redirect_declined' }],
 ] as const)(
-  "A bank redirect ends as the customer answers on the bank's page: %s",
+  "A bank redirect ends as the customer decides on the bank's page: %s",
   async ([answer, end], { confirm, passes, statusOf }) => {
     const payment = await confirm({ bank_redirect: details.bank_redirect });
     expect(payment).toMatchObject({
@@ -198,7 +198,7 @@ test('A wallet is charged by its token, at once or by a later capture', async ({
   expect(await leakedSecrets(service, [TOKEN, 'b64_of_apple_0002'])).toEqual([]);
 });
 
-test('A bank transfer tells the customer where to send the money, and waits for it for a week', async ({
+test('A bank transfer shows the customer the destination and waits a week for the money', async ({
   confirm,
   passes,
   service,
@@ -226,7 +226,7 @@ test('A bank transfer tells the customer where to send the money, and waits for 
   expect(await statusOf(never.payment_id)).toMatchObject({ status: 'expired' });
 });
 
-test('A cancelled bank transfer stays cancelled when its money would have come', async ({
+test('A cancelled bank transfer stays cancelled when its money would have arrived', async ({
   confirm,
   graphqlAs,
   passes,
@@ -242,7 +242,7 @@ test('A cancelled bank transfer stays cancelled when its money would have come',
   expect(await statusOf(id)).toMatchObject({ status: 'cancelled', amount_received: 0 });
 });
 
-test('What a connector cannot do is refused before it is asked', async ({ open, post, service }) => {
+test("A request beyond the connector's capabilities is refused before it is sent", async ({ open, post, service }) => {
   const body = { confirm: true, payment_method_data: { bank_debit: details.bank_debit } };
   const id = await open();
   const held = await post(id, { ...body, capture_method: 'manual' });
@@ -253,7 +253,7 @@ test('What a connector cannot do is refused before it is asked', async ({ open, 
   expect(row).toEqual({ calls: 0 });
 });
 
-test('A bank redirect that no connector keeps cannot be set up for charges while the customer is absent', async ({
+test('A bank redirect that no connector can store cannot be set up for off-session charges', async ({
   open,
   post,
   shop,
@@ -268,7 +268,7 @@ test('A bank redirect that no connector keeps cannot be set up for charges while
   expect(refusalOf(await post(await open(), body))[0]).toBeGreaterThanOrEqual(400);
 });
 
-test('A customer who consents is debited again while absent', async ({
+test('A consenting customer is debited again off session', async ({
   api,
   open,
   passes,

@@ -74,7 +74,7 @@ test('GET /customers/{id}/payment_methods returns exactly the fields of the spec
   });
 });
 
-test('GET /customers/{id}/payment_methods returns active payment methods only, most recently used first', async ({
+test('GET /customers/{id}/payment_methods returns only active payment methods, most recently used first', async ({
   listed,
   shop,
 }) => {

@@ -18,7 +18,7 @@ const test = base
     return { customerId, token, open: () => shop.open({ customer_id: customerId }) };
   });
 
-test('A card that a payment saves keeps the type that the payment names', async ({ api, shop }) => {
+test("A card saved by a payment keeps the payment's card type", async ({ api, shop }) => {
   const customerId = await shop.customer();
   const saves = { customer_id: customerId, setup_future_usage: 'on_session' };
   const saved = async (number: string, type: string | null) => {
@@ -49,7 +49,7 @@ test('A payment token pays once', async ({ api, issued: { open, token } }) => {
   ]);
 });
 
-test('Of two payments at once one takes the token', async ({ api, issued: { open, token } }) => {
+test('Of two concurrent payments, one uses the token', async ({ api, issued: { open, token } }) => {
   const ids = [await open(), await open(), await open()];
   const answers = await Promise.all(
     ids.map((id) => api.post(`/payments/${id}`, { confirm: true, payment_token: token })),
@@ -57,14 +57,14 @@ test('Of two payments at once one takes the token', async ({ api, issued: { open
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
 });
 
-test('A payment may name its token again, to be confirmed', async ({ api, issued: { open, token } }) => {
+test('A payment may repeat its token to confirm', async ({ api, issued: { open, token } }) => {
   const id = await open();
   expect((await api.post(`/payments/${id}`, { payment_token: token })).status).toBe(200);
   const confirmed = await api.post(`/payments/${id}`, { confirm: true, payment_token: token });
   expect([confirmed.status, confirmed.body.status]).toEqual([200, 'succeeded']);
 });
 
-test('Nothing but the list that issues a payment token contains it', async ({
+test('A payment token appears only in the list that issues it', async ({
   api,
   issued: { open, token },
   service,

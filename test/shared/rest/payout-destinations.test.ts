@@ -98,7 +98,7 @@ test('Payouts to a bank or wallet send their destination to the connector and sh
   expect(await leakedSecrets(service, [IBAN, 'ann.payee@example.com'])).toEqual([]);
 });
 
-test('A destination that the connector cannot pay to is refused before it is asked', async ({
+test('A destination that the connector does not support is refused before it is sent', async ({
   account,
   open,
   post,
@@ -149,7 +149,7 @@ test.for<[string, object, unknown[]]>([
   expect(refusalOf(await post(await open(), { confirm: true, ...body }))).toEqual([400, ...expected]);
 });
 
-test('The sandbox pays out to accounts and wallets by how their number or name ends', async ({
+test('The sandbox decides payouts by the ending of the account number or wallet name', async ({
   account,
   send,
 }) => {
@@ -165,7 +165,7 @@ test('The sandbox pays out to accounts and wallets by how their number or name e
   });
 });
 
-test('A payout to a saved account sends the account, and one of an unknown scheme is not sent', async ({
+test('A payout to a saved account sends the account, and one with an unknown scheme is not sent', async ({
   account,
   post,
   open,

@@ -44,7 +44,7 @@ const test = base
     return rows.map((row) => [row.id, row.status]);
   });
 
-test('a payout confirmed earlier leaves an account disabled meanwhile', async ({
+test('A confirmed payout leaves an account that was disabled since', async ({
   accountsOf,
   confirmed,
   fulfill,
@@ -59,7 +59,7 @@ test('a payout confirmed earlier leaves an account disabled meanwhile', async ({
   expect(await accountsOf(id)).toEqual([[second, 'success']]);
 });
 
-test('a payout is refused when no account can send it any more, and waits', async ({
+test('A payout is refused and waits when no account can send it any more', async ({
   api,
   confirmed,
   fulfill,
@@ -91,7 +91,7 @@ test('a payout stays with the account that its confirmation chose', async ({
   expect(await accountsOf(id)).toEqual([[first, 'success']]);
 });
 
-test('a payout is retried at the next account where the error mapping says so', async ({
+test('A payout is retried at the next account if the error mapping says so', async ({
   accountsOf,
   confirmed,
   fulfill,
@@ -118,7 +118,7 @@ test('a payout is retried at the next account where the error mapping says so', 
   ]);
 });
 
-test('a payout that failed at every account is failed', async ({
+test('A payout that failed at every account fails', async ({
   accountsOf,
   confirmed,
   fulfill,
@@ -132,7 +132,7 @@ test('a payout that failed at every account is failed', async ({
   expect((await accountsOf(id)).length).toBe(2);
 });
 
-test('a payout is not retried where retries are switched off', async ({
+test('A payout is not retried if retries are disabled', async ({
   accountsOf,
   confirmed,
   fulfill,
@@ -144,7 +144,7 @@ test('a payout is not retried where retries are switched off', async ({
   expect((await accountsOf(id)).length).toBe(1);
 });
 
-test('a payout that was certainly not sent goes to the next account, without any setting', async ({
+test('A payout that was certainly not sent is tried at the next account, without any setting', async ({
   accountsOf,
   confirmed,
   fulfill,
@@ -159,7 +159,7 @@ test('a payout that was certainly not sent goes to the next account, without any
   ]);
 });
 
-test('a payout of nothing is refused', async ({ api, shop, payouts }) => {
+test('A payout of zero is refused', async ({ api, shop, payouts }) => {
   await payouts({});
   const id = await shop.payout({ status: 'requires_payout_method_data' });
   const { body, status } = await api.post(`/payouts/${id}`, { amount: 0 });

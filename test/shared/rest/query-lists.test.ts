@@ -24,7 +24,7 @@ test.for([
   expect([bad.status, bad.body.error.param]).toEqual([400, 'accepted_currency[1]']);
 });
 
-test('a single value stays one: given twice it is refused, with brackets too', async ({ api }) => {
+test('A single-valued parameter stays single: given twice it is refused, with brackets too', async ({ api }) => {
   for (const query of ['limit=1&limit=2', 'limit[]=1&limit[]=2', 'limit=1&limit[0]=2']) {
     const { status, body } = await api.get(`/payments/list?${query}`);
     expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_parameter', 'limit']);
@@ -42,7 +42,7 @@ const bracketed = [
   ['$top=5&page:size=5', ['$top', 'page:size']],
 ] as const;
 
-test('every operation names the parameters of a query that it does not have', () => {
+test('Every operation names unknown query parameters', () => {
   for (const operation of operations) {
     const params = Object.fromEntries(pathNames(operation.path).map((name) => [name, 'some_id']));
     for (const [query, names] of bracketed) {
@@ -62,7 +62,7 @@ test('every operation names the parameters of a query that it does not have', ()
   expect(operations.length).toBeGreaterThan(100);
 });
 
-test('a comparison in brackets is answered with the parameter that is meant', async ({ api }) => {
+test('A comparison in brackets gets a hint to the right parameter', async ({ api }) => {
   const { body } = await api.get('/payments/list?created[gte]=2027-01-01T00:00:00Z');
   expect([body.error.param, body.error.message]).toEqual([
     'created[gte]',

@@ -143,7 +143,7 @@ test('The nineteen operations of the specification come first, in its order', ()
   expect(operations.slice(0, 19)).toEqual(specifiedOperations);
 });
 
-test('Every operation has an identifier, and every method and path is of one operation', () => {
+test('Every operation has an identifier, and every method and path belongs to one operation', () => {
   const ids = operations.map(({ id }) => id);
   const places = operations.flatMap((operation) =>
     [operation.path, ...(operation.alsoAt ?? [])].map((at) => {

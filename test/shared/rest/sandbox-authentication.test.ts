@@ -15,7 +15,7 @@ const test = base
     return [body.status, body.payment_method_data.card.authentication_data];
   });
 
-test('A sandbox payment says how its cardholder was authenticated, and nothing where nobody was', async ({
+test('A sandbox payment shows how its cardholder was authenticated, if at all', async ({
   authenticationOf,
   confirm,
   service,

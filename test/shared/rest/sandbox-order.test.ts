@@ -17,7 +17,7 @@ test('The sandbox declines a card whose billing address has a wrong postal code'
   expect((await confirm(cards.good, { shipping: billing })).status).toBe('succeeded');
 });
 
-test('The challenge page shows the lines of the order and what the statement will read', async ({
+test('The challenge page shows the order lines and the statement descriptor', async ({
   confirm,
 }) => {
   const { next_action } = await confirm(cards.challenged, {
@@ -31,7 +31,7 @@ test('The challenge page shows the lines of the order and what the statement wil
   expect(html).toContain('<dt>Item</dt><dd>2 × Shirt</dd>');
 });
 
-test('The page of a redirect may be framed if the payment or its profile redirects in an iframe', async ({
+test('A redirect page can be framed if the payment or its profile redirects in an iframe', async ({
   confirm,
   service,
   shop,

@@ -35,7 +35,7 @@ const test = base
 /** What the connector was given last, without our own references. */
 const given = () => script.requests.authorize!.at(-1)!;
 
-test('The connector is given what is charged, as one of the kinds', async ({ pay, service }) => {
+test('The connector receives the charged method as one of the kinds', async ({ pay, service }) => {
   const sepaBankDebit = { iban: 'de89 3704 0044 0532 0130 00', bankAccountHolderName: 'Ann Example' };
   const debited = await pay({ paymentMethodData: { bankDebit: { sepaBankDebit } } });
   expect(given().method).toEqual({
@@ -68,7 +68,7 @@ test('The connector is given what is charged, as one of the kinds', async ({ pay
   expect(await leakedSecrets(service, [IBAN, TOKEN])).toEqual([]);
 });
 
-test('An account that a payment saves is shown masked, found again, and debited by identifier or token', async ({
+test('An account saved by a payment is shown masked, found again, and debited by identifier or token', async ({
   api,
   pay,
   shop,
@@ -113,7 +113,7 @@ test('An account that a payment saves is shown masked, found again, and debited 
   }
 });
 
-test('A bank account is checked when it is saved', async ({ send, shop }) => {
+test('A bank account is validated when it is saved', async ({ send, shop }) => {
   const customerId = await shop.customer();
   const save = async (bankTransfer: object, paymentMethodType?: string) => {
     const input = { customerId, paymentMethod: 'bank_debit', bankTransfer, paymentMethodType };
@@ -135,7 +135,7 @@ test('A bank account is checked when it is saved', async ({ send, shop }) => {
   });
 });
 
-test('A saved account that was deleted, or is of an unknown scheme, is not charged', async ({
+test('A deleted saved account or one with an unknown scheme is not charged', async ({
   send,
   shop,
 }) => {

@@ -69,7 +69,7 @@ const test = base
     return [status, body.error?.code, body.error?.param];
   });
 
-test('POST /payments/session_tokens returns one token per wallet and connector account, without those that fail', async ({
+test('POST /payments/session_tokens returns one token per wallet and connector account, without failing ones', async ({
   ask,
   open,
 }) => {
@@ -90,7 +90,7 @@ test('POST /payments/session_tokens returns one token per wallet and connector a
   ]);
 });
 
-test('POST /payments/session_tokens returns tokens only of the requested wallets', async ({ ask, open }) => {
+test('POST /payments/session_tokens returns only tokens of the requested wallets', async ({ ask, open }) => {
   const { body } = await ask(await open(), { wallets: ['delayed_wallet'] });
   expect(body.session_token).toEqual([token('delayed_wallet', true)]);
   expect((await ask(await open(), { wallets: ['paypal'] })).body.session_token).toEqual([]);
@@ -108,7 +108,7 @@ const listings = {
 };
 
 test.for(Object.entries(listings))(
-  'A wallet that no connector knows is refused by its place where the account lists %s',
+  'An unknown wallet is refused by its position if the account lists %s',
   async ([, payment_methods_enabled], { client, service }) => {
     const shop = await sandboxShop(service);
     await shop.sandbox({ payment_methods_enabled });
@@ -133,7 +133,7 @@ test.for(Object.entries(listings))(
   },
 );
 
-test('An account that lists no types opens every wallet of its connector', async ({ client, service }) => {
+test('An account without listed types opens every wallet of its connector', async ({ client, service }) => {
   const shop = await sandboxShop(service);
   await shop.sandbox({ payment_methods_enabled: listings['no types'], metadata: { apple_pay: true } });
   const payment_id = await shop.open({ client_secret: SECRET });
@@ -161,7 +161,7 @@ test('An account that lists no types opens every wallet of its connector', async
   );
 });
 
-test('Apple Pay without anybody who validates the merchant has no second call', async ({
+test('Apple Pay without merchant validation has no second call', async ({
   client,
   service,
 }) => {
@@ -172,7 +172,7 @@ test('Apple Pay without anybody who validates the merchant has no second call', 
   expect(answer.body.session_token).toEqual([token('apple_pay')]);
 });
 
-test('POST /payments/session_tokens requires the client secret of a live session', async ({
+test('POST /payments/session_tokens requires the client secret of an open session', async ({
   ask,
   open,
   refusal,
@@ -213,7 +213,7 @@ const credentials = (api_key: unknown, creds_identifier?: string, more: object =
   },
 });
 
-test('The credentials of a request stand in for those of the account that it names', async ({
+test("A request's credentials replace the named account's", async ({
   ask,
   open,
   opened,
@@ -276,7 +276,7 @@ test('The credentials of a request stand in for those of the account that it nam
   expect(row!.kept.toString()).not.toContain('of the request');
 });
 
-test('Credentials of requests that fail do not close the account to those who use its own', async ({
+test("A failure with credentials from the request does not open the account's circuit", async ({
   ask,
   open,
   shop,
@@ -287,7 +287,7 @@ test('Credentials of requests that fail do not close the account to those who us
   expect(body.session_token).toContainEqual(expect.objectContaining({ connector: 'scripted' }));
 });
 
-test('Apple Pay and walletx are given the charges that follow, by the names of Apple Pay', async ({
+test("Apple Pay and walletx receive the later charges, under Apple Pay's names", async ({
   open,
   service,
   shop,

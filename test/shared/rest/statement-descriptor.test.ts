@@ -7,7 +7,7 @@ const test = base.extend('update', ({ api, shop }) => async (more: object) => {
   return status === 200 ? status : [status, body.error.code, body.error.param];
 });
 
-test('A statement descriptor has the characters and the length that card statements show', async ({
+test('A statement descriptor allows only the characters and length of card statements', async ({
   update,
 }) => {
   const refused = [400, 'invalid_parameter', 'statement_descriptor_name'];
@@ -25,7 +25,7 @@ test('A statement descriptor has the characters and the length that card stateme
   ]);
 });
 
-test('A statement descriptor and its suffix fit a statement together', async ({ update }) => {
+test('A statement descriptor and its suffix must fit a statement together', async ({ update }) => {
   const name = 'A'.repeat(15);
   const both = (suffix: string) =>
     update({ statement_descriptor_name: name, statement_descriptor_suffix: suffix });

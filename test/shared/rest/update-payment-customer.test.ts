@@ -62,7 +62,7 @@ test('POST /payments/{id} creates an unknown customer, with or without an identi
   expect(await customersNamed('Dora')).toHaveLength(1);
 });
 
-test('Two payments that bring the same new customer at once create it once', async ({
+test('Two concurrent payments with the same new customer create it once', async ({
   customersNamed,
   open,
   update,
@@ -73,7 +73,7 @@ test('Two payments that bring the same new customer at once create it once', asy
   expect(await customersNamed('Eva')).toHaveLength(1);
 });
 
-test('A customer_id that nobody has creates the customer, with what the payment has of them', async ({
+test("An unknown customer_id creates the customer with the payment's details", async ({
   api,
   open,
   service,

@@ -117,7 +117,7 @@ test('POST /payments/{id} removes the card and its number on null', async ({ ope
   expect(await service.database.rows.query({ text, values: [id] }, null)).toEqual([{ card_number: null }]);
 });
 
-test('POST /payments/{id} stores the billing contact given with the card', async ({ open, update }) => {
+test("POST /payments/{id} stores the card's billing contact", async ({ open, update }) => {
   const id = await open();
   const billing = { email: 'ann@example.com', address: null, phone: null };
   const first = await update(id, { payment_method_data: { card: card(), billing } });
@@ -142,7 +142,7 @@ test('POST /payments/{id} replays under an idempotency key although the verifica
   expect((await send(withCard({ card_exp_month: '11' }))).body.error.code).toBe('idempotency_mismatch');
 });
 
-test('POST /payments/{id} accepts a payment method kind without its details, which are then awaited', async ({
+test('POST /payments/{id} accepts a payment method kind without details, which must follow', async ({
   open,
   update,
 }) => {

@@ -41,7 +41,7 @@ const test = base
     return [status, body.error?.code, body.error?.param];
   });
 
-test('POST /payment_methods/{id}/update changes expiry, holder and nickname only', async ({
+test('POST /payment_methods/{id}/update changes only expiry, holder and nickname', async ({
   api,
   save,
   update,

@@ -3,7 +3,7 @@ import { seedMerchant } from '../../kit/seed.ts';
 import { fieldSets, namesOf } from './fields.ts';
 import { test } from './updating-payments.ts';
 
-test('POST /payments/{id} returns exactly the fields of the specification, without those of lists', async ({
+test('POST /payments/{id} returns exactly the fields of the specification, without list-only ones', async ({
   open,
   update,
 }) => {

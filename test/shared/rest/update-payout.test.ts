@@ -99,7 +99,7 @@ test('POST /payouts/{id} accepts every field of the specification', async ({
   });
 });
 
-test('POST /payouts/{id} gives a payout its page, keeps its settings, and takes it away', async ({
+test("POST /payouts/{id} creates a payout's page, keeps its settings and removes it", async ({
   columnsOf,
   open,
   update,

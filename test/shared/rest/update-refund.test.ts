@@ -17,7 +17,7 @@ const test = base
   );
 
 test.for(Object.keys(refundStates.transitions))(
-  'POST /refunds/{id} changes the reason in status %s, and the status stays',
+  'POST /refunds/{id} changes the reason in status %s and keeps the status',
   async (status, { open, update }) => {
     const id = await open({ status, reason: 'broken' });
     const answer = await update(id, { reason: 'sent back' });
@@ -36,7 +36,7 @@ test('POST /refunds/{id} keeps absent fields, clears null ones and merges metada
   expect([cleared.body.reason, cleared.body.metadata]).toEqual([null, { ticket: '2' }]);
 });
 
-test('POST /refunds/{id} takes reason and metadata, and nothing about the money', async ({
+test('POST /refunds/{id} accepts only reason and metadata', async ({
   open,
   update,
 }) => {

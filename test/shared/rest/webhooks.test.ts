@@ -33,7 +33,7 @@ test('The OpenAPI document has one webhook per event type', () => {
   expect(Object.keys(document.webhooks)).toEqual([...EventType.values]);
 });
 
-test('The OpenAPI document gives each webhook an operation identifier of its own', () => {
+test('The OpenAPI document gives each webhook a distinct operation identifier', () => {
   const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((item) =>
     Object.values(item as Record<string, { operationId: string }>),
   );

@@ -42,7 +42,7 @@ async function scripted(
   return { seen, send, waits };
 }
 
-test('A write is repeated under one idempotency key, with the same body, after what Retry-After says', async () => {
+test('A write is retried under one idempotency key, with the same body, after Retry-After', async () => {
   const { seen, send, waits } = await scripted([503, '3'], [429, 'Thu, 26 Nov 2026 12:00:07 GMT'], [200]);
   expect((await send()).status).toBe(200);
   expect(waits).toEqual([3_000, 7_000]);
@@ -56,7 +56,7 @@ test('A write is repeated under one idempotency key, with the same body, after w
   expect(seen[2]).toEqual(seen[0]);
 });
 
-test('A request that got no response is repeated, and a key of the caller is kept', async () => {
+test("A request without a response is retried, and the caller's key is kept", async () => {
   const { seen, send, waits } = await scripted('reset', 'reset', [200]);
   const init = { method: 'POST', body: '{}', headers: { 'Idempotency-Key': 'order-17' } };
   expect((await send({}, init)).status).toBe(200);
@@ -64,20 +64,20 @@ test('A request that got no response is repeated, and a key of the caller is kep
   expect(waits).toEqual([500, 1_000]);
 });
 
-test('A request whose answer was cut off is repeated', async () => {
+test('A request whose response was cut off is retried', async () => {
   const { seen, send } = await scripted('cut', [200]);
   expect(await (await send()).text()).toBe('{}');
   expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
   expect(seen).toHaveLength(2);
 });
 
-test('A read is repeated without a key', async () => {
+test('A read is retried without a key', async () => {
   const { seen, send } = await scripted([503, '0'], [200]);
   expect((await send({}, { method: 'GET' })).status).toBe(200);
   expect(seen.map(({ key }) => key)).toEqual([undefined, undefined]);
 });
 
-test('The repetitions end, with the last response or the error', async () => {
+test('Retries end with the last response or the error', async () => {
   const refused = await scripted([503, '1'], [503, '1'], [503, '1'], [200]);
   expect((await refused.send()).status).toBe(503);
   expect(refused.seen).toHaveLength(3);
@@ -86,7 +86,7 @@ test('The repetitions end, with the last response or the error', async () => {
   expect(gone.seen).toHaveLength(2);
 });
 
-test('Only what may succeed later is repeated', async () => {
+test('Only errors that may pass are retried', async () => {
   for (const status of [400, 401, 404, 409, 422, 500, 502]) {
     const { seen, send } = await scripted([status]);
     expect([(await send()).status, seen.length]).toEqual([status, 1]);
@@ -97,7 +97,7 @@ test('Only what may succeed later is repeated', async () => {
   expect([(await late.send()).status, late.waits]).toEqual([429, []]);
 });
 
-test('A caller who gives up gets their own reason, and no further attempt', async () => {
+test('A caller that aborts gets its own reason and no further attempt', async () => {
   const { seen, send } = await scripted([503, '1'], [200]);
   const abort = new AbortController();
   const sleep = async (_: number, signal: AbortSignal) => {
@@ -109,7 +109,7 @@ test('A caller who gives up gets their own reason, and no further attempt', asyn
   expect(seen).toHaveLength(1);
 });
 
-test('Retry-After is read as seconds or as a date', () => {
+test('Retry-After is parsed as seconds or as a date', () => {
   expect(secondsOf('120')).toBe(120);
   expect(secondsOf('Thu, 26 Nov 2026 12:01:00 GMT', NOW)).toBe(60);
   expect(secondsOf('Thu, 26 Nov 2026 11:00:00 GMT', NOW)).toBe(0);

@@ -17,14 +17,14 @@ const content = { eventId: 'evt_1', at, body };
 const headers = signatureHeaders([Buffer.from(key)], content);
 const now = at.getTime();
 
-test('Webhooks as the service signs them are read: from text, bytes and any kind of headers', () => {
+test('Webhooks signed by the service verify from text, bytes and any kind of headers', () => {
   const expected = JSON.parse(body);
   expect(readWebhook(body, headers, key, { now })).toEqual(expected);
   expect(readWebhook(Buffer.from(body), new Headers(headers), key, { now })).toEqual(expected);
   expect(readLegacyWebhook(body, headers, key)).toEqual(expected);
 });
 
-test("A further endpoint's secret is decoded, and during its rotation either signature counts", () => {
+test("An additional endpoint's secret is decoded, and during its rotation either signature is valid", () => {
   const [before, after] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const both = signatureHeaders([after, before], content);
   for (const secret of [before, after]) {
@@ -35,7 +35,7 @@ test("A further endpoint's secret is decoded, and during its rotation either sig
   expect(() => readWebhook(body, both, other, { now })).toThrow(SignatureError);
 });
 
-test('A webhook of which anything was changed is refused', () => {
+test('A webhook with any change is refused', () => {
   const changes: [string, Record<string, string>][] = [
     [`${body} `, {}],
     [body, { 'webhook-id': 'evt_2' }],
@@ -56,7 +56,7 @@ test('A webhook of which anything was changed is refused', () => {
   }
 });
 
-test('A webhook counts for five minutes, before and after, or as long as the receiver says', () => {
+test('A webhook is valid for five minutes, in either direction, or as configured', () => {
   for (const seconds of [-300, 300]) readWebhook(body, headers, key, { now: now + seconds * 1_000 });
   for (const seconds of [-301, 301]) {
     const late = { now: now + seconds * 1_000 };

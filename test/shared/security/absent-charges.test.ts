@@ -155,7 +155,7 @@ const test = base
 const takesFailed = (name: string) =>
   paymentStates.operations[name.startsWith('confirm') ? 'confirm' : 'update'].includes('failed');
 
-test('Without the customer nobody charges a failed payment again by what is stored', async ({
+test('Off session, no caller can charge a failed payment again with stored data', async ({
   asks,
   attemptsOf,
   callers,
@@ -184,7 +184,7 @@ test('Without the customer nobody charges a failed payment again by what is stor
   expect(seen).toHaveLength(5 * 8 * 4);
 });
 
-test('A failed payment is charged again under a mandate or a stored consent, by all who may confirm', async ({
+test('Every caller who may confirm can charge a failed payment again under a mandate or stored consent', async ({
   asks,
   callers,
   failed,
@@ -201,7 +201,7 @@ test('A failed payment is charged again under a mandate or a stored consent, by 
   }
 });
 
-test('What the customer gives for the confirmation charges a failed payment again', async ({
+test('Input from the customer at confirmation charges a failed payment again', async ({
   api,
   asks,
   failed,
@@ -238,7 +238,7 @@ test('What the customer gives for the confirmation charges a failed payment agai
   });
 });
 
-test('No operation on a payment, and no job, starts another attempt of a failed one', async ({
+test('No operation on a payment and no job starts another attempt after a failure', async ({
   asks,
   attemptsOf,
   failed,

@@ -60,7 +60,7 @@ const test = base
     return { merchantId: shop.merchantId, faults };
   });
 
-test('npm run audit:verify tells whether the audit log is whole, and exits with 1 if it is not', async ({
+test('npm run audit:verify reports whether the audit log is intact, and exits with 1 if not', async ({
   asOwner,
   service,
   shared,
@@ -105,7 +105,7 @@ test('npm run audit:verify tells whether the audit log is whole, and exits with 
   });
 });
 
-test("The service's role can add entries to the audit log, and neither change, remove nor re-seal them", async ({
+test("The service's role can add audit log entries but not change, remove or re-seal them", async ({
   chain,
   service,
   task,
@@ -143,7 +143,7 @@ test("The service's role can add entries to the audit log, and neither change, r
   figure(task, `${statements.length} of ${statements.length} statements refused`);
 });
 
-test('A line that is removed is named', async ({ asOwner, chain }) => {
+test('A removed line is reported', async ({ asOwner, chain }) => {
   const { faults, merchantId } = await chain(4);
   await asOwner('delete from audit_log where merchant_id = $1 and sequence = 2', [merchantId]);
   expect(await faults()).toEqual([
@@ -151,7 +151,7 @@ test('A line that is removed is named', async ({ asOwner, chain }) => {
   ]);
 });
 
-test('Lines removed from the beginning are named', async ({ asOwner, chain }) => {
+test('Lines removed from the beginning are reported', async ({ asOwner, chain }) => {
   const { faults, merchantId } = await chain(4);
   await asOwner('delete from audit_log where merchant_id = $1 and sequence <= 2', [merchantId]);
   expect(await faults()).toEqual([
@@ -159,7 +159,7 @@ test('Lines removed from the beginning are named', async ({ asOwner, chain }) =>
   ]);
 });
 
-test('A line of which any column was changed is named', async ({ asOwner, chain, task }) => {
+test('A line with any changed column is reported', async ({ asOwner, chain, task }) => {
   const { faults, merchantId } = await chain(3);
   const changes = {
     action: `'nothing'`,
@@ -194,7 +194,7 @@ test('A line of which any column was changed is named', async ({ asOwner, chain,
   figure(task, `${named} of ${Object.keys(changes).length} changed columns named`);
 });
 
-test('Two lines that are swapped are named', async ({ asOwner, chain }) => {
+test('Two swapped lines are reported', async ({ asOwner, chain }) => {
   const { faults, merchantId } = await chain(4);
   const swap = (from: number, to: number) =>
     asOwner('update audit_log set sequence = $3 where merchant_id = $1 and sequence = $2', [
@@ -210,7 +210,7 @@ test('Two lines that are swapped are named', async ({ asOwner, chain }) => {
   ]);
 });
 
-test('The latest lines removed together are named by the heads that were kept', async ({
+test('The latest lines removed together are detected with the recorded heads', async ({
   asOwner,
   chain,
   verify,
@@ -225,7 +225,7 @@ test('The latest lines removed together are named by the heads that were kept', 
   ]);
 });
 
-test('A line that is never sealed is named after an hour', async ({ api, asOwner, chain }) => {
+test('A line not sealed within an hour is reported', async ({ api, asOwner, chain }) => {
   const { faults, merchantId } = await chain(1);
   await api.post('/payments', { amount: 1, currency: 'USD' });
   expect(await faults()).toEqual([]);
@@ -237,7 +237,7 @@ test('A line that is never sealed is named after an hour', async ({ api, asOwner
   await asOwner('delete from audit_log where merchant_id = $1 and sequence is null', [merchantId]);
 });
 
-test('Entries that several processes seal while payments are made are in one chain, each once', async ({
+test('Entries sealed concurrently by several processes during payments form one chain, each once', async ({
   api,
   chain,
   seal,
@@ -259,7 +259,7 @@ test('Entries that several processes seal while payments are made are in one cha
   figure(task, '31 entries, sealed by 16 runs of which 3 at a time');
 });
 
-test('Entries past their retention are dropped with their month, and the chain is verified from the anchor', async ({
+test('Entries beyond their retention are dropped with their month, and the chain is verified from the anchor', async ({
   asOwner,
   chain,
   service,
@@ -304,7 +304,7 @@ test('Entries past their retention are dropped with their month, and the chain i
   expect(await faults()).toMatchObject([{ sequence: 5, reason: 'entry 4 is missing before it' }]);
 });
 
-test('A month of the audit log is kept while an entry of it has no place in the chain', async ({
+test('A month of the audit log is kept while one of its entries is not yet in the chain', async ({
   asOwner,
   service,
   shop,

@@ -87,7 +87,7 @@ const textOf = (request: { query: string; variables: object }) => {
   return JSON.stringify([document, concealed(body, shapes.body)]);
 };
 
-test('No variable shows what a secret, personal or free field takes, whatever it is called', ({ task }) => {
+test('No log shows a variable for a secret, personal or free-text field, under any name', ({ task }) => {
   const shown: string[] = [];
   let tried = 0;
   let control = 0;
@@ -125,7 +125,7 @@ test('No variable shows what a secret, personal or free field takes, whatever it
   );
 });
 
-test('No variable shows anything that fills no field, or two of which one is not harmless', () => {
+test('No log shows a variable that fills no field, or two of which one is sensitive', () => {
   const value = word();
   const documents = [
     '{ __typename }',
@@ -142,7 +142,7 @@ test('No variable shows anything that fills no field, or two of which one is not
   }
 });
 
-test('No answer shows what a secret, personal or free field has, under any alias', ({ task }) => {
+test('No log shows a secret, personal or free-text field of a response, under any alias', ({ task }) => {
   const shown: string[] = [];
   let tried = 0;
   let control = 0;
@@ -172,7 +172,7 @@ test('No answer shows what a secret, personal or free field has, under any alias
   figure(task, `${tried} names of fields in answers, of which ${control} harmless were shown`);
 });
 
-test('No body, query or answer of REST shows it either, under its own name or another', ({ task }) => {
+test('No REST body, query or response shows it either, under its own name or an alias', ({ task }) => {
   const shown: string[] = [];
   let tried = 0;
   let control = 0;
@@ -227,7 +227,7 @@ test('No body, query or answer of REST shows it either, under its own name or an
   figure(task, `${tried} values at ${operations.length} operations, of which ${control} harmless were shown`);
 });
 
-test('A field is harmless only if its name and its text do not say otherwise', () => {
+test('A field is shown only if its name and description are harmless', () => {
   const telling =
     /holder|(?<!connector_|frm_)name$|secret|password|token|cvc|pin$|email|phone|note|description|reason$|comment|text|address|line\d|city|zip|birth|metadata|_key$/;
   const said = positions.flatMap(({ position: { declaredAs } }) => {
@@ -238,7 +238,7 @@ test('A field is harmless only if its name and its text do not say otherwise', (
   expect(new Set(said.filter((name) => telling.test(name) && !isKnown(name)))).toEqual(new Set());
 });
 
-test('Nothing of it is written, at either face, where it was refused or not', { timeout: 300_000 }, async ({
+test('None of it is logged, over either API, whether refused or not', { timeout: 300_000 }, async ({
   service,
   shared,
   shop,

@@ -52,7 +52,7 @@ const test = base
     expect((await client.request('DELETE', path, { key: shop.key })).status).toBe(200);
   });
 
-test('A replay over REST tells nothing of a customer who was deleted, and is complete otherwise', async ({
+test('A REST replay contains nothing of a deleted customer and is otherwise complete', async ({
   api,
   remove,
 }) => {
@@ -78,7 +78,7 @@ test('A replay over REST tells nothing of a customer who was deleted, and is com
   }
 });
 
-test('A replay over GraphQL tells nothing of a customer who was deleted', async ({ graphql }) => {
+test('A GraphQL replay contains nothing of a deleted customer', async ({ graphql }) => {
   const named = { name: 'Ada Lovelace', email: 'ada@example.com', phone: '55501234' };
   const writes = [
     ['createCustomer', { customerId: customer_id, ...named }, 'customer { customerId name email phone }'],
@@ -120,7 +120,7 @@ test('A replay over GraphQL tells nothing of a customer who was deleted', async 
   }
 });
 
-test('A replay of saving a payment method that was deleted shows what is left of it', async ({
+test('A replay of saving a deleted payment method shows only the remaining data', async ({
   api,
   remove,
   shop,

@@ -54,7 +54,7 @@ const test = base
     };
   });
 
-test('Deleting a customer leaves nothing that tells who it was, in a dump with every column opened', async ({
+test('Deleting a customer leaves no identifying data, in a dump with every column decrypted', async ({
   act,
   api,
   graphql,

@@ -78,7 +78,7 @@ function expectExecuted(
   expect(dataDeviations(parse(query), variables, data), query).toEqual([]);
 }
 
-test('Documents made from the schema are answered as it says: none with 5xx, no invalid one executed, no valid one refused', {
+test('Generated documents get the specified responses: no 5xx, no invalid one executed, no valid one refused', {
   timeout: 1_800_000,
 }, async ({ graphqlAs, nextWorld, task }) => {
   const tally = new Tally();

@@ -111,7 +111,7 @@ function expectNotRefused({ body, status, text }: ApiResponse): void {
 
 const refusals = ['missing_parameter', 'unknown_parameter', 'invalid_parameter', 'parameters_exclusive'];
 
-test('Requests made from openapi.json are answered as it says: none with 5xx, no invalid one accepted, no valid one refused', {
+test('Requests generated from openapi.json get the specified responses: no 5xx, no invalid one accepted, no valid one refused', {
   timeout: 1_800_000,
 }, async ({ send, task }) => {
   const tally = new Tally();
@@ -199,7 +199,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-test('Requests that are wrong in their HTTP, or whose key is, are refused at every operation', async ({
+test('Every operation refuses malformed HTTP requests and invalid keys', async ({
   send,
   task,
 }) => {

@@ -26,7 +26,7 @@ async function guess(ask: (i: number) => Promise<{ status: number }>): Promise<M
   return new Map([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]));
 }
 
-test('Of the keys that an address guesses, few are looked up, and its merchants go on', async ({
+test("Few of an address's guessed keys are looked up, and its merchants stay served", async ({
   client,
   service,
   shop,
@@ -46,7 +46,7 @@ test('Of the keys that an address guesses, few are looked up, and its merchants 
   figure(task, `${lookUps} of ${GUESSES} guesses looked up, ${statuses.get(429)} refused`);
 });
 
-test('Of the client secrets guessed for a payment, few are compared', async ({ client, service, task }) => {
+test('Few of the client secrets guessed for a payment are compared', async ({ client, service, task }) => {
   const shop = await sandboxShop(service);
   const id = await shop.open();
   const statuses = await guess((i) =>

@@ -154,7 +154,7 @@ function changersOf(type: string): string[] {
     .sort();
 }
 
-test('Each resource says whether its objects have rights, and each operation that changes one is tried', () => {
+test('Each resource states whether its objects have rights, and each operation that changes one is tested', () => {
   const all = allResources();
   const held = all.filter(({ rights }) => rights).map(({ target }) => target.name);
   expect(held.sort()).toEqual(Object.keys(holders).sort());
@@ -185,7 +185,7 @@ async function rowsOf(service: TestService, table: string, merchantId: string): 
   return service.database.rows.query({ text, values: [merchantId] }, null);
 }
 
-test('Nobody changes an object with more rights than they have, except to restrict it', async ({
+test('A caller cannot change an object with more rights than its own, except to restrict it', async ({
   service,
   shop,
   task,
@@ -231,7 +231,7 @@ test('Nobody changes an object with more rights than they have, except to restri
   );
 });
 
-test('Over REST alike, and for people and for keys that replace one', async ({ api, service, shop }) => {
+test('REST, people and replacement keys follow the same rule', async ({ api, service, shop }) => {
   const lesser = await shop.apiKey({ permissions: ['keys:write', 'keys:read', 'team:write', 'team:read'] });
   const keyId = await madeKey(shop);
   const at = `/api_keys/${shop.merchantId}/${keyId}`;
@@ -261,7 +261,7 @@ test('Over REST alike, and for people and for keys that replace one', async ({ a
   expect(await refusalOf(service, analysts, 'removeMember', { personId: analyst })).toBeNull();
 });
 
-test('What is sent to an address with personal data is decided by who may read them', async ({
+test('Deliveries of personal data to an address require the permission to read it', async ({
   service,
   shop,
 }) => {
@@ -296,7 +296,7 @@ test('What is sent to an address with personal data is decided by who may read t
   }
 });
 
-test('Owners are notified of a key that is loosened, and of nothing else', async ({ service, shop }) => {
+test('Owners are notified of a loosened key, and of nothing else', async ({ service, shop }) => {
   const keyId = await madeKey(shop);
   const changes = [
     { allowedAddresses: ['198.51.100.7'] },

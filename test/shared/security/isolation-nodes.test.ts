@@ -71,7 +71,7 @@ const asked = (type: GraphQLObjectType, id: string) => ({
   writes: false,
 });
 
-test('A merchant reaches no object of another by its global identifier, of any type, with any API key', async ({
+test('A merchant reaches no object of another by global identifier, of any type, with any API key', async ({
   cast: { attacker, twin, victim },
   service,
   task,
@@ -95,7 +95,7 @@ test('A merchant reaches no object of another by its global identifier, of any t
   figure(task, `${leaks.length} leaks in ${attempts} global identifiers of ${owned.length} types`);
 });
 
-test("A merchant's own key shows the objects that the others must not see", async ({
+test("A merchant's own key shows the objects hidden from others", async ({
   cast: { victim },
   service,
 }) => {

@@ -64,7 +64,7 @@ async function changing(service: TestService, word: string) {
   };
 }
 
-test('No subscription tells a merchant of what changes at another, whatever it asks for', async ({
+test("No subscription reports another merchant's changes, with any arguments", async ({
   onTestFinished,
   service,
   task,

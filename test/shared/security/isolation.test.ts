@@ -73,7 +73,7 @@ function superuserUrl(url: string): string {
   return superuser.href;
 }
 
-test('A merchant reaches nothing of another, with any identifier, at any operation or field, with any key', {
+test('A merchant reaches nothing of another, with any identifier, operation, field or key', {
   timeout: TIMEOUT_MS,
 }, ({ attempted: { after, before, outcome }, task }) => {
   expect(outcome.leaks).toEqual([]);
@@ -82,7 +82,7 @@ test('A merchant reaches nothing of another, with any identifier, at any operati
   figure(task, summary(outcome, keyKinds.length));
 });
 
-test('Every operation, field, argument and input that takes an identifier was asked with one of another merchant', {
+test("Every operation, field, argument and input with an identifier was tested with another merchant's", {
   timeout: TIMEOUT_MS,
 }, ({ attempted: { before, outcome }, task, views }) => {
   const empty = Object.keys(before).filter((table) => before[table]!.rows === 0);
@@ -120,7 +120,7 @@ test('Every operation, field, argument and input that takes an identifier was as
   figure(task, `${outcome.positions.size} positions, ${seen.size} of ${declared.length} fields answered`);
 });
 
-test("Another merchant's identifier is answered like one that nobody has", {
+test("Another merchant's identifier gets the same response as an unknown one", {
   timeout: TIMEOUT_MS,
 }, async ({ cast: { victim }, service, task, views }) => {
   // Another attacker, who has stored none of these identifiers.
@@ -178,7 +178,7 @@ test("Another merchant's identifier is answered like one that nobody has", {
   figure(task, `${different.length} differences in ${compared} pairs of requests`);
 });
 
-test("Row-level security alone keeps merchants apart, with the application's conditions removed", {
+test("Row-level security keeps merchants apart even without the application's conditions", {
   timeout: TIMEOUT_MS,
 }, async ({ cast, given, task, views, weakened }) => {
   const removed: Removed = { conditions: 0 };
@@ -192,7 +192,7 @@ test("Row-level security alone keeps merchants apart, with the application's con
   figure(task, `${summary(outcome, accepted.length)}; ${removed.conditions} conditions removed`);
 });
 
-test("The application's conditions alone keep merchants apart, for a role that row-level security does not bind", {
+test("The application's conditions keep merchants apart even without row-level security", {
   timeout: TIMEOUT_MS,
 }, async ({ cast, given, shared, task, views, weakened }) => {
   const service = await weakened({ databaseUrl: superuserUrl(shared.databaseUrl) });
@@ -204,7 +204,7 @@ test("The application's conditions alone keep merchants apart, for a role that r
   figure(task, summary(outcome, accepted.length));
 });
 
-test('Without either, the same attempts do leak and change what is of others: they can tell', {
+test('Without both, the same attempts leak and change foreign data, so they can detect it', {
   timeout: TIMEOUT_MS,
 }, async ({ onTestFinished, task, views }) => {
   const only = isFullRun ? /^/ : /payment|customer/i;
@@ -231,7 +231,7 @@ test('Without either, the same attempts do leak and change what is of others: th
   figure(task, `${outcome.leaks.length} leaks at ${found.size} operations and fields`);
 });
 
-test("A merchant's own key shows what the others must not see", ({ cast, task, views }) => {
+test("A merchant's own key shows the data hidden from others", ({ cast, task, views }) => {
   for (const [merchant, view] of [
     [cast.victim, views.victim],
     [cast.twin, views.twin],

@@ -108,7 +108,7 @@ test.for([
   ['vault', /^vault:engines\/transit\/switchyard:v\d+$/],
   ['vaultFile', /^vault:engines\/transit\/switchyard:v\d+$/],
 ] as const)(
-  'A key of %s wraps a data key, which opens with it and its context alone',
+  'A key from %s wraps a data key, which opens only with it and its context',
   async ([source, name]) => {
     const kek = await openOne(settings[source]);
     const key = randomBytes(32);
@@ -159,12 +159,12 @@ test.for([
     { ENCRYPTION_KEY_SOURCE: 'gcp:planted' },
     /ENCRYPTION_KEY_SOURCE is wrong \(local, aws-kms:/,
   ],
-] as const)('%s with %j is refused, and the setting to mend is named', async ([source, wrong, message]) => {
+] as const)('%s with %j is refused, naming the faulty setting', async ([source, wrong, message]) => {
   const work = async () => (await openOne({ ...settings[source], ...wrong })).wrap(randomBytes(32), context);
   expect(await refusal(work())).toMatch(message);
 });
 
-test('Only keys that are named open, whatever the database says', async () => {
+test('Only configured keys open, whatever the database contains', async () => {
   const key = randomBytes(32);
   const [named, other] = await Promise.all([
     openOne(settings.kms),
@@ -185,7 +185,7 @@ test('Only keys that are named open, whatever the database says', async () => {
   );
 });
 
-test('A key that its system has rotated still opens what a former version wrapped', async () => {
+test('A key rotated by its system still opens data wrapped by a former version', async () => {
   const key = randomBytes(32);
   const transit = await openOne(settings.vault);
   const before = await transit.wrap(key, context);
@@ -207,7 +207,7 @@ test('A key that its system has rotated still opens what a former version wrappe
   expect(await keks[1]!.unwrap(wrapped, context)).toEqual(key);
 });
 
-test('A system that is busy is asked again, and what it says is not repeated', async () => {
+test('A busy system is retried, and its message is not repeated', async () => {
   const kek = await openOne(settings.vault);
   const busy = { status: 503, body: { errors: ['planted: sealed'] } };
   vault.next.push(busy);
@@ -220,7 +220,7 @@ test('A system that is busy is asked again, and what it says is not repeated', a
   expect(await refusal(kek.wrap(randomBytes(32), context))).toMatch(/answered without a wrapped key/);
 });
 
-test('Sources are in their order, and ENCRYPTION_KEY opens even where another source wraps', async () => {
+test('Sources keep their order, and ENCRYPTION_KEY opens even if another source wraps', async () => {
   const ids = async (environment: Record<string, string>) =>
     (await open(environment)).map(({ id }: KeyEncryptingKey) => id.replace(/:.*/, ''));
   const keys = { ...settings.kms, ...settings.vault, ENCRYPTION_KEY: `${first},${second}` };
@@ -229,7 +229,7 @@ test('Sources are in their order, and ENCRYPTION_KEY opens even where another so
   expect(await ids(source(`local, vault:engines/transit/switchyard`))).toEqual(['local', 'local', 'vault']);
 });
 
-test('In production keys do not pass in the clear, and a key is required from one source', () => {
+test('Production requires a key from one source, sent over an encrypted connection', () => {
   const production = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://switchyard@db/switchyard',
@@ -250,7 +250,7 @@ test('In production keys do not pass in the clear, and a key is required from on
   }
 });
 
-test('A wrapped key opens with its key and context, and with nothing that differs in one bit', async () => {
+test('A wrapped key opens only with its exact key and context, to the bit', async () => {
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((all) => Buffer.from(all));
   const contexts = fc.dictionary(fc.string(), fc.string(), { maxKeys: 4 });
   await fc.assert(

@@ -10,7 +10,7 @@ const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
   webhooks: { pollMs: 50 },
 }));
 
-test('A webhook that is set up without personal_data:read gets personal data masked', async ({ service }) => {
+test('A webhook created without personal_data:read receives masked personal data', async ({ service }) => {
   const shop = await seedMerchant(service);
   const receiver = await startWebhookReceiver();
   try {

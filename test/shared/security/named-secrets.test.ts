@@ -81,7 +81,7 @@ const test = base
     return receiver;
   });
 
-test('Every field of JSON is masked by the names of its secrets, on both faces and in events, or says why not', ({
+test('Every JSON field masks its secrets by name, over both APIs and in events, or states why not', ({
   task,
 }) => {
   const schema = graphqlSchema();
@@ -123,7 +123,7 @@ test('Every field of JSON is masked by the names of its secrets, on both faces a
   figure(task, `${secretNames.length} names in ${jsonFields().length} fields of JSON, shown ${shown} times`);
 });
 
-test('Whatever reads a free object of any table shows what is no secret in it, and no secret', async ({
+test('Reading a free-form object of any table shows all of it except secrets', async ({
   service,
   task,
 }) => {
@@ -162,7 +162,7 @@ test('Whatever reads a free object of any table shows what is no secret in it, a
   figure(task, `${planted.length} columns in ${texts.length} answers`);
 });
 
-test('Secrets in what a merchant sends are in no answer, event, webhook or log, and a mask sent back keeps them', async ({
+test("Secrets in a merchant's input appear in no response, event, webhook or log, and a mask sent back keeps them", async ({
   client,
   receiver,
   service,
@@ -296,6 +296,6 @@ test('Secrets in what a merchant sends are in no answer, event, webhook or log, 
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test('The names that are shown whole are those of no secret', () => {
+test('Names shown in full never name secrets', () => {
   expect(PLAIN_NAMES.filter((name) => secretNames.includes(name))).toEqual([]);
 });

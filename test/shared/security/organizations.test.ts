@@ -151,7 +151,7 @@ async function rowsOfMerchant({ database }: TestService, merchantId: string): Pr
   return Promise.all(texts);
 }
 
-test('A merchant of another organization is to every operation as one that nobody has, and stays as it is', async ({
+test('To every operation, a merchant of another organization looks unknown and stays unchanged', async ({
   organizations: { key, other },
   service,
   task,
@@ -173,7 +173,7 @@ test('A merchant of another organization is to every operation as one that nobod
   figure(task, `${answers.size} operations: ${answered.length - open.length} find nothing, no row changed`);
 });
 
-test('An organization onboards and manages a merchant of its own over both faces', async ({
+test('An organization onboards and manages its merchants over both APIs', async ({
   client,
   organizations: { key },
   service,
@@ -262,7 +262,7 @@ test('An organization onboards and manages a merchant of its own over both faces
   });
 });
 
-test("An organization's key changes nothing of a merchant that the operator suspended, and reads it", async ({
+test("An organization's key reads a suspended merchant and changes nothing of it", async ({
   client,
   organizations: { key, own },
   service,
@@ -283,7 +283,7 @@ test("An organization's key changes nothing of a merchant that the operator susp
   await client.post(`${at}/resume`, admin);
 });
 
-test('What an administrator or an organization does is recorded with the key and its name', async ({
+test('Actions of an administrator or organization are recorded with the key and its name', async ({
   adminGraphql,
   client,
   organizations: { own },
@@ -307,7 +307,7 @@ test('What an administrator or an organization does is recorded with the key and
   ]);
 });
 
-test('A key is shown once, stored as a digest, and ends at once when it is revoked', async ({
+test('A key is shown once, stored as a digest, and invalid at once after revocation', async ({
   adminGraphql,
   client,
   service,

@@ -199,7 +199,7 @@ const test = base
 
 test.afterEach(() => closeAll());
 
-test('Every query, mutation, subscription and REST operation is open exactly to the roles that the table says', async ({
+test('Every query, mutation, subscription and REST operation is open exactly to the roles in the table', async ({
   everything,
   merchant,
   task,
@@ -226,7 +226,7 @@ test('Every query, mutation, subscription and REST operation is open exactly to 
   figure(task, `${asked} requests as expected: ${counts.join(' + ')} operations × ${callers.length} roles`);
 });
 
-test('A key with one permission is refused everything that takes another, and nothing that takes it', async ({
+test('A key with one permission is refused exactly the operations that require others', async ({
   everything,
   merchant,
   task,
@@ -261,7 +261,7 @@ test('A key with one permission is refused everything that takes another, and no
   figure(task, `${asked} requests as expected, with ${covered.size} kinds of permission`);
 });
 
-test('A key of a business profile is refused exactly what concerns the merchant account as a whole', async ({
+test('A profile key is refused exactly the operations on the whole merchant account', async ({
   everything,
   merchant,
   task,
@@ -279,7 +279,7 @@ test('A key of a business profile is refused exactly what concerns the merchant 
   figure(task, `${everything.length} operations, ${found.size} of them of the whole merchant account`);
 });
 
-test("An organization's key is refused exactly what its permissions lack and what concerns the installation", async ({
+test("An organization's key is refused exactly operations beyond its permissions and on the installation", async ({
   everything,
   merchant,
   service,
@@ -306,7 +306,7 @@ function ofOrganizationsKey({ name, taken: what, takesAdmin }: Asked): string | 
   return organizationPermissions.has(what) ? null : 'not_permitted';
 }
 
-test('A revoked and an expired key of an administrator are refused everything', async ({
+test("An administrator's revoked or expired key is refused everything", async ({
   everything,
   service,
   task,
@@ -325,7 +325,7 @@ test('A revoked and an expired key of an administrator are refused everything', 
   figure(task, `${requests.length} requests`);
 });
 
-test('A nested list or reference takes the permission of its own type', async ({
+test('A nested list or reference requires the permission of its own type', async ({
   merchant,
   service,
   task,

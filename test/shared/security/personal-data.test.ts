@@ -136,7 +136,7 @@ const test = base.extend('personal', { scope: 'file' }, ({ service }) => persona
 
 test.afterEach(() => closeAll());
 
-test('No personal value reaches a caller without personal_data:read, through whatever it can read', async ({
+test('No personal value reaches a caller without personal_data:read through any read', async ({
   personal,
   service,
   task,
@@ -160,7 +160,7 @@ test('No personal value reaches a caller without personal_data:read, through wha
   figure(task, `0 of ${all} personal values in ${answers} answers; all of them with an unrestricted key`);
 });
 
-test('What a caller without personal_data:read writes is stored whole, and returned masked', async ({
+test('Input from a caller without personal_data:read is stored in full and returned masked', async ({
   personal,
   service,
 }) => {
@@ -199,7 +199,7 @@ test('What a caller without personal_data:read writes is stored whole, and retur
   expect(copied.events.every(({ body }: { body: string }) => body.includes(name))).toBe(true);
 });
 
-test('A client secret or an ephemeral key got without personal_data:read opens nothing that is masked for its caller', async ({
+test('A client secret or ephemeral key obtained without personal_data:read opens no data masked for its caller', async ({
   personal,
   service,
   task,
@@ -324,7 +324,7 @@ test('A subscription shows personal data masked', async ({ personal, service }) 
   expect(wordsIn(JSON.stringify(live.received))).toEqual([]);
 });
 
-test('Nobody finds or sorts objects by personal data that is masked for them', async ({
+test('A caller cannot find or sort objects by personal data that it sees masked', async ({
   personal,
   service,
   task,
@@ -367,7 +367,7 @@ test('Nobody finds or sorts objects by personal data that is masked for them', a
   figure(task, `${asked.length + 1} requests refused`);
 });
 
-test('A search finds nobody by personal data that is masked for them, and finds objects by everything else', async ({
+test('A search by masked personal data finds nothing, and by everything else finds objects', async ({
   personal,
   service,
 }) => {
@@ -411,7 +411,7 @@ test('A search finds nobody by personal data that is masked for them, and finds 
   }
 });
 
-test('A mask shows how a text begins, and is a mask of itself', () => {
+test('A mask shows the beginning of a text, and masking it again changes nothing', () => {
   expect(maskPersonalText('Ada Lovelace', false)).toBe('A••• L•••');
   expect(maskPersonalText('ada@example.com', true)).toBe('a•••@example.com');
   expect(maskPersonalText('  ', false)).toBe('•••');

@@ -91,7 +91,7 @@ const test = base.extend('profiles', { scope: 'file' }, async ({ service }) => {
 
 test.afterEach(() => closeAll());
 
-test('A key of a profile reads nothing of another profile, whatever it asks for', async ({
+test('A profile key reads nothing of another profile, with any arguments', async ({
   profiles: { key, other, own, shop },
   service,
   task,
@@ -120,7 +120,7 @@ test('A key of a profile reads nothing of another profile, whatever it asks for'
   figure(task, `0 of another profile's objects in ${answers} answers`);
 });
 
-test('A key of a profile changes nothing of another profile, and creates in its own', async ({
+test('A profile key changes nothing of another profile, and creates in its own', async ({
   profiles: { key, other, own, shop },
   service,
 }) => {
@@ -195,7 +195,7 @@ async function untouchable(
   ).join('\n');
 }
 
-test('No write of either face, made by a key of a profile with identifiers of another, changes anything there', async ({
+test("No write by a profile key with another profile's identifiers changes anything there, over either API", async ({
   profiles: { key, other, shop },
   service,
   task,
@@ -247,7 +247,7 @@ interface Live {
   readonly paymentUpdated: { readonly payment: { readonly paymentId: string } };
 }
 
-test('A subscription of a key of a profile tells of its own objects alone', async ({
+test("A profile key's subscription reports only its own objects", async ({
   profiles: { key, other, own, shop },
   service,
 }) => {

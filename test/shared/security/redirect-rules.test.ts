@@ -25,7 +25,7 @@ const errorOf = ({ body, status }: { status: number; body: { error?: object } })
 });
 const refused = { status: 403, code: 'not_permitted' };
 
-test('A developer sets credentials of accounts in test mode, with a second factor, and changes no live one to it', async ({
+test("A developer sets test accounts' credentials with a second factor, and turns no live account into a test one", async ({
   api,
   service,
   shop,
@@ -67,7 +67,7 @@ test('A developer sets credentials of accounts in test mode, with a second facto
   expect((await browser.post(`${accounts}/${live}`, same)).status).toBe(200);
 });
 
-test('Credentials of the sandbox take connectors:write alone, without a second factor', async ({
+test('Sandbox credentials require only connectors:write, without a second factor', async ({
   client,
   service,
   shop,
@@ -86,7 +86,7 @@ test('Credentials of the sandbox take connectors:write alone, without a second f
   expect(await noticesOf(service, shop)).toEqual([]);
 });
 
-test('In the test environment, addresses on this machine redirect nothing', async ({
+test('In the test environment, loopback addresses do not count as redirects', async ({
   client,
   service,
   shop,
@@ -115,7 +115,7 @@ test('In the test environment, addresses on this machine redirect nothing', asyn
   }
 });
 
-test('What is sent back unchanged takes no permission, what is cleared only where another takes its place', async ({
+test('An unchanged value requires no permission, and clearing one only if another replaces it', async ({
   api,
   client,
   shop,
@@ -163,7 +163,7 @@ async function noticesOf({ database }: TestService, { merchantId }: SeededMercha
   );
 }
 
-test('Owners are told of each change, which is in the audit log, but not of the pages of single payments', async ({
+test('Owners are notified of each change, recorded in the audit log, except pages of single payments', async ({
   client,
   service,
   shop,
@@ -211,7 +211,7 @@ test('Owners are told of each change, which is in the audit log, but not of the 
     expect(changed).toContain(field);
 });
 
-test('Both faces refuse with the same words, which say who could do it', async ({
+test('Both APIs refuse with the same message, which names the required rights', async ({
   client,
   service,
   shop,

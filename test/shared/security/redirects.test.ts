@@ -147,7 +147,7 @@ async function lacking(service: TestService, world: RedirectingWorld, redirected
 }
 
 test.for(classes)(
-  'Nobody without the permission sets where something of the class %s is sent, at either face',
+  'A caller without the permission cannot set a destination of class %s, over either API',
   async (redirected, { service, task, world }) => {
     const needed = redirectPermissions[redirected];
     const own = places.filter((place) => place.redirected === redirected);
@@ -181,7 +181,7 @@ test.for(classes)(
 );
 
 test.for(['rest', 'graphql'] as const)(
-  'Over %s whoever has the permission sets each of them, a person only with a second factor',
+  'Over %s a caller with the permission can set each destination, a person only with a second factor',
   async (face, { service, task }) => {
     const world = await redirectingWorld(service);
     const every = await world.shop.apiKey({ permissions: [...allPermissions] });

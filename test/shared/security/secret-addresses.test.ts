@@ -20,7 +20,7 @@ function flagged(): string[] {
     .sort();
 }
 
-test('Addresses of webhooks are shown whole to those who may change them, and by their origin to others', async ({
+test('Webhook addresses are shown in full to callers who may change them, and by origin to others', async ({
   api,
   client,
   service,

@@ -50,7 +50,7 @@ const test = base
     return receiver;
   });
 
-test('No card number, code, key or secret that a caller sends is written anywhere, wherever it was put', {
+test('No card number, code, key or secret sent by a caller is written anywhere, in any field', {
   timeout: TIMEOUT_MS,
 }, async ({ receiver, service, shared, task }) => {
   const merchant = await merchantWithEverything(service, {
@@ -190,7 +190,7 @@ test('No card number, code, key or secret that a caller sends is written anywher
   );
 });
 
-test('The search finds what was planted in every encoding it knows', () => {
+test('The search finds planted values in every encoding that it knows', () => {
   const secret = word();
   for (const text of [
     secret,

@@ -157,7 +157,7 @@ const test = base
     return live;
   });
 
-test('Every place that names hosts is one whose effect is known', () => {
+test('Every field that names hosts has a known effect', () => {
   const others = ['Domain.domain_name'];
   expect(namingHosts().sort()).toEqual([...Object.keys(effects), ...others].sort());
 });
@@ -192,7 +192,7 @@ test.for(Object.entries(effects))(
   },
 );
 
-test('A domain acts for its organization where its proof is for it, and for its merchant alone otherwise', async ({
+test('A domain is valid for its organization if its proof is, and otherwise only for its merchant', async ({
   service,
 }) => {
   const place = 'Payment.payment_link_config.domain_name';
@@ -214,7 +214,7 @@ test('A domain acts for its organization where its proof is for it, and for its 
   expect([await linkIn(owner), await linkIn(sister)]).toEqual([PAGE, owner.host]);
 });
 
-test('What settings named before domains had to be proved acts for its time, unless another proves it', async ({
+test('Hosts configured before proof was required stay valid for their period, unless another merchant proves them', async ({
   live,
 }) => {
   await forgetDomains(live);
@@ -252,7 +252,7 @@ const pages: Readonly<Record<string, (world: World) => Promise<string>>> = {
 const portsOf = (service: TestService) => service.contextFor({ kind: 'admin_key' }, 'req_pages').ports;
 
 test.for(Object.entries(pages))(
-  'The page %s of a merchant is served at its own host, and at no host of another',
+  "The page %s of a merchant is served at its own host and at no other merchant's",
   async ([, linkIn], { live, service }) => {
     for (const of of [live, service]) {
       await forgetDomains(of);
@@ -288,7 +288,7 @@ test.for(Object.entries(pages))(
   },
 );
 
-test("A form's frames are a merchant's own at its host", async ({ live }) => {
+test("A form's frames at a host belong to the host's merchant", async ({ live }) => {
   await forgetDomains(live);
   const [victim, evil] = [await worldOf(live), await worldOf(live)];
   await prove(victim, 'shop.com');
@@ -302,7 +302,7 @@ test("A form's frames are a merchant's own at its host", async ({ live }) => {
   expect((await at(evils, PAGE)).ancestors).toBe("'none'");
 });
 
-test('Names that are not in ASCII are framed as browsers ask for them', async ({ service }) => {
+test("Non-ASCII host names are framed in the browser's spelling", async ({ service }) => {
   const world = await worldOf(service);
   await setProfile(world, {
     payment_link_config: { allowed_domains: ['日本.example', '*.Straße.example:8443'] },
@@ -328,7 +328,7 @@ test('Loopback needs no proof', async ({ live }) => {
   expect(live.logs.join('')).toContain('a setting has no effect');
 });
 
-test('A page at its own host, and a confirmation, take no statement for it', async ({ service }) => {
+test('A page at its own host and a confirmation take no statement for the check', async ({ service }) => {
   const world = await worldOf(service);
   const link = (await pay(world, { payment_link: true })).payment_link.link as string;
   const before = service.statements.length;

@@ -109,7 +109,7 @@ const test = base
     return sweepEvidenceObjects({ ...ctx, ports: { ...ctx.ports, now: () => new Date(Date.now() + ms) } });
   });
 
-test('A file is kept encrypted in the bucket under its merchant, and the connector gets it byte for byte', async ({
+test('A file is stored encrypted in the bucket under its merchant, and the connector gets the exact bytes', async ({
   bucket,
   challenge,
   merchant,
@@ -134,7 +134,7 @@ test('A file is kept encrypted in the bucket under its merchant, and the connect
   expect(sentFiles()[0]!.equals(file)).toBe(true);
 });
 
-test('An upload that is repeated under its idempotency key stores one object', async ({
+test('An upload repeated under its idempotency key stores one object', async ({
   bucket,
   rowsOf,
   service,
@@ -150,7 +150,7 @@ test('An upload that is repeated under its idempotency key stores one object', a
   expect((await bucket.objects()).size).toBe(before + 1);
 });
 
-test('While the bucket is down uploads get 503 and leave nothing to be shown; afterwards the same request succeeds', async ({
+test('While the bucket is down uploads get 503 and leave nothing visible; afterwards the same request succeeds', async ({
   bucket,
   rowsOf,
   shownFiles,
@@ -194,7 +194,7 @@ test('While the bucket is down a challenge gets 503 and changes nothing; afterwa
   expect(sentFiles()).toEqual([file]);
 });
 
-test('With wrong credentials uploads get 503, and the log says why without the secret', async ({
+test('With wrong credentials uploads get 503, and the log gives the reason without the secret', async ({
   bucket,
   processWith,
   shownFiles,
@@ -210,7 +210,7 @@ test('With wrong credentials uploads get 503, and the log says why without the s
   expect(log).not.toContain('not-the-secret');
 });
 
-test('Files in the database and in the bucket are read at once, whichever takes new ones', async ({
+test('Files in the database and in the bucket are both readable, wherever new ones are stored', async ({
   bucket,
   challenge,
   processWith,
@@ -231,7 +231,7 @@ test('Files in the database and in the bucket are read at once, whichever takes 
   expect(sentFiles()).toEqual(files);
 });
 
-test('A process that dies after the object was stored leaves one that nobody is shown, and that is removed', async ({
+test('A process that dies after storing an object leaves an invisible one, which is removed', async ({
   bucket,
   processWith,
   rowsOf,
@@ -258,7 +258,7 @@ test('A process that dies after the object was stored leaves one that nobody is 
   expect((await bucket.objects()).has(name as string)).toBe(false);
 });
 
-test('Objects are removed with their rows when they are past their retention, and not while the bucket is down', async ({
+test('Objects are removed with their rows after their retention, but not while the bucket is down', async ({
   bucket,
   processWith,
   rowsOf,

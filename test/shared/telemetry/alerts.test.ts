@@ -101,7 +101,7 @@ withMetrics('Every metric of the service is on the dashboard and in the document
   ).toEqual([]);
 });
 
-test('Every alert has its heading in docs/run.md, with the steps to take, and a link to it', () => {
+test('Every alert has a linked heading in docs/run.md with the steps to take', () => {
   const [, runbook = ''] = /^## Alerts\n([\s\S]*?)^## /m.exec(textOf('docs/run.md'))!;
   const sections = [...runbook.matchAll(/^### (\w+)\n([\s\S]*?)(?=^### |(?![\s\S]))/gm)];
   expect(sections.map(([, name]) => name).sort()).toEqual([...alerts].sort());
@@ -113,7 +113,7 @@ test('Every alert has its heading in docs/run.md, with the steps to take, and a 
   expect(links).toEqual(alerts.map((name) => `docs/run.md#${name.toLowerCase()}`));
 });
 
-test('The manifests are of this version, and their pods have the job that the rules ask for', () => {
+test('The manifests have this version, and their pods the job label that the rules require', () => {
   const { version } = JSON.parse(textOf('package.json')) as { version: string };
   const manifests = textOf('deploy/kubernetes.yaml');
   const versions = [...manifests.matchAll(/(?:image: switchyard:|name: switchyard-migrate-)(\S+)/g)];

@@ -37,7 +37,7 @@ const test = base
     return results;
   });
 
-test("A failure of the service is counted and logged apart from its caller's mistakes", async ({
+test("The service's failures are counted and logged apart from its callers' mistakes", async ({
   counted,
   graphql,
   linesOf,
@@ -70,7 +70,7 @@ test("A failure of the service is counted and logged apart from its caller's mis
   ]);
 });
 
-test('A client that leaves before the answer is no failure of the service', async ({
+test('A client that leaves before the response is no failure of the service', async ({
   api,
   counted,
   graphql,
@@ -119,7 +119,7 @@ test('A client that leaves before the answer is no failure of the service', asyn
   expect((await api.get('/request_log?status=499')).body.data).toMatchObject([{ operation: 'Leaves' }]);
 });
 
-test("A document that is not executed is its caller's mistake", async ({ counted, graphql, linesOf }) => {
+test('A document that is not executed is a mistake of its caller', async ({ counted, graphql, linesOf }) => {
   const before = await counted('invalid');
   await graphql.run('query Invalid { nothing }');
   await graphql.run('not a document');
@@ -131,7 +131,7 @@ test("A document that is not executed is its caller's mistake", async ({ counted
   expect(after.map((count, i) => count - before[i]!)).toEqual([0, 2, 0, 0]);
 });
 
-test("A request that is no operation is its caller's mistake", async ({ api, counted, service, shop }) => {
+test('A request without an operation is a mistake of its caller', async ({ api, counted, service, shop }) => {
   const before = await counted('invalid');
   const headers = { 'api-key': shop.key };
   const asJson = { ...headers, 'content-type': 'application/json' };
@@ -162,7 +162,7 @@ test("A request that is no operation is its caller's mistake", async ({ api, cou
   expect(after[2]! - before[2]!).toBe(0);
 });
 
-test('Streams add few enough listeners to a response that is logged and measured', async ({
+test('Streams add few enough listeners to a logged and measured response', async ({
   api,
   service,
   shop,
@@ -186,7 +186,7 @@ test('Streams add few enough listeners to a response that is logged and measured
   expect(warnings).toEqual([]);
 });
 
-test("A defect that a subscription meets is counted, and its caller's mistake is not", async ({
+test("A defect in a subscription is counted, and its caller's mistake is not", async ({
   api,
   service,
   shared,

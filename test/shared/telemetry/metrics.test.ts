@@ -35,7 +35,7 @@ const test = base
     return (await api.post(`/payments/${id}`, body)).body;
   });
 
-test('Requests, operations, calls and deliveries are counted by what they were and what came of them', async ({
+test('Requests, operations, calls and deliveries are counted by kind and outcome', async ({
   api,
   client,
   graphql,
@@ -96,7 +96,7 @@ test('Requests, operations, calls and deliveries are counted by what they were a
   );
 });
 
-test('A flood of names, paths and methods from callers adds no more than 100 names', async ({
+test('A flood of names, paths and methods from callers adds at most 100 label values', async ({
   api,
   graphql,
   scrape,
@@ -127,7 +127,7 @@ test('A flood of names, paths and methods from callers adds no more than 100 nam
   );
 });
 
-test('Metrics name no merchant, object, key or card', async ({ api, pay, scrape, shop }) => {
+test('Metrics contain no merchant, object, key or card', async ({ api, pay, scrape, shop }) => {
   const payment = (await pay(cards.good)) as { payment_id: string };
   await api.get(`/payments/${payment.payment_id}`);
   const text = await scrape();
@@ -137,7 +137,7 @@ test('Metrics name no merchant, object, key or card', async ({ api, pay, scrape,
   expect(text).toContain('/payments/{payment_id}');
 });
 
-test('Metrics are named by the rules of Prometheus', async ({ pay, scrape }) => {
+test("Metric names follow Prometheus' rules", async ({ pay, scrape }) => {
   await pay(cards.good);
   const text = await scrape();
   const families = parseExposition(text);
@@ -152,7 +152,7 @@ test.for([
   ['handles_total', 'gauge', ['is no counter and ends in _total']],
   ['wait_milliseconds', 'gauge', ['has no base unit']],
   ['size_gauge', 'gauge', ['names its type']],
-] as const)('The rules find fault with %s', ([name, type, faults]) => {
+] as const)('The rules reject %s', ([name, type, faults]) => {
   expect(namingFaults({ name, type, help: 'A metric.', samples: [] })).toEqual(
     faults.map((fault) => `${name} ${fault}`),
   );

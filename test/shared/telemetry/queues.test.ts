@@ -57,7 +57,7 @@ const test = base
     );
   });
 
-test('Queues are counted with the age of their oldest, without what is not due or waits for a merchant', async ({
+test('Queues are counted with the age of their oldest entry, excluding entries not due or waiting for a merchant', async ({
   addCalls,
   addDeliveries,
   ask,
@@ -121,7 +121,7 @@ const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(ste
 const readBy = (step: Plan) =>
   (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'];
 
-test('Counting long queues reads indexes, and no more than it counts', async ({
+test('Counting long queues reads indexes, and only the counted entries', async ({
   addCalls,
   addDeliveries,
   ask,
@@ -158,7 +158,7 @@ test('Counting long queues reads indexes, and no more than it counts', async ({
   expect(queues.connector_look_ups.oldestS).toBeGreaterThan(CALLS);
 });
 
-test('However often metrics are read, queues are counted once in a while', async ({ service }) => {
+test('Queues are counted at intervals, however often metrics are read', async ({ service }) => {
   const metrics = createMetrics();
   const { rows } = service.database;
   const query = vi.fn<RowSource['query']>((...statement) => rows.query(...statement) as never);
@@ -172,7 +172,7 @@ test('However often metrics are read, queues are counted once in a while', async
   }
 });
 
-test('While the database does not answer, queues have no value, and everything else has one', async ({
+test('While the database does not respond, only the queue metrics have no value', async ({
   service,
 }) => {
   const metrics = createMetrics();

@@ -75,7 +75,7 @@ function pathOf(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
 }
 const CONFIRM = 'POST /payments/{payment_id}';
 
-test('The trace of a payment shows its statements, its connector call and its webhook, within the trace of its caller', async ({
+test("The trace of a payment shows its statements, its connector call and its webhook, within its caller's trace", async ({
   api,
   receiver,
   service,
@@ -111,7 +111,7 @@ test('The trace of a payment shows its statements, its connector call and its we
   expect(line).toBeDefined();
 });
 
-test('A GraphQL operation is part of its request, by name, and what it does is part of it', async ({
+test('A GraphQL operation is a named span of its request and contains its work', async ({
   graphql,
   shop,
   service,
@@ -135,7 +135,7 @@ test('A GraphQL operation is part of its request, by name, and what it does is p
   expect(pathOf(call, spans)).toEqual(['sandbox authorize', 'mutation PayNow', 'POST /graphql']);
 });
 
-test('The look-up of a call without an outcome is part of the trace of the request that made the call', async ({
+test('The look-up of a call without an outcome belongs to the trace of the original request', async ({
   api,
   service,
   shop,
@@ -151,7 +151,7 @@ test('The look-up of a call without an outcome is part of the trace of the reque
   expect(pathOf(asked, spans)).toEqual(['sandbox lookUp', 'look up', CONFIRM]);
 });
 
-test('Spans hold no card, person, key or secret', async ({ api, collector, graphql, shop, spansOf }) => {
+test('Spans contain no card, person, key or secret', async ({ api, collector, graphql, shop, spansOf }) => {
   const trace = CALLER_TRACE.replace('4bf9', '6bf9');
   const planted = {
     name: 'Zebedee Quillfeather',
@@ -191,6 +191,6 @@ test.for([
   ['delete from processes where process_id = $1', 'delete processes'],
   ["begin; select set_config('switchyard.merchant_id', 'mer_1', true)", 'begin'],
   ["nonsense 'with a value'", 'statement'],
-])('A statement is named by its verb and its table: %s', ([text, name]) => {
+])('A statement is named by its verb and table: %s', ([text, name]) => {
   expect(statementName(text!)).toBe(name);
 });

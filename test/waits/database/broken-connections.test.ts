@@ -3,7 +3,7 @@ import { openDatabase } from '../../../src/database/database.ts';
 import { figure } from '../../kit/figure.ts';
 import { testApart as test } from '../../kit/test.ts';
 
-test('Connections that end while their transactions are open are replaced in the pool', async ({
+test('Connections that end during open transactions are replaced in the pool', async ({
   api,
   service,
   task,
@@ -41,7 +41,7 @@ test('Connections that end while their transactions are open are replaced in the
   expect(created.map(({ status }) => status)).toEqual(created.map(() => 200));
 });
 
-test('A transaction whose work does nothing for five seconds loses its session and its locks', async ({
+test('A transaction idle for five seconds loses its session and its locks', async ({
   service,
 }) => {
   const { rows: others, transact } = service.database;

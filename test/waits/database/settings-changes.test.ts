@@ -82,7 +82,7 @@ const mapping = {
 };
 const decided = { status: 'Failure', decision: 'do_default', stepUpPossible: false, clearPanPossible: false };
 
-test('What one process changes of settings, another is told of and acts on', async ({
+test("Other processes are notified of one process's settings change and apply it", async ({
   change,
   pair,
   pay,
@@ -123,7 +123,7 @@ test('What one process changes of settings, another is told of and acts on', asy
   figure(task, `4 changes, each acted on after ${Math.ceil(longestMs)} ms at most`);
 });
 
-test('A process that hears no notifications remembers nothing', async ({ change, pair, pay, shop, warm }) => {
+test('A process without notifications caches nothing', async ({ change, pair, pay, shop, warm }) => {
   const { profileId, merchantId } = shop;
   await warm();
   pair.proxy.cut();

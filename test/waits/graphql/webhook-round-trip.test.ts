@@ -80,7 +80,7 @@ test('A test webhook arrives signed and is redelivered with the same body', asyn
   }
 });
 
-test('redeliverWebhook sends a failed event to the address the profile has now', async ({
+test("redeliverWebhook sends a failed event to the profile's current address", async ({
   arrivalsOf,
   completed,
   receiver,

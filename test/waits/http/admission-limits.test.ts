@@ -49,7 +49,7 @@ const money = () => admission.admit('money', new EventEmitter() as ServerRespons
 /** Lets promises go on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('A burst of reads is served whatever wait is expected, and the next is refused', () => {
+test('A burst of reads is served whatever its expected wait, and the next is refused', () => {
   expectedWaitMs = 10_000;
   expect(admission.refuses('read')).toBe(false);
   const end = admitReads(READ_BURST);
@@ -59,13 +59,13 @@ test('A burst of reads is served whatever wait is expected, and the next is refu
   expect(admission.refuses('read')).toBe(false);
 });
 
-test('Other commands are refused for their wait alone', () => {
+test('Other commands are refused only for their wait', () => {
   expect(admission.refuses('write')).toBe(false);
   expectedWaitMs = 1_001;
   expect(admission.refuses('write')).toBe(true);
 });
 
-test('While payments come and the event loop is busy, fewer reads are handled at a time, and none is refused', async () => {
+test('While payments arrive and the event loop is busy, fewer reads run at a time and none is refused', async () => {
   vi.advanceTimersByTime(10 * WINDOW_MS);
   const before = Array.from({ length: READ_BURST - 2 }, () => read('one'));
   expect(before.every(({ isHandled }) => isHandled)).toBe(true);
@@ -83,7 +83,7 @@ test('While payments come and the event loop is busy, fewer reads are handled at
   }
 });
 
-test('Waiting reads are handled by merchant in turn, by the bytes that each had', async () => {
+test('Waiting reads run merchant by merchant, by the bytes each merchant received', async () => {
   money();
   vi.advanceTimersByTime(30 * WINDOW_MS);
   const long = Array.from({ length: 5 }, () => read('long', 100_000));
@@ -98,7 +98,7 @@ test('Waiting reads are handled by merchant in turn, by the bytes that each had'
   expect(long.map(({ isHandled }) => isHandled)).toEqual([true, true, false, false, false]);
 });
 
-test('A read whose client hangs up while it waits leaves its place', async () => {
+test('A waiting read leaves the queue when its client hangs up', async () => {
   money();
   vi.advanceTimersByTime(30 * WINDOW_MS);
   const [first, second, third] = ['one', 'two', 'three'].map((name) => read(name));
@@ -108,7 +108,7 @@ test('A read whose client hangs up while it waits leaves its place', async () =>
   expect(third!.isHandled).toBe(true);
 });
 
-test('A read whose response has begun makes way: a client that takes its time holds up nobody', async () => {
+test('A read whose response has started frees its slot: a slow client blocks nobody', async () => {
   money();
   vi.advanceTimersByTime(30 * WINDOW_MS);
   const [first, second] = [read('one'), read('two')];

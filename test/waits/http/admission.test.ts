@@ -18,7 +18,7 @@ test.afterEach(() => {
   expectedMs = null;
 });
 
-test('Reads are refused while those before them wait for the database', async ({ api, service }) => {
+test('Reads are refused while earlier ones wait for the database', async ({ api, service }) => {
   expect((await api.get('/payments/list')).status).toBe(200);
   // The connections of reads, and one that waits for them.
   let running = 3;
@@ -44,7 +44,7 @@ test('Reads are refused while those before them wait for the database', async ({
   expect((await api.get('/payments/list')).status).toBe(200);
 });
 
-test('While reads are overdue, reads are refused on both faces, and payments and probes are served', async ({
+test('While reads are overdue, reads are refused over both APIs, and payments and probes are served', async ({
   api,
   client,
   graphql,

@@ -29,7 +29,7 @@ const next = () => {
 };
 const wrongKey = () => `sk_test_${'x'.repeat(40)}${next()}`;
 
-test('After too many refused keys of an address, none is looked up for a while', async ({
+test('After too many refused keys from an address, none is looked up for a while', async ({
   guess,
   service,
 }) => {
@@ -45,7 +45,7 @@ test('After too many refused keys of an address, none is looked up for a while',
   expect(service.statements.slice(before).filter((text) => text.includes('find_api_key'))).toEqual([]);
 });
 
-test('Refused keys are counted for the address that a trusted proxy names, not for one the client made up', async ({
+test('Refused keys count for the address from a trusted proxy, not a forged one', async ({
   guess,
   shop,
 }) => {
@@ -55,7 +55,7 @@ test('Refused keys are counted for the address that a trusted proxy names, not f
   expect((await guess(shop.key, '198.51.100.251')).status).toBe(200);
 });
 
-test('A key that was accepted before still is, while others of its address are guessed', async ({
+test('A previously accepted key stays valid while others from its address are guessed', async ({
   guess,
   shop,
 }) => {
@@ -65,7 +65,7 @@ test('A key that was accepted before still is, while others of its address are g
   expect((await guess(shop.key)).status).toBe(200);
 });
 
-test('Another process knows after its first refusal how many keys an address has had refused', async ({
+test("Another process learns an address's refused keys after its first refusal", async ({
   address,
   counted,
   guess,
@@ -88,7 +88,7 @@ test('Another process knows after its first refusal how many keys an address has
   expect(statuses.length).toBeLessThan(5);
 });
 
-test('The counts hold neither addresses nor keys, and are deleted once they have expired', async ({
+test('The counts contain neither addresses nor keys, and are deleted when they expire', async ({
   address,
   counted,
   guess,
@@ -108,7 +108,7 @@ test('The counts hold neither addresses nor keys, and are deleted once they have
   await expect.poll(left).toEqual([]);
 });
 
-test('Wrong client secrets are limited per payment, on both faces together; the right one has to wait too', async ({
+test('Wrong client secrets are limited per payment, over both APIs together; the right one must wait too', async ({
   client,
   graphqlAs,
   service,
@@ -141,7 +141,7 @@ test('Wrong client secrets are limited per payment, on both faces together; the 
   expect(await rest(other, secretOf(other))).toEqual([200, undefined]);
 });
 
-test('Of wrong client secrets sent at once, no more are compared than the limit allows', async ({
+test('Of concurrent wrong client secrets, no more are compared than the limit allows', async ({
   client,
   service,
 }) => {
@@ -157,7 +157,7 @@ test('Of wrong client secrets sent at once, no more are compared than the limit 
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
 });
 
-test('Checks of balances are limited per payment, on both faces together and with any key', async ({
+test('Balance checks are limited per payment, over both APIs together and with any key', async ({
   client,
   graphqlAs,
   service,
@@ -183,7 +183,7 @@ test('Checks of balances are limited per payment, on both faces together and wit
   expect((await check(other, 5)).status).toBe(200);
 });
 
-test('Test webhooks are limited per business profile, exactly so across processes', async ({
+test('Test webhooks are limited per business profile, exactly, across processes', async ({
   graphqlAs,
   secondService,
   service,

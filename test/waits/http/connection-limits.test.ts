@@ -98,7 +98,7 @@ async function read(socket: Socket, until: (text: string) => boolean): Promise<s
   return text;
 }
 
-test('Requests sent without awaiting answers are served few at a time and answered in order', async ({
+test('Pipelined requests are served a few at a time and answered in order', async ({
   open,
 }) => {
   begin();
@@ -110,7 +110,7 @@ test('Requests sent without awaiting answers are served few at a time and answer
   expect(served.most).toBeLessThanOrEqual(limits.requestsInFlight);
 });
 
-test('A client that sends many requests without reading answers is cut off, and the others are served', async ({
+test('A client that pipelines many requests without reading is disconnected, and others are served', async ({
   client,
   open,
 }) => {
@@ -125,14 +125,14 @@ test('A client that sends many requests without reading answers is cut off, and 
   expect((await client.get('/health/live')).status).toBe(200);
 });
 
-test('A client that does not read its answer is cut off', async ({ impatient, opener }) => {
+test('A client that does not read its response is disconnected', async ({ impatient, opener }) => {
   const socket = await opener(impatient.ofReaders);
   socket.pause();
   socket.write(get('/large'));
   expect(await largeSent.promise).toBe(false);
 });
 
-test('A client that reads slowly gets its whole answer', async ({ impatient, opener }) => {
+test('A slow client gets its whole response', async ({ impatient, opener }) => {
   const socket = await opener(impatient.ofReaders);
   socket.write(get('/large'));
   let received = 0;
@@ -153,7 +153,7 @@ async function writeUntilClosed(socket: Socket, text: string): Promise<string> {
   return answer;
 }
 
-test('A client whose headers do not arrive in time is cut off, however many it sends', async ({
+test('A client whose headers do not arrive in time is disconnected, however many it sends', async ({
   impatient,
   opener,
 }) => {
@@ -162,7 +162,7 @@ test('A client whose headers do not arrive in time is cut off, however many it s
   expect(await writeUntilClosed(socket, 'x-more: 1\r\n')).toContain('The request took too long to arrive.');
 });
 
-test('A client whose body does not arrive in time is cut off, however often it sends a byte', async ({
+test('A client whose body does not arrive in time is disconnected, however often it sends a byte', async ({
   impatient,
   opener,
   shop,
@@ -178,7 +178,7 @@ test('A client whose body does not arrive in time is cut off, however often it s
   expect(await writeUntilClosed(socket, ' ')).toContain('The request took too long to arrive.');
 });
 
-test('A client that reads without a pause but slower than it may is cut off', async ({
+test('A client that reads steadily but too slowly is disconnected', async ({
   impatient,
   opener,
 }) => {
@@ -190,7 +190,7 @@ test('A client that reads without a pause but slower than it may is cut off', as
   clearInterval(reading);
 });
 
-test('A request that takes longer to work on than an answer may remain unread is answered', async ({
+test('A request that takes longer than a response may stay unread is answered', async ({
   impatient,
   opener,
 }) => {
@@ -209,7 +209,7 @@ test('A connection is closed after its last request', async ({ open }) => {
   if (!socket.closed) await once(socket, 'close');
 });
 
-test('Requests sent behind the last one of a connection are not served', async ({ open }) => {
+test("Requests pipelined after a connection's last request are not served", async ({ open }) => {
   begin();
   const socket = await open();
   const send = async (count: number) => {
@@ -235,7 +235,7 @@ test('Connections are limited in number, and closing one makes room', async ({ o
   await expect.poll(answer).toContain('200 OK');
 });
 
-test('The limits are settings', () => {
+test('The limits are configurable', () => {
   const { httpLimits, publicDocs } = readConfig({
     MAX_CONNECTIONS: '7',
     MAX_REQUESTS_PER_CONNECTION: '8',

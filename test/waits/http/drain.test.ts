@@ -12,7 +12,7 @@ import { createDatabase, dropDatabase } from '../../kit/database.ts';
 import { startTestService } from '../../kit/service.ts';
 import { testApart as test } from '../../kit/test.ts';
 
-test('A service is live always, and ready until it begins to drain', async ({ client, service }) => {
+test('A service is always live, and ready until it starts to drain', async ({ client, service }) => {
   expect((await client.get('/health/ready')).body).toEqual({ status: 'ready' });
   service.drain.begin();
   const ready = await client.get('/health/ready');

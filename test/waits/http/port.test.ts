@@ -13,7 +13,7 @@ async function askEarly(port: number): Promise<{ answer: Promise<string> }> {
   return { answer: text(socket) };
 }
 
-test('Whoever connects to a claimed port waits for the server that gets it', async () => {
+test('A client that connects to a claimed port waits for the server that gets it', async () => {
   const port = await claimPort(0, '127.0.0.1');
   const { number } = port;
   await expect(claimPort(number, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -37,7 +37,7 @@ function hasNoDelay(socket: Socket): boolean {
   return (socket as unknown as Record<symbol, boolean>)[symbol]!;
 }
 
-test('A connection that waited sends small packets at once, like any other', async () => {
+test('A connection that waited sends small packets immediately, like any other', async () => {
   const port = await claimPort(0, '127.0.0.1');
   const early = await askEarly(port.number);
   const noDelay: boolean[] = [];
@@ -53,7 +53,7 @@ test('A connection that waited sends small packets at once, like any other', asy
   await new Promise((closed) => server.close(closed));
 });
 
-test('A port that is released is free, and whoever waited is cut off', async () => {
+test('A released port is free, and waiting clients are disconnected', async () => {
   const port = await claimPort(0, '127.0.0.1');
   const { number } = port;
   const socket = connect(number, '127.0.0.1');

@@ -67,7 +67,7 @@ const isSignedBy = (secret: string, { body, eventId, headers }: Arrival) => {
 };
 const all = ['payment_created', 'payment_succeeded'];
 
-test('Each endpoint of a profile gets the events that it asks for, under its own secret', async ({
+test('Each endpoint of a profile gets its selected events, signed with its own secret', async ({
   add,
   api,
   arrived,
@@ -128,7 +128,7 @@ test('Each endpoint of a profile gets the events that it asks for, under its own
   expect(await leakedSecrets(service, secrets)).toEqual([]);
 });
 
-test('During a rotation both secrets verify, and after it the new one alone', async ({
+test('During a rotation both secrets verify, and afterwards only the new one', async ({
   add,
   api,
   arrived,
@@ -195,7 +195,7 @@ test('Each secret signs until its own end, and none beyond a rotation without ov
   expect(await signing()).toEqual([false, false, false, false]);
 });
 
-test('An endpoint that fails or is gone holds up no other, and is told apart', async ({
+test('A failing or removed endpoint delays no other, and is reported separately', async ({
   add,
   api,
   arrived,
@@ -274,7 +274,7 @@ test('An endpoint that fails or is gone holds up no other, and is told apart', a
   expect(typesIn((await arrived(first))['/gone'])).toEqual(all);
 });
 
-test('Settings that cannot be are refused by name, at both faces', async ({
+test('Invalid settings are refused by name, over both APIs', async ({
   add,
   api,
   graphql,

@@ -33,7 +33,7 @@ function connect({ url }: { url: string }, browser: Browser, { merchantId, origi
   return { opened: opened.promise, closed: closed.promise, end: () => client.dispose() };
 }
 
-test('A person follows updates over a WebSocket with the cookie, but not from the page of another site', async ({
+test("A person follows updates over a WebSocket with the cookie, but not from another site's page", async ({
   otherShop,
   service,
   shop,
@@ -47,7 +47,7 @@ test('A person follows updates over a WebSocket with the cookie, but not from th
   expect(await connect(service, browser, { merchantId: otherShop.merchantId }).opened).toBe(4403);
 });
 
-test('Signing out, and another role, end the WebSockets of a person in every process', async ({
+test("Signing out or a changed role ends a person's WebSockets in every process", async ({
   secondService,
   service,
   shop,

@@ -81,7 +81,7 @@ async function idleInTransaction(): Promise<number> {
   return (await seen()).filter((session) => before.includes(session)).length;
 }
 
-test(`Of ${AT_ONCE} concurrent requests to fulfil a payout one succeeds, and its connector is called once`, async () => {
+test(`Of ${AT_ONCE} concurrent requests to fulfil a payout one succeeds and calls its connector once`, async () => {
   const id = await confirmed();
   const counted = countOf(await fulfilAtOnce(id));
   const { '200 success': done, '409 unexpected_state': late = 0, '503 overloaded': busy = 0 } = counted;
@@ -89,7 +89,7 @@ test(`Of ${AT_ONCE} concurrent requests to fulfil a payout one succeeds, and its
   expect(await callsFor(id)).toEqual(once);
 });
 
-test('Concurrent requests with one idempotency key get the stored response or are told to wait', async () => {
+test('Concurrent requests with one idempotency key get the stored response or an error to retry', async () => {
   const id = await confirmed();
   const headers = { 'idempotency-key': `key_of_${id}` };
   const counted = countOf(await fulfilAtOnce(id, headers));

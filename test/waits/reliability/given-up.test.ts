@@ -69,7 +69,7 @@ test('A challenge whose session ends is voided at the connector, so that an expi
   expect(await paymentOf(id)).toMatchObject({ status: 'expired', amount_received: 0 });
 });
 
-test('A challenge completed just before its session ends, of which nobody told, is paid back', async () => {
+test('A challenge completed unreported just before its session ends is refunded', async () => {
   const id = await challenged();
   await answerAtSandbox(pair, id, 'complete');
   pair.pass(OVER_MS);
@@ -84,7 +84,7 @@ test('A challenge completed just before its session ends, of which nobody told, 
   });
 });
 
-test('A challenge expires although the connector cannot be reached', async () => {
+test('A challenge expires even if the connector is unreachable', async () => {
   const id = await challenged();
   pair.pass(OVER_MS);
   await setDown(true);
@@ -109,7 +109,7 @@ test.each([
   ['passed', 'complete', 'manual', 0],
   ['failed', 'fail', 'automatic', 0],
 ] as const)(
-  'A challenge that %s just before its cancellation (%s, %s) ends as cancelled, and nothing is kept',
+  'A challenge that %s just before its cancellation (%s, %s) ends as cancelled, and keeps no money',
   async (_was, answer, method, refunds) => {
     const id = await challenged({ capture_method: method });
     await answerAtSandbox(pair, id, answer);
@@ -122,7 +122,7 @@ test.each([
   },
 );
 
-test("A cancellation concurrent with the connector's outcome ends in one of the two", async () => {
+test("A cancellation concurrent with the connector's outcome ends in one of both statuses", async () => {
   for (let round = 0; round < 12; round += 1) {
     const id = await challenged({ capture_method: round % 2 ? 'manual' : 'automatic' });
     const told = async (at: number) =>
@@ -136,7 +136,7 @@ test("A cancellation concurrent with the connector's outcome ends in one of the 
   }
 });
 
-test('The card of a failed payment is deleted at once, and its retry ends with the session', async () => {
+test("A failed payment's card is deleted at once, and its retry ends with the session", async () => {
   const given = {
     amount: 1_000,
     currency: 'EUR',

@@ -17,7 +17,7 @@ const test = base
 
 afterEach(closeAll);
 
-test('A transaction in another database of the server holds live updates up until it ends, and loses none', async ({
+test('A transaction in another database of the server delays live updates until it ends, without losing any', async ({
   api,
   feedIsReadAgain,
   service,
@@ -43,7 +43,7 @@ test('A transaction in another database of the server holds live updates up unti
   }
 });
 
-test("A transaction of the service's own that stands still holds live updates up until the server ends it", async ({
+test('An idle transaction of the service delays live updates until the server ends it', async ({
   api,
   feedIsReadAgain,
   service,

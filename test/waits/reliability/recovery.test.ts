@@ -175,7 +175,7 @@ async function recovering(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('A call of a killed process is looked up long before it is due, one of a running process is not', async () => {
+test("A killed process's call is looked up long before it is due, a running process's is not", async () => {
   const [abandoned, held] = [await pay('timeout'), await pay('timeout')];
   pair.pass(LATE_MS);
   const heldBy = (id: string, processId: string) =>

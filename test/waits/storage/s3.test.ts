@@ -57,7 +57,7 @@ test.for([
   ['another secret', { secretAccessKey: 'wrong' }, '403 SignatureDoesNotMatch'],
   ['an unknown key', { accessKeyId: 'UNKNOWN' }, '403 InvalidAccessKeyId'],
   ['a bucket that does not exist', { bucket: 'missing' }, '404 NoSuchBucket'],
-] as const)('A store with %s says so when it is checked and used', async ([, wrong, answer], { bucket }) => {
+] as const)('A store with %s reports that in its check and in use', async ([, wrong, answer], { bucket }) => {
   await expect(s3Store(bucket.settings).check()).resolves.toBe(undefined);
   const store = s3Store({ ...bucket.settings, ...wrong });
   const refused = {
@@ -70,7 +70,7 @@ test.for([
   await expect(store.get('name')).rejects.toMatchObject(refused);
 });
 
-test('At the start the log says that a bucket refuses, and why, without the secret', async ({ bucket }) => {
+test('At the start the log reports a refusing bucket and the reason, without the secret', async ({ bucket }) => {
   const lines: string[] = [];
   const logger = createLogger(
     'info',
@@ -92,7 +92,7 @@ test('At the start the log says that a bucket refuses, and why, without the secr
   expect(openEvidenceObjects({ storage: 'database', s3: null }, logger)).toBe(null);
 });
 
-test('What passes is tried once more, and what is refused is not', async ({ answering }) => {
+test('A temporary error is retried once, and a refusal is not', async ({ answering }) => {
   const { seen, store } = await answering(503, 200, 500, 429, 403);
   await store.put('name', content);
   expect(seen.splice(0)).toEqual(['PUT /b/name', 'PUT /b/name']);
@@ -102,7 +102,7 @@ test('What passes is tried once more, and what is refused is not', async ({ answ
   expect(seen).toHaveLength(1);
 });
 
-test('A store that never answers is given up after two tries', async ({ answering }) => {
+test('A store that never responds is abandoned after two tries', async ({ answering }) => {
   const { seen, store } = await answering();
   await expect(store.get('name')).rejects.toMatchObject({
     code: 'storage_unavailable',

@@ -272,7 +272,7 @@ const pauses: [string, Reaction, string, number][] = [
 const requests = ['redelivery', 'test'] as const;
 
 test.for(pauses.flatMap((pause) => requests.map((asked) => [...pause, asked] as const)))(
-  'While an endpoint rests, what a person asks for is attempted, and a 2xx response ends the pause: %s, %j, %s, %s, %s',
+  'While an endpoint is paused, manual requests are attempted, and a 2xx response ends the pause: %s, %j, %s, %s, %s',
   async ([, trouble, reason, count, asked], {
     ctx,
     endpointRow,

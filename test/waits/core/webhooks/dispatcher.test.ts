@@ -119,7 +119,7 @@ test("A webhook goes to the merchant account's URL if the profile has none, sign
   await other.close();
 });
 
-test('Secrets an endpoint echoes are masked in the stored response', async ({
+test('Secrets echoed by an endpoint are masked in the stored response', async ({
   about,
   receiver,
   service,
@@ -197,7 +197,7 @@ test('Events of one object arrive in order despite retries, while other objects 
   expect(arrivalsOf('pay_beside').length).toBe(1);
 });
 
-test('Events of one object continue after one has failed for good', async ({
+test('Events of one object continue after a final failure', async ({
   about,
   arrivalsOf,
   receiver,
@@ -247,7 +247,7 @@ test('A redelivery neither waits for later events of its object nor delays them'
   expect(arrivals[2]!.body).toBe(arrivals[0]!.body);
 });
 
-test('Each delivery attempt is logged without anything that was sent', async ({
+test('Each delivery attempt is logged without any sent data', async ({
   about,
   receiver,
   service,

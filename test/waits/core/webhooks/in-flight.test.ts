@@ -39,7 +39,7 @@ const test = base
     return row;
   });
 
-test('Attempts in flight at an endpoint grow with its 2xx responses to 64, over all processes, and shrink with failures to 8', async ({
+test('Attempts in flight at an endpoint grow with 2xx responses to 64, across all processes, and shrink with failures to 8', async ({
   allowed,
   profileId,
   receiver,
@@ -86,7 +86,7 @@ test('Attempts in flight at an endpoint grow with its 2xx responses to 64, over 
   }
 });
 
-test('A refused event says nothing about how many an endpoint can take', async ({
+test("A refused event does not change the endpoint's attempt limit", async ({
   allowed,
   profileId,
   receiver,

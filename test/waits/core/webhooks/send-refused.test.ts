@@ -40,7 +40,7 @@ test('A hostile target gets no connection', async () => {
   expect(receiver.connections).toEqual([]);
 });
 
-test('A hostile target gets no connection where loopback is allowed, unless it names this machine', async () => {
+test('A hostile target gets no connection even if loopback is allowed, unless it is this machine', async () => {
   const receiver = await rawReceiver((socket) => socket.destroy());
   const connects = watchConnects();
   const sender = senderWith({ allowLoopback: true, resolve: hostileResolve });
@@ -79,7 +79,7 @@ test('A name that resolves differently the second time is looked up once per mes
 });
 
 test.each([301, 302, 303, 307, 308])(
-  'A redirect with %i is a response that is not followed',
+  'A redirect with %i is a response and is not followed',
   async (status) => {
     const inside = await rawReceiver((socket) => socket.destroy());
     for (const location of [

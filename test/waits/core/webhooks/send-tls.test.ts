@@ -104,7 +104,7 @@ test('A server that closes the connection during the TLS handshake is reported',
   });
 });
 
-test('A kept TLS connection that turns out closed is reopened', async () => {
+test('A stale kept TLS connection is reopened', async () => {
   trustTestAuthority();
   let requests = 0;
   const receiver = await httpsReceiver((req, res) => {

@@ -148,7 +148,7 @@ test('At most 4 KiB of a response are kept, cut between characters', async () =>
   expect(await answerOf(`xx${'😀'.repeat(2000)}`)).toBe(`xx${'😀'.repeat(1023)}`);
 });
 
-test('A kept response is valid text, whatever the bytes', async () => {
+test('A stored response is valid text for any bytes', async () => {
   expect(await answerOf('a\0b\0')).toBe('ab');
   expect(await answerOf(Buffer.from([0x61, 0xff, 0x62, 0xc3]))).toBe('a\ufffdb');
   const bytes = await answerOf(Buffer.alloc(5000, 0xff));
@@ -268,7 +268,7 @@ test('A connection is reused for the next message', async () => {
   await expect.poll(() => receiver.connections[0]!.destroyed).toBe(true);
 });
 
-test('A kept connection that turns out closed is reopened', async () => {
+test('A stale kept connection is reopened', async () => {
   const bodies: string[] = [];
   const receiver = await httpReceiver(async (req, res) => {
     const nth = bodies.push(await bodyOf(req));
@@ -283,7 +283,7 @@ test('A kept connection that turns out closed is reopened', async () => {
   expect(bodies).toEqual(Array(3).fill('{"name":"Jürgen"}'));
 });
 
-test('A kept connection that turns out closed is reopened only once', async () => {
+test('A stale kept connection is reopened only once', async () => {
   let requests = 0;
   const receiver = await httpReceiver((req, res) => {
     if (++requests === 1) res.end();
@@ -307,7 +307,7 @@ test('A connection that breaks within a response is not reopened', async () => {
   expect(requests).toBe(2);
 });
 
-test('Connections carry many messages at once, and four of them are kept', async () => {
+test('Connections carry many messages at once, and four stay open', async () => {
   const waiting: (() => void)[] = [];
   const receiver = await httpReceiver((_req, res) => {
     waiting.push(() => res.end());

@@ -7,7 +7,7 @@ const FOR_MS = 60_000;
 /** Shorter than the pause between two tries. */
 const BRIEF_MS = 100;
 
-test('What many failed requests leave to be done is tried one at a time while it fails, and all of it done after', async () => {
+test('Tasks left by many failed requests are retried one at a time while they fail, then all of them complete', async () => {
   let isDown = true;
   let failures = 0;
   let running = 0;
@@ -36,7 +36,7 @@ test('What many failed requests leave to be done is tried one at a time while it
   expect(failures).toBeLessThan(FAILED);
 });
 
-test('Work whose time is over is dropped, and what comes after it is done', async () => {
+test('An expired task is dropped, and the next ones run', async () => {
   let tries = 0;
   keepTrying('over', () => Promise.reject(new Error(`Try ${++tries}`)), BRIEF_MS);
   const done = new Promise<void>((resolve) => keepTrying('over', async () => resolve(), FOR_MS));

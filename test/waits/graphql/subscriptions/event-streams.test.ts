@@ -66,7 +66,7 @@ test('A graphql-sse client receives the changes of the payments it follows', asy
   expect(await live.ended).toBe('completed');
 });
 
-test('A graphql-sse client that reconnects receives again what followed its cursor', async ({
+test('A graphql-sse client that reconnects receives everything after its cursor', async ({
   api,
   secondService,
   service,
@@ -90,7 +90,7 @@ test('A graphql-sse client that reconnects receives again what followed its curs
   await live.until((received) => lastSeen(received).get(id)?.description === 'after');
 });
 
-test('An event stream begins at once, and no cache or proxy may hold it back', async ({ request, shop }) => {
+test('An event stream starts at once, and no cache or proxy may buffer it', async ({ request, shop }) => {
   const response = await request({ query: paymentsLive }, { 'accept-encoding': 'gzip', origin: DASHBOARD });
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -108,7 +108,7 @@ test('An event stream begins at once, and no cache or proxy may hold it back', a
   expect(shop.key).toMatch(/^sk_/);
 });
 
-test('A GET asks for an event stream in its query string', async ({ api, request, service, shop }) => {
+test('A GET requests an event stream in its query string', async ({ api, request, service, shop }) => {
   const id = await shop.open();
   const variables = JSON.stringify({ after: await cursorNow(service, shop.key) });
   const query = `?${new URLSearchParams({ query: paymentsLive, variables })}`;
@@ -118,7 +118,7 @@ test('A GET asks for an event stream in its query string', async ({ api, request
   expect(text).toContain(id);
 });
 
-test('Of the formats that a client accepts, it gets the one it prefers', async ({ request }) => {
+test('A client gets the most preferred of its accepted formats', async ({ request }) => {
   // What urql sends with a query, and with a subscription.
   const withQueries =
     'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed';
@@ -137,7 +137,7 @@ test('Of the formats that a client accepts, it gets the one it prefers', async (
   }
 });
 
-test('Revoking an API key ends its event streams in every process, and says so', async ({
+test('Revoking an API key ends its event streams in every process with a message', async ({
   graphql,
   secondService,
   service,
@@ -163,7 +163,7 @@ test('Revoking an API key ends its event streams in every process, and says so',
   expect(await follow(service, key, paymentsLive).ended).toBe(401);
 });
 
-test('An event stream requires a secret key before anything of its request is looked at', async ({
+test('An event stream requires a secret key before its request is read', async ({
   request,
   shop,
 }) => {
@@ -201,7 +201,7 @@ test('An event stream carries subscriptions only: anything else is refused and h
   expect(await graphql.data('{ customers { totalCount } }')).toEqual({ customers: { totalCount: 0 } });
 });
 
-test('A subscription that cannot start says why in its event stream, and completes it', async ({
+test('A subscription that cannot start reports why in its event stream and completes it', async ({
   service,
   shop,
 }) => {
@@ -220,7 +220,7 @@ test('A subscription that cannot start says why in its event stream, and complet
   }
 });
 
-test('A request for an event stream that is not one of GraphQL is refused by its status', async ({
+test('An invalid request for an event stream is refused with an HTTP status', async ({
   request,
 }) => {
   for (const [body, status, code] of [
@@ -315,7 +315,7 @@ test('A service that shuts down refuses new event streams and ends the open ones
   expect(live.errors).toEqual([]);
 });
 
-test('An event stream that cannot go on is broken off and logged, so that its client reconnects', async ({
+test('A failed event stream is aborted and logged, so that its client reconnects', async ({
   onTestFinished,
   service,
   shop,

@@ -33,7 +33,7 @@ const left = (sockets: readonly WebSocket[]) =>
 
 test.afterEach(() => closeAll());
 
-test('Connections without a key do not keep out those that have one, also from their own address', async ({
+test('Connections without a key do not block those with one, even from the same address', async ({
   crowd,
   service,
   shop,
@@ -45,7 +45,7 @@ test('Connections without a key do not keep out those that have one, also from t
   expect(opened.at(-1)!.readyState).toBe(WebSocket.OPEN);
 });
 
-test('A crowd from one address does not put out the connections of others', async ({ crowd }) => {
+test('Many connections from one address do not displace others', async ({ crowd }) => {
   const others = await crowd(2, '127.0.0.2');
   const more = await crowd(2, '127.0.0.3');
   const crowded = await crowd(30, '127.0.0.4');
@@ -53,7 +53,7 @@ test('A crowd from one address does not put out the connections of others', asyn
   expect([left(others), left(more)]).toEqual([2, 2]);
 });
 
-test('A connection that shows its key leaves its place to the next', async ({ crowd, service, shop }) => {
+test('A connection that presents its key frees its place for the next', async ({ crowd, service, shop }) => {
   const before = await crowd(4, '127.0.0.1');
   await connect(service, shop.key);
   await connect(service, shop.key);
@@ -61,7 +61,7 @@ test('A connection that shows its key leaves its place to the next', async ({ cr
   expect([left(before), left(after)]).toEqual([4, 1]);
 });
 
-test('Connections with a key are limited over all keys together', async ({ service, shop }) => {
+test('Connections with a key are limited across all keys', async ({ service, shop }) => {
   // All are opened before the first is admitted.
   const clients = await Promise.all(
     [1, 2, 3, 4, 5].map(() => openConnection(service, shop.key, { params: null })),

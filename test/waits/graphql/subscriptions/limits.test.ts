@@ -158,7 +158,7 @@ test('A key may have a limited number of subscriptions per connection and in tot
   await subscribe(second).until((received) => received.length === 1);
 });
 
-test('Connections are limited over all keys together', async ({ service, shop, upgradeRefusal }) => {
+test('Connections are limited across all keys', async ({ service, shop, upgradeRefusal }) => {
   const other = await sandboxShop(service);
   const clients = [shop.key, shop.key, other.key, other.key].map((key) => connectCounted(service, key));
   await Promise.all(clients);
@@ -203,7 +203,7 @@ test.for(exampleTabs.filter(({ query }) => query.startsWith('subscription')))(
   },
 );
 
-test('A subscription is held to the same complexity limits as a query', async ({ refusal }) => {
+test('A subscription has the same complexity limits as a query', async ({ refusal }) => {
   const deep = `subscription { paymentUpdated { ${nest(7)} } }`;
   const aliases = Array.from({ length: 31 }, (_, i) => `a${i}: cursor`).join(' ');
   const wide = `subscription { paymentUpdated { ${aliases} } }`;
@@ -232,7 +232,7 @@ test('A subscription rejects @skip and @include on its root field', async ({ ref
   expect(await refusal(fine)).toMatchObject({ code: 'invalid_parameter', param: 'after' });
 });
 
-test('A rejected subscription does not repeat the values it was sent', async ({ refusal, service }) => {
+test('A rejected subscription does not repeat its values', async ({ refusal, service }) => {
   const card = '4242424242424242';
   for (const query of [
     `subscription { paymentUpdated(paymentId: {x: "${card}"}) { cursor } }`,

@@ -72,7 +72,7 @@ afterEach(() => {
   aheadMs = 0;
 });
 
-test('Resuming after a cursor misses nothing that happened while the client was away', async ({
+test('Resuming after a cursor misses nothing from while the client was away', async ({
   describeAs,
   service,
   shop,
@@ -92,7 +92,7 @@ test('Resuming after a cursor misses nothing that happened while the client was 
   await resumed.until(() => seen(resumed, ids[1]!) === 'and goes on');
 });
 
-test('Resuming sends each update once where catching up meets live updates', async ({
+test('Resuming sends each update once across catch-up and live updates', async ({
   describeAs,
   service,
   shop,
@@ -136,7 +136,7 @@ test('Resuming misses nothing across a restart of the service', async ({
   await restarted.close();
 });
 
-test('Resuming works at another process of the service', async ({
+test('Resuming works at another process', async ({
   describeAs,
   secondService,
   service,
@@ -170,7 +170,7 @@ test('A subscription does not miss a transaction that commits after later ones',
   expect(ids).toEqual([early, late]);
 });
 
-test('updatesCursor lies before a transaction that is still running', async ({
+test('updatesCursor precedes any transaction still running', async ({
   begunTransaction,
   describeAs,
   service,
@@ -187,7 +187,7 @@ test('updatesCursor lies before a transaction that is still running', async ({
   );
 });
 
-test('A subscription at either of two processes sends what was changed at the other', async ({
+test('A subscription at either of two processes sends changes made at the other', async ({
   describeAs,
   secondService,
   service,

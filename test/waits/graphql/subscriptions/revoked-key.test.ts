@@ -40,7 +40,7 @@ test('Revoking an API key ends its subscriptions at once, in every process', asy
   await other.roundTrip();
 });
 
-test('A revoked key begins no subscription on a connection it has', async ({ service, shop }) => {
+test('A revoked key starts no subscription on an open connection', async ({ service, shop }) => {
   const key = await shop.apiKey();
   const client = await connect(service, key);
   // Revoked without an announcement.

@@ -121,7 +121,7 @@ test('A client that does not read its event stream is cut off and loses nothing 
   expect([...lastSeen(live.received).keys()].toSorted()).toEqual(ids.toSorted());
 });
 
-test('An event stream that is read slowly queues nothing: it gets the latest state of what has changed', async ({
+test('A slowly read event stream queues nothing: it gets the latest state of each change', async ({
   start,
 }) => {
   // More than the buffers of the system hold.
