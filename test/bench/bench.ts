@@ -19,9 +19,9 @@ import { startService } from './service.ts';
 import { deliverBacklog, deliverWebhooks } from './webhooks.ts';
 
 /**
- * The command behind `npm run bench`: loads demo data into a fresh database, and measures the requests that merchants
- * and dashboards send most. It prints figures and asserts nothing. On Linux the service has one core, PostgreSQL and
- * the load another.
+ * The command behind `npm run bench`: loads demo data into a fresh database, and measures the most frequent requests of
+ * merchants and dashboards. It prints figures and asserts nothing. On Linux the service has one core, and PostgreSQL
+ * and the load another.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,10 @@ const { values } = parseArgs({
   },
 });
 const load = { connections: Number(values.connections), seconds: Number(values.seconds) };
-/** How many merchants, payments and the like are asked for in turn: one alone would be waited for, or kept. */
+/**
+ * How many merchants, payments and other objects to rotate through: requests for a single one would wait for locks or
+ * hit caches.
+ */
 const TURNS = 64;
 const PAYMENTS_OF_OTHERS = 200;
 

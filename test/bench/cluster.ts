@@ -12,18 +12,18 @@ import { startTemporaryServer } from '../kit/temporary-server.ts';
 
 /** A PostgreSQL server in a temporary folder, for one run of a benchmark. */
 export interface BenchCluster {
-  /** As the role that serves. */
+  /** As the serving role. */
   readonly url: string;
   readonly ownerUrl: string;
   readonly superuserUrl: string;
   readonly encryptionKey: Buffer;
-  /** The file that the server logs to. */
+  /** The server's log file. */
   readonly log: string;
 }
 
 /**
- * Settings under which runs are compared: nothing runs beside the requests, and what is measured is processors, not the
- * disk. They are the same for the service and its peers.
+ * Settings for comparisons: nothing else runs, and the disk is not measured. They are the same for the service and its
+ * peers.
  */
 export const settings: Readonly<Record<string, string>> = {
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
@@ -36,7 +36,7 @@ export const settings: Readonly<Record<string, string>> = {
   max_connections: '200',
 };
 
-/** Settings under which a day is simulated: PostgreSQL vacuums, and waits for its disk, as it does in production. */
+/** Settings for simulating a day: PostgreSQL vacuums and waits for its disk, as in production. */
 export const dailySettings: Readonly<Record<string, string>> = {
   shared_preload_libraries: 'pg_stat_statements',
   shared_buffers: '512MB',
@@ -44,11 +44,11 @@ export const dailySettings: Readonly<Record<string, string>> = {
   max_connections: '200',
 };
 
-/** How long PostgreSQL may take to pass a changed setting on to its sessions. */
+/** How long PostgreSQL may take to apply a changed setting in its sessions. */
 const TAKEN_ON_MS = 500;
 const DUE_POLL_MS = 1_000;
 
-/** Starts a server with the product's schema in its database, and removes it when the work is done. */
+/** Starts a server with the product's schema in its database, and removes it after the work. */
 export async function withCluster(
   work: (cluster: BenchCluster) => Promise<void>,
   using: Readonly<Record<string, string>> = settings,
@@ -83,16 +83,16 @@ export async function fill(
 }
 
 /**
- * Brings tables and indexes into the state they have after a while, and writes them to disk: else the first reads share
- * it with pages still to be written.
+ * Brings tables and indexes into their long-term state and flushes them to disk: otherwise the first reads would also
+ * write pages.
  */
 export async function settle({ superuserUrl }: Pick<BenchCluster, 'superuserUrl'>): Promise<void> {
   await sql(superuserUrl, 'vacuum analyze', 'checkpoint');
 }
 
 /**
- * Waits until the service has ended what is due in demo data, such as authorizations that lapsed: it would do so while
- * requests are measured.
+ * Waits until the service has processed due demo data, such as lapsed authorizations: otherwise it would do so during
+ * the measurement.
  */
 export async function untilNothingIsDue(cluster: BenchCluster): Promise<void> {
   const due = `select count(*)::int as due from payments
@@ -102,7 +102,7 @@ export async function untilNothingIsDue(cluster: BenchCluster): Promise<void> {
   await settle(cluster);
 }
 
-/** The plans of the statements that run meanwhile, as `auto_explain` logs them. */
+/** The plans of the statements running meanwhile, as logged by `auto_explain`. */
 export async function plansOf(
   { log, superuserUrl }: BenchCluster,
   work: () => Promise<unknown>,
@@ -115,7 +115,7 @@ export async function plansOf(
     );
   await sql(superuserUrl, 'alter system set auto_explain.log_analyze = on');
   await explain('0');
-  // Every session takes the setting on before its next statement.
+  // Every session applies the setting before its next statement.
   await sleep(TAKEN_ON_MS);
   const logged = (await readFile(log, 'utf8')).length;
   await work();
@@ -123,7 +123,7 @@ export async function plansOf(
   return (await readFile(log, 'utf8')).slice(logged);
 }
 
-/** Runs statements one by one on a connection of their own, and returns the rows of the last. */
+/** Runs statements one by one on a separate connection, and returns the rows of the last. */
 export async function sql(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -7,10 +7,10 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
-// V8 counts the calls of functions that are made after this, so import this module before those to count.
+// V8 counts only calls made after this point, so import this module before the modules to measure.
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-/** The files of src in which a function ran since this was last called, by V8's precise coverage. */
+/** The files of src in which a function has run since the last call, by V8's precise coverage. */
 export async function filesEntered(): Promise<string[]> {
   const { result: scripts } = await session.post('Profiler.takePreciseCoverage');
   const files = scripts

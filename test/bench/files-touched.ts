@@ -18,17 +18,17 @@ import { filesEntered } from './coverage.ts';
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    /** A migrated database to work in; one on a server of its own unless given. */
+    /** A migrated database to use; by default a new one on its own server. */
     database: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
 
 const WARM_UPS = 6;
-/** What a timer does meanwhile is not in all of them. */
+/** Work of timers is not in all of them. */
 const MEASURED = 8;
 
-/** What a kind of request enters. */
+/** The files that a kind of request enters. */
 interface Way {
   readonly files: readonly string[];
   readonly statements: number;
@@ -39,7 +39,7 @@ if (server) await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: serve
 const service = await startServiceOn({ url: server?.url ?? values.database! });
 const shop = await sandboxShop(service);
 
-/** Sends a request, and returns its body once it is the response that was meant to be measured. */
+/** Sends a request, and returns its body after checking that it is the expected response. */
 async function send(status: number, path: string, body?: object): Promise<Record<string, unknown>> {
   const response = await fetch(service.url + path, {
     method: body ? 'POST' : 'GET',
@@ -55,7 +55,7 @@ const dashboardQuery = `query Dashboard { payments(first: 20) { nodes { paymentI
   refunds { refundId status amount } disputes { disputeId disputeStatus amount }
   attempts { attemptId status connector } captures { captureId status amount } } } }`;
 
-/** Each kind of request, on a payment that awaits its card. */
+/** Each kind of request, on a payment without a card. */
 const requests: Readonly<Record<string, (paymentId: string) => Promise<unknown>>> = {
   list: () => send(200, `/payments/list?created_lt=${new Date(Date.now() + 60_000).toISOString()}`),
   update: (paymentId) => send(200, `/payments/${paymentId}`, { amount: 4_200 }),
@@ -74,7 +74,7 @@ const requests: Readonly<Record<string, (paymentId: string) => Promise<unknown>>
 
 async function measure(request: (paymentId: string) => Promise<unknown>): Promise<Way> {
   const payments: string[] = [];
-  // All before the first request: the kit's own statements make the service forget its settings.
+  // All before the first request: the kit's own statements clear the service's cached settings.
   while (payments.length < WARM_UPS + MEASURED) payments.push(await shop.open());
   const measured = payments.splice(WARM_UPS);
   for (const paymentId of payments) await request(paymentId);
@@ -91,7 +91,7 @@ async function measure(request: (paymentId: string) => Promise<unknown>): Promis
   };
 }
 
-/** The files that all of them enter. */
+/** The files entered by every kind. */
 function inEvery([first, ...others]: readonly Way[]): string[] {
   return first!.files.filter((file) => others.every(({ files }) => files.includes(file)));
 }
@@ -100,7 +100,7 @@ const ways: Record<string, Way> = {};
 for (const [name, request] of Object.entries(requests)) ways[name] = await measure(request);
 const inAll = inEvery(Object.values(ways));
 
-/** Files by their folders. */
+/** Files by folder. */
 function listing(files: readonly string[]): string {
   return [...Map.groupBy(files, path.dirname)]
     .map(([folder, all]) => [`${folder} ${all.length}`, ...all.map((file) => `  ${file}`), ''].join('\n'))

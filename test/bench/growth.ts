@@ -13,18 +13,18 @@ import { multiplyPayments } from './multiply-payments.ts';
 import { ask, dashboardReads, type MeasuredRead, medianMs, type ReadTarget } from './reads.ts';
 
 /**
- * The command behind `npm run bench:growth`: measures what a dashboard reads at growing numbers of payments, and
- * prints the medians with the ratio of the last to the first. Of reads that grow by more than a third, it prints the
- * plans. It asserts nothing. A million payments take 6 GB of disk.
+ * The command behind `npm run bench:growth`: measures a dashboard's reads at growing numbers of payments, and prints
+ * the medians with the ratio of the last to the first. It prints the plans of reads that slow down by more than a
+ * third. It asserts nothing. A million payments take 6 GB of disk.
  */
 const { values } = parseArgs({
   options: { payments: { type: 'string', default: '100000,1000000,2000000' } },
 });
 const sizes = values.payments.split(',').map(Number);
-/** Demo data take longer to make than clones of their payments. */
+/** Generating demo data takes longer than cloning payments. */
 const LOADED_MAX = 20_000;
 const MONTH_MS = 30 * 24 * 60 * 60_000;
-/** The largest ratio that is put down to chance. */
+/** The largest ratio attributed to chance. */
 const RATIO_MAX = 1.3;
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);

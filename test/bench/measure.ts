@@ -12,7 +12,7 @@ import {
   treeOf,
 } from './processes.ts';
 
-/** A request, as the load sends it. */
+/** A request of the load. */
 export interface BenchRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -26,7 +26,7 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** What a run of requests came to. Times are in milliseconds, per request; NaN where they cannot be measured. */
+/** The results of a run. Times are in milliseconds per request; NaN where they cannot be measured. */
 export interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -38,17 +38,17 @@ export interface Figures {
   readonly failed: number;
 }
 
-/** A server that is idle for its turn loses compiled code and memory. */
+/** An idle server loses compiled code and memory between its turns. */
 const LEAD_SECONDS = 1;
-/** How long nothing must happen, for the next run to begin. */
+/** How long everything must be idle before the next run starts. */
 const QUIET_MS = 200;
 const QUIET_TRIES = 10;
-/** Requests, one after the other, whose statements are counted, after as many that are not. */
+/** Number of sequential requests with counted statements, after as many uncounted ones. */
 const COUNTED = 200;
-/** For how long statements are counted that no request causes. */
+/** How long to count statements that no request causes. */
 const IDLE_MS = 4_000;
 
-/** What measures servers on one database. */
+/** Measures servers on one database. */
 export class Meter {
   readonly #client: pg.Client;
   readonly #postmaster: number;
@@ -58,7 +58,7 @@ export class Meter {
     this.#postmaster = postmaster;
   }
 
-  /** Confines PostgreSQL and this process, which makes the load, to one core; servers have the other. */
+  /** Confines PostgreSQL and this process, which generates the load, to one core; servers get the other. */
   static async open(superuserUrl: string): Promise<Meter> {
     const client = new pg.Client({ connectionString: superuserUrl });
     await client.connect();
@@ -68,7 +68,7 @@ export class Meter {
     return new Meter(client, postmaster);
   }
 
-  /** Repeats requests in turn for a time. */
+  /** Repeats requests in turn for some time. */
   async run(server: ServerProcess, requests: readonly BenchRequest[], load: Load): Promise<Figures> {
     await this.#fire(server, requests, { ...load, seconds: LEAD_SECONDS });
     const before = this.usedMs(server);
@@ -94,10 +94,10 @@ export class Meter {
   }
 
   /**
-   * How many statements a request takes by `pg_stat_statements`, with those that begin, scope and commit. The server's
-   * own, which go on while it is idle, are subtracted.
+   * How many statements a request takes by `pg_stat_statements`, including `begin`, the scope and `commit`. The
+   * server's own background statements are subtracted.
    *
-   * @param role Whose statements are counted.
+   * @param role The role whose statements are counted.
    */
   async statementsOf(
     server: ServerProcess,
@@ -134,7 +134,7 @@ export class Meter {
     });
   }
 
-  /** Waits until the server and the database have finished what is under way. */
+  /** Waits until the server and the database are idle. */
   async #settle(server: ServerProcess): Promise<void> {
     const used = () => cpuMs(server.pid) + cpuMs(this.#postmaster);
     for (let i = 0; i < QUIET_TRIES; i++) {

@@ -1,19 +1,19 @@
 import type { Client } from 'pg';
 import { withSession } from '../../src/database/sessions.ts';
 
-/** How many payments a statement inserts. */
+/** How many payments one statement inserts. */
 const SOME = 20_000;
-/** How many changes of the statistics a statement adds to the totals. */
+/** How many statistics changes one statement folds into the totals. */
 const FOLDED = 500_000;
-/** Sessions that insert side by side. */
+/** Sessions that insert in parallel. */
 const INSERTING = 2;
-/** Sessions that build indexes side by side: those that scan a table at the same time share what is read of the disk. */
+/** Sessions that build indexes in parallel: concurrent scans of a table share disk reads. */
 const INDEXING = 6;
-/** Tables that grow, whose indexes are built when all rows are there: many times faster than row by row. */
+/** Tables that grow. Their indexes are built after all rows are inserted, which is many times faster. */
 const GROWING = ['payments', 'attempts', 'search_entries'];
 const COUNTED = { payments: ['payment'], attempts: ['attempt', 'attempt_detail'] } as const;
 
-/** How a clone differs from its original, by column. */
+/** A clone's differences from its original, by column. */
 type Cloned = Readonly<Record<string, string>>;
 
 const clonedPayment: Cloned = {
@@ -21,7 +21,7 @@ const clonedPayment: Cloned = {
   client_secret: "id || '_secret_' || substr(md5(id), 1, 20)",
   created: 'o.created - shift',
   updated: 'o.updated - shift',
-  // None expires while reads are measured.
+  // None expires during the measured reads.
   expires_on: "o.expires_on + interval '1 year'",
   capture_before: "o.capture_before + interval '1 year'",
   merchant_order_reference_id: "lpad((random() * 99999999)::int::text, 8, '0')",
@@ -41,9 +41,9 @@ const clonedAttempt: Cloned = {
 };
 
 /**
- * Clones every payment with its attempts so often, each time at an earlier time in the year before: payments that were
- * created one after the other lie beside each other, as those that merchants create do. The rows, their words and the
- * totals are those that the service would have written; `ownerUrl` is the tables' owner's.
+ * Clones every payment with its attempts this many times, each time at an earlier time of the previous year: payments
+ * created in sequence are adjacent, as with real merchants. The rows, search words and totals match the service's;
+ * `ownerUrl` is for the owner of the tables.
  */
 export async function multiplyPayments(ownerUrl: string, clones: number): Promise<void> {
   const asOwner = <T>(work: (owner: Client) => Promise<T>) =>
@@ -77,7 +77,7 @@ async function takeAll<T>(left: T[], take: (item: T) => Promise<unknown>): Promi
   for (let item = left.shift(); item; item = left.shift()) await take(item);
 }
 
-/** Keeps copies of the rows that are cloned; returns the number of payments. */
+/** Copies the rows to clone; returns the number of payments. */
 async function keepOriginals(owner: Client): Promise<number> {
   for (const table of Object.keys(COUNTED)) {
     await owner.query(`create unlogged table originals_of_${table} as select * from ${table}`);
@@ -94,7 +94,7 @@ async function setTriggers(owner: Client, state: 'enable' | 'disable'): Promise<
   }
 }
 
-/** The statements that insert the clones: of payments, then of their attempts, which refer to them. */
+/** The statements that insert the clones: payments first, then the attempts that refer to them. */
 async function batches(owner: Client, originals: number, clones: number) {
   const each = Math.max(1, Math.floor(SOME / Math.max(1, originals)));
   const ranges = Array.from({ length: Math.ceil(clones / each) }, (_, i) => [
@@ -110,7 +110,7 @@ async function batches(owner: Client, originals: number, clones: number) {
   );
 }
 
-/** Drops the indexes that hold nothing unique; returns the statements that create them. */
+/** Drops non-unique indexes; returns the statements that recreate them. */
 async function dropIndexes(owner: Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -122,8 +122,8 @@ async function dropIndexes(owner: Client): Promise<string[]> {
 }
 
 /**
- * Counts all rows anew, those of a quarter of an hour together. How a row is counted is taken from its trigger's function,
- * so that the totals are those that the triggers and the job would have left.
+ * Recounts all rows in quarter-hour buckets. The counting rule comes from the trigger's function, so that the totals
+ * equal those of the triggers and the job.
  */
 async function countAnew(owner: Client): Promise<void> {
   const types = Object.values(COUNTED).flat();
@@ -147,7 +147,9 @@ async function countAnew(owner: Client): Promise<void> {
   }
 }
 
-/** Adds every change to the totals, as the job does: changes that are left would be read by each of the statistics. */
+/**
+ * Folds every change into the totals, like the job: otherwise each statistics query would read the remaining changes.
+ */
 async function foldAll(owner: Client): Promise<void> {
   const fold = 'select fold_stats(merchant_id, $1::int) as folded from merchant_accounts';
   for (let folded = true; folded; ) {
@@ -157,8 +159,8 @@ async function foldAll(owner: Client): Promise<void> {
 }
 
 /**
- * The statement that inserts a table's clones numbered $1 to $2 of $4. The number of originals, $3, tells these clones from
- * those of an earlier call.
+ * The statement that inserts a table's clones number $1 to $2 of $4. The number of originals, $3, distinguishes these
+ * clones from those of an earlier call.
  */
 async function insertOf(owner: Client, table: string, cloned: Cloned): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
@@ -168,7 +170,7 @@ async function insertOf(owner: Client, table: string, cloned: Cloned): Promise<s
   );
   const columns = rows.map(({ name }) => name);
   const values = columns.map((name) => cloned[name] ?? `o.${name}`);
-  // A payment and its attempts move by the same time.
+  // A payment and its attempts shift by the same time.
   return `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')}
     from originals_of_${table} o, generate_series($1::int, $2::int) n,
       lateral (select md5(concat_ws('/', o.merchant_id, o.payment_id, n, $3::text)) as hash) h,

@@ -4,16 +4,16 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../kit/free-port.ts';
 
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux reports processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 /** How long a server may take to answer its first request. */
 const START_MS = 60_000;
 
-/** Whether processor time and cores can be read and set here: on Linux, with two cores. */
+/** Whether this machine can measure processor time and pin cores: on Linux, with two cores. */
 export const isMeasurable = process.platform === 'linux' && availableParallelism() > 1;
 
-/** The core of the server that is measured, and the one of PostgreSQL and the load. */
+/** The core of the measured server, and the core of PostgreSQL and the load. */
 export const cores = { server: 0, others: 1 } as const;
 
 /** The fields of `/proc/<pid>/stat` from the state on; null if the process has ended. */
@@ -38,19 +38,19 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** The server process behind a connection to PostgreSQL. */
+/** The server process of a PostgreSQL connection. */
 export const parentOf = (pid: number): number => Number(statOf(pid)?.[1]);
 
-/** User and system time of a process and its descendants so far, also of those that have ended. */
+/** User and system time of a process and its descendants so far, including ended ones. */
 export function cpuMs(root: number): number {
   const pids = treeOf(root);
   const ticks = pids.flatMap((pid) => statOf(pid)?.slice(11, 15).map(Number) ?? []);
-  // A process that ended meanwhile is counted neither by itself nor yet by its parent.
+  // A process that just ended is counted neither separately nor yet by its parent.
   if (treeOf(root).join() !== pids.join()) return cpuMs(root);
   return (ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND) * 1_000;
 }
 
-/** Resident memory of a process and its descendants, in MB of a million bytes. */
+/** Resident memory of a process and its descendants, in MB (a million bytes). */
 export function residentMb(root: number): number {
   return treeOf(root).reduce((sum, pid) => sum + Number(statOf(pid)?.[21] ?? 0) * PAGE_BYTES, 0) / 1_000_000;
 }
@@ -62,24 +62,24 @@ export function pin(pids: readonly number[], core: number): void {
   for (const pid of pids) execFileSync('taskset', ['-acp', `${core}`, `${pid}`], { stdio: 'ignore' });
 }
 
-/** A server that was started for a benchmark. */
+/** A server started for a benchmark. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** How to start a server: it listens on the port that `PORT` names. */
+/** How to start a server: it listens on the port in `PORT`. */
 export interface ServerCommand {
   readonly name: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** A path that is answered once it serves. */
+  /** A path that responds once the server is ready. */
   readonly ready: string;
 }
 
-/** Starts a server on its core, and waits until it answers. */
+/** Starts a server on its core, and waits until it responds. */
 export async function startServer({ name, args, cwd, env, ready }: ServerCommand): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -90,7 +90,7 @@ export async function startServer({ name, args, cwd, env, ready }: ServerCommand
     env: { ...inherited(), NODE_ENV: 'production', PORT: `${port}`, PUBLIC_URL: url, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // Also where the benchmark ends by an error, such as that of a closed pipe.
+  // Also if the benchmark ends with an error, such as a closed pipe.
   process.once('exit', () => child.kill('SIGKILL'));
   const said: string[] = [];
   child.stderr.on('data', (data) => said.push(String(data)));
@@ -105,7 +105,7 @@ export async function startServer({ name, args, cwd, env, ready }: ServerCommand
   return { url, pid: child.pid!, stop: () => end(child) };
 }
 
-/** No setting of the shell that runs the benchmark reaches a server. */
+/** Keeps the settings of the benchmark's shell away from the servers. */
 function inherited(): Record<string, string> {
   const { HOME = '', PATH = '' } = process.env;
   return { HOME, PATH };

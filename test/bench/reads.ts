@@ -4,7 +4,7 @@ import type { StatsGrouping } from '../../src/dashboard/data/schema-types.ts';
 import type { AnalyticsQueryVariables } from '../../src/dashboard/pages/analytics/analytics.documents.ts';
 import type { HomeQueryVariables } from '../../src/dashboard/pages/home/home.documents.ts';
 
-/** A read to measure: a request that the service answers to a merchant's key, or to the admin's. */
+/** A read to measure: a request with a merchant's key or the admin key. */
 export interface MeasuredRead {
   readonly name: string;
   readonly as: 'merchant' | 'admin';
@@ -12,14 +12,14 @@ export interface MeasuredRead {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** How to reach the service, and whose data are read. */
+/** The service's address and the merchant to read. */
 export interface ReadTarget {
   readonly url: string;
   readonly merchantKey: string;
   readonly adminKey: string;
 }
 
-/** What the reads ask for that depends on the data. */
+/** Parameters of the reads that depend on the data. */
 export interface ReadFacts {
   readonly paymentId: string;
   /** The cursor of a page deep in the list. */
@@ -37,7 +37,7 @@ const rates = 'connector count succeededCount failedCount successRate';
 const pages = path.resolve(import.meta.dirname, '../../src/dashboard/pages');
 const documentOf = (page: string) => readFileSync(path.join(pages, page, `${page}.graphql`), 'utf8');
 
-/** The documents of the pages of statistics themselves, of the thirty days since some time. */
+/** The documents of the dashboard's statistics pages, over the thirty days since a time. */
 function statisticsPages(since: string): MeasuredRead[] {
   const start = Date.parse(since);
   const daysAfter = (days: number) => new Date(start + days * DAY_MS).toISOString();
@@ -66,7 +66,7 @@ function statisticsPages(since: string): MeasuredRead[] {
   ];
 }
 
-/** The reads of a dashboard whose time must not depend on how many payments there are. */
+/** The dashboard's reads whose time must not depend on the number of payments. */
 export function dashboardReads({ deepCursor, paymentId, since }: ReadFacts): MeasuredRead[] {
   const days = `filter: { created: { gte: "${since}" } }`;
   const attempts = (groupBy: string, rest = '') =>
@@ -131,7 +131,7 @@ export function dashboardReads({ deepCursor, paymentId, since }: ReadFacts): Mea
 const WARM_UPS = 3;
 const RUNS = 25;
 
-/** The median time of a read in milliseconds, one request after the other; or why it is refused. */
+/** The median time of a read in milliseconds, in sequence; or the reason for its refusal. */
 export async function medianMs(read: MeasuredRead, target: ReadTarget): Promise<number | string> {
   const times: number[] = [];
   for (let run = -WARM_UPS; run < RUNS; run += 1) {

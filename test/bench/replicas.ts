@@ -14,10 +14,10 @@ import { get, keyOf, merchantOf, openRequest, paymentsOf, post } from './request
 import { startService } from './service.ts';
 
 /**
- * The command behind `npm run bench:replicas`: what reads cost the primary, its replicas and the service with none, one
- * and two replicas. The service has one core; PostgreSQL's servers and the load share the other. So reads per second
- * say what all of it carries on two cores: what a replica takes off the primary is the difference in its processor time.
- * Prints figures and asserts nothing. It needs Linux, and the distribution's PostgreSQL.
+ * The command behind `npm run bench:replicas`: the cost of reads for the primary, its replicas and the service with
+ * none, one and two replicas. The service has one core; PostgreSQL's servers and the load share the other. Reads per
+ * second therefore show the capacity of two cores: the relief of the primary is the difference in its processor time.
+ * Prints figures and asserts nothing. It needs Linux and the distribution's PostgreSQL.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
-    /** Updates of payments a second meanwhile, which replicas have to replay before the next read. */
+    /** Payment updates per second, which replicas must replay before the next read. */
     writes: { type: 'string', default: '0' },
   },
 });
@@ -33,7 +33,7 @@ const load = { connections: Number(values.connections), duration: Number(values.
 const rounds = Number(values.rounds);
 const writes = Number(values.writes);
 
-/** As in production but for the disk; nothing runs beside the requests. */
+/** As in production except for the disk; nothing else runs. */
 const settings = {
   shared_preload_libraries: 'pg_stat_statements',
   shared_buffers: '256MB',
@@ -52,19 +52,19 @@ const PAYMENTS_WRITTEN = 64;
 /** A process of the service that reads from some replicas. */
 interface Reader extends ServerProcess {
   readonly replicas: number;
-  /** How many statements of reads servers ran, `replica` or `primary`. */
+  /** How many read statements ran at `replica` or `primary`. */
   reads(server?: string): Promise<number>;
 }
 
-/** What a run came to: milliseconds of processor time are for 1 000 reads. */
+/** The results of a run: milliseconds of processor time per 1 000 reads. */
 interface Figures {
   readonly perSecond: number;
   readonly p99Ms: number;
-  /** The share of statements that replicas ran. */
+  /** The share of statements run by replicas. */
   readonly byReplicas: number;
   readonly serviceMs: number;
   readonly primaryMs: number;
-  /** Of all replicas together. */
+  /** Sum of all replicas. */
   readonly replicasMs: number;
   readonly failed: number;
 }
@@ -83,7 +83,7 @@ async function startReader(
 ): Promise<Reader> {
   const metricsPort = await freePort();
   const service = await startService(cluster, {
-    // What a process does in the background would be measured with the reads.
+    // A process's background work would be measured with the reads.
     ROLE: 'web',
     METRICS_PORT: `${metricsPort}`,
     ...(replicas.length > 0 ? { DATABASE_REPLICA_URLS: replicas.map(({ url }) => url).join(',') } : {}),
@@ -134,7 +134,7 @@ try {
   );
   for (const [name, request] of requests) {
     const figures = new Map<Reader, Figures[]>(readers.map((reader) => [reader, []]));
-    // In turn, so that what else the machine does falls on all of them.
+    // Interleaved, so that other load on the machine affects all of them.
     for (let round = 0; round < rounds; round++)
       for (const [reader, runs] of figures) runs.push(await run(reader, request, postmasters, update));
     for (const [{ replicas: count }, runs] of figures) print(row(count === 0 ? name : '', count, runs));

@@ -1,14 +1,14 @@
 import { type BenchRequest, graphql } from './measure.ts';
 import type { ServerProcess } from './processes.ts';
 
-/** A merchant that asks. */
+/** A calling merchant. */
 export interface Merchant {
   readonly key: string;
-  /** A profile that has an account for card payments. */
+  /** A profile with an account for card payments. */
   readonly profileId: string;
 }
 
-/** A test card that every authorization of the sandbox succeeds with. */
+/** A test card that the sandbox always authorizes. */
 const card = { cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2039', cardCvc: '123' };
 const amount = { amount: 6540, currency: 'USD' };
 
@@ -24,7 +24,7 @@ const receiving = `mutation Receive($input: CreateWebhookEndpointInput!) {
 const replay = `mutation Replay($input: ReplayWebhooksInput!) {
   replayWebhooks(input: $input) { webhookReplay { eventCount } userErrors { message } } }`;
 
-/** The header that a key is sent in. */
+/** The header that carries a key. */
 export const keyOf = (key: string) => ({ 'api-key': key });
 
 /** The merchant of an API key, with the profile of its first account for payments. */
@@ -50,7 +50,7 @@ export const post = ({ key }: Merchant, path: string, body: object): BenchReques
   body: JSON.stringify(body),
 });
 
-/** Creates a payment that awaits its card. */
+/** Creates a payment without a card. */
 export const openRequest = ({ key, profileId }: Merchant): BenchRequest =>
   graphql(creation, { input: { ...amount, profileId } }, keyOf(key));
 
@@ -60,7 +60,7 @@ export function payRequest({ key, profileId }: Merchant): BenchRequest {
   return graphql(creation, { input: { ...amount, ...details, profileId } }, keyOf(key));
 }
 
-/** Creates a payment and authorizes it with a card, to be captured later. */
+/** Creates a payment and authorizes it with a card, for a later capture. */
 export function authorizeRequest({ key, profileId }: Merchant): BenchRequest {
   const details = {
     paymentMethod: 'card',
@@ -79,15 +79,15 @@ export const listenRequest = ({ key, profileId }: Merchant, webhookUrl: string):
 export const endpointRequest = ({ key, profileId }: Merchant, url: string): BenchRequest =>
   graphql(receiving, { input: { profileId, url } }, keyOf(key));
 
-/** Sends the profile's events since a time to an endpoint. */
+/** Replays the profile's events since a time to an endpoint. */
 export const replayRequest = ({ key, profileId }: Merchant, endpointId: string, since: Date): BenchRequest =>
   graphql(replay, { input: { profileId, endpointId, createdFrom: since.toISOString() } }, keyOf(key));
 
-/** Refunds the smallest amount there is. */
+/** Refunds the smallest possible amount. */
 export const refundRequest = ({ key }: Merchant, paymentId: string): BenchRequest =>
   graphql(refund, { input: { paymentId, amount: 1 } }, keyOf(key));
 
-/** Makes payments, to do something with in turn: those who want one and the same wait for each other. */
+/** Creates payments to use in turn: concurrent requests for one payment would wait for each other. */
 export async function paymentsOf(
   service: Pick<ServerProcess, 'url'>,
   request: BenchRequest,

@@ -6,13 +6,13 @@ import { type ServerProcess, startServer } from './processes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** The arguments that `npm start` runs the service with. */
+/** The arguments of node in `npm start`. */
 const [, ...startArgs] = manifest.scripts.start.split(' ');
 
 /**
- * Builds the service, and starts it as it runs in production, without its limits on load and without a log of requests.
+ * Builds the service and starts it as in production, without load limits and request log.
  *
- * @param environment What else it is configured with.
+ * @param environment Additional settings.
  */
 export async function startService(
   cluster: Pick<BenchCluster, 'url' | 'encryptionKey'>,

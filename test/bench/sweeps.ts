@@ -12,13 +12,13 @@ import { sweepRounds } from '../kit/sweep-rounds.ts';
 import { fill, settle, withCluster } from './cluster.ts';
 
 /**
- * The command behind `npm run bench:sweeps`: what a round of each sweep costs with few and with many merchants that have
- * nothing due, with webhooks that wait for their next try, and with one merchant in a hundred that has something due. It
- * prints figures and asserts nothing.
+ * The command behind `npm run bench:sweeps`: the cost of a run of each sweep with few and with many merchants without
+ * due work, with webhooks that wait for a retry, and with one merchant in a hundred that has due work. It prints
+ * figures and asserts nothing.
  */
 const { values } = parseArgs({ options: { merchants: { type: 'string', default: '100,10000' } } });
 const sizes = values.merchants.split(',').map(Number);
-/** A round that has nothing to do is measured so often, and the median taken. */
+/** How often a run without work is measured, for the median. */
 const ROUNDS = 9;
 const BUSY_SHARE = 0.01;
 
@@ -38,7 +38,7 @@ await withCluster(async (cluster) => {
     logger: createLogger('silent'),
   });
   const ctx = service.contextFor({ kind: 'admin_key' }, 'bench');
-  // Without the limits of a service, and without triggers: sweeps read neither statistics nor words.
+  // Without the service's limits and triggers: sweeps read neither statistics nor search words.
   const superuser = new pg.Client({ connectionString: cluster.superuserUrl });
   await superuser.connect();
   await superuser.query('set session_replication_role = replica');
@@ -57,7 +57,7 @@ await withCluster(async (cluster) => {
     ];
     let filled = 1;
     for (const size of sizes) {
-      // Clones of a clone: their names go on where the last ones ended.
+      // Clones of a clone: their numbering continues.
       await cloneMerchant(query, merchantId, size - 1, filled);
       filled = size;
       await sweepRounds['fold statistics']!(ctx);
@@ -92,7 +92,7 @@ await withCluster(async (cluster) => {
   }
 });
 
-/** The statements of a round, and the median of what rounds took. */
+/** The statements of a run, and its median time. */
 async function costOf(
   round: (ctx: Context) => Promise<unknown>,
   ctx: Context,

@@ -13,13 +13,13 @@ import {
   send,
 } from './requests.ts';
 
-/** Receivers of a backlog, each of one endpoint. */
+/** Receivers of a backlog, with one endpoint each. */
 const RECEIVERS = 8;
 
-/** All webhooks count as delivered after this long without one. */
+/** If no webhook arrives for this long, all count as delivered. */
 const QUIET_MS = 2_000;
 
-/** Makes payments while an endpoint receives every event of them, and says how fast both went. */
+/** Creates payments while an endpoint receives all of their events, and reports both speeds. */
 export async function deliverWebhooks(
   meter: Meter,
   service: ServerProcess,
@@ -35,7 +35,10 @@ export async function deliverWebhooks(
   return `With every event delivered: ${payments.toFixed(0)} payments/s, ${rateOf(receiver).toFixed(0)} webhooks/s, ${receiver.received} in all`;
 }
 
-/** Sends the events of the profile since a time to eight further endpoints, and says how fast, and what each delivery costs. */
+/**
+ * Replays the profile's events since a time to eight additional endpoints, and reports the speed and the cost of each
+ * delivery.
+ */
 export async function deliverBacklog(
   meter: Meter,
   service: ServerProcess,
@@ -74,7 +77,7 @@ interface Receiver {
   close(): void;
 }
 
-/** Webhooks a second between the first and the last. */
+/** Webhooks per second between the first and the last. */
 const rateOf = ({ firstMs, lastMs, received }: Receiver) => (received / (lastMs - firstMs)) * 1_000;
 
 async function startReceiver(): Promise<Receiver> {

@@ -21,10 +21,10 @@ import { startService } from './service.ts';
 import { inTurn, print, printDetails, printSummary, type Written, WrittenMeter } from './written.ts';
 
 /**
- * The command behind `npm run bench:writes`: what a confirmed card payment, an update, a capture and a refund write, each
- * with its webhooks, and the jobs afterwards. It prints commits, transaction identifiers, WAL by table, and for the payment
- * also WAL by relation and kind of record, disk by table after a vacuum, and statements. It asserts nothing. Its figures do
- * not depend on how fast the machine is.
+ * The command behind `npm run bench:writes`: the writes of a confirmed card payment, an update, a capture and a refund,
+ * each with its webhooks, and of the jobs afterwards. It prints commits, transaction identifiers, WAL by table, and for
+ * the payment also WAL by relation and kind of record, disk by table after a vacuum, and statements. It asserts
+ * nothing. Its figures do not depend on the machine's speed.
  */
 const { values } = parseArgs({
   options: { payments: { type: 'string', default: '2000' }, connections: { type: 'string', default: '4' } },
@@ -33,7 +33,9 @@ const payments = Number(values.payments);
 const connections = Number(values.connections);
 const WARM = 200;
 
-/** Settings of production: full pages are written to the WAL once after a checkpoint, which runs before the measurement. */
+/**
+ * Production settings: full pages are written to the WAL once after a checkpoint, which runs before the measurement.
+ */
 const using = {
   shared_preload_libraries: 'pg_stat_statements',
   shared_buffers: '512MB',
@@ -44,7 +46,7 @@ const using = {
 };
 
 const PENDING = `select exists (select from pending_deliveries) as waiting`;
-/** What jobs do once for what was written, within a minute or two. */
+/** The jobs that process the writes, within a minute or two. */
 const UNSEALED = `select exists (select from audit_log where sequence is null) or exists (select from stats_changes) as waiting`;
 const POLL_MS = 100;
 
@@ -89,7 +91,7 @@ await withCluster(async (cluster) => {
     others.push(['capture', await meter.of(WARM, () => done(captures))]);
     const refunds = authorized.map((id) => refundRequest(merchant, id));
     others.push(['refund', await meter.of(WARM, () => done(refunds))]);
-    // Later payments fill the space of dead rows, as they do in production: the disk grows by what stays.
+    // Later payments reuse the space of dead rows, as in production: the disk grows by the live rows.
     await sql(cluster.superuserUrl, 'vacuum');
     const filled = await meter.tables();
     await done(pay);

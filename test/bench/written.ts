@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { BenchRequest } from './measure.ts';
 import type { ServerProcess } from './processes.ts';
 
-/** WAL of a relation and kind of record, for one operation. */
+/** WAL of a relation and kind of record, per operation. */
 interface Logged {
-  /** The table that the relation is, or is an index of; partitions count as their table. */
+  /** The relation's table, or its index's table; partitions count as their table. */
   readonly table: string;
   readonly name: string;
   readonly kind: string;
@@ -13,7 +13,7 @@ interface Logged {
   readonly pages: number;
 }
 
-/** A statement's calls and milliseconds for one operation. */
+/** A statement's calls and milliseconds per operation. */
 interface Called {
   readonly calls: number;
   readonly ms: number;
@@ -21,7 +21,7 @@ interface Called {
   readonly toplevel: boolean;
 }
 
-/** What one operation wrote, on average. */
+/** The average writes of one operation. */
 export interface Written {
   readonly commits: number;
   readonly transactions: number;
@@ -34,12 +34,12 @@ const TOTALS = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as w
   pg_current_xact_id()::text::float8 as transactions,
   (select xact_commit from pg_stat_database where datname = current_database())::float8 as commits`;
 
-/** The bytes of each table with its indexes and TOAST, partitions counted as their table's. */
+/** The bytes of each table with its indexes and TOAST; partitions count as their table. */
 const TABLES = `select coalesce(p.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::float8 as bytes
   from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
   where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('public', 'partitions') group by 1`;
 
-/** The bytes of WAL of each relation and kind of record between two positions, partitions counted as their table's. */
+/** The bytes of WAL of each relation and kind of record between two positions; partitions count as their table. */
 const WAL = `with records as (
     select start_lsn, resource_manager as manager, record_type, record_length, fpi_length
     from pg_get_wal_records_info($1, $2)),
@@ -58,7 +58,7 @@ const WAL = `with records as (
 const STATEMENTS = `select calls::float8 as calls, total_exec_time as ms, toplevel, left(regexp_replace(query, '\\s+', ' ', 'g'), 150) as text
   from pg_stat_statements order by toplevel desc, calls desc`;
 
-/** Measures what operations write. */
+/** Measures the writes of operations. */
 export class WrittenMeter {
   readonly #client: pg.Client;
 
@@ -66,7 +66,7 @@ export class WrittenMeter {
     this.#client = client;
   }
 
-  /** What `work` writes, divided by a number of operations. */
+  /** The writes of `work`, divided by the number of operations. */
   async of(operations: number, work: () => Promise<void>): Promise<Written> {
     await this.#client.query('select pg_stat_statements_reset()');
     const before = await this.#totals();
@@ -101,7 +101,7 @@ export class WrittenMeter {
   }
 }
 
-/** Sends requests, several at once, and throws the answer of one that is refused. */
+/** Sends requests, several at a time, and throws the response of a refused one. */
 export async function inTurn(
   service: ServerProcess,
   requests: readonly BenchRequest[],
@@ -121,11 +121,11 @@ export async function inTurn(
 export const print = (text: string) => void process.stdout.write(`${text}\n`);
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-/** The sandbox keeps what a vendor keeps elsewhere: each of its statements is a transaction. */
+/** The sandbox stores a vendor's data here: each of its statements is a transaction. */
 const isOfSandbox = (text: string) => text.includes('sandbox_');
 const cell = (text: string) => text.padStart(16);
 
-/** A line for each operation. */
+/** One line per operation. */
 export function printSummary(operations: readonly (readonly [name: string, written: Written])[]): void {
   print(
     `${''.padEnd(28)}${['commits', 'transaction ids', 'WAL', 'statements', 'ms of these'].map(cell).join('')}`,

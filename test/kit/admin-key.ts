@@ -1,7 +1,7 @@
 import { type AdminKeyCreation, createAdminKey } from '../../src/core/access/admin-keys.ts';
 import type { TestService } from './service.ts';
 
-/** Creates a key of an administrator or, with an organization, of that. */
+/** Creates a key of an administrator or, with an organization, of the organization. */
 export const adminKey = (
   { contextFor }: Pick<TestService, 'contextFor'>,
   input: Partial<Record<keyof AdminKeyCreation, string>> = {},

@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { shopCertificate, shopKey, testAuthority } from './certificates.ts';
 
-/** A stand-in for Apple's gateway, as Apple describes it in "Requesting an Apple Pay payment session". */
+/** A stand-in for Apple's gateway, following Apple's "Requesting an Apple Pay payment session". */
 export interface AppleGateway {
-  /** What a service is given in place of Apple's own. */
+  /** The settings that replace Apple's own. */
   readonly place: { readonly url: string; readonly ca: string };
-  /** The bodies of the requests that it took. */
+  /** The bodies of the received requests. */
   readonly asked: unknown[];
   close(): void;
 }
 
-/** The merchant identity certificate that it knows, for the merchant identifier and domain beside it. */
+/** The known merchant identity certificate, for the merchant identifier and domain given with it. */
 export const merchantIdentity = {
   certificate: shopCertificate,
   certificate_keys: shopKey,
@@ -23,10 +23,10 @@ export const merchantIdentity = {
 } as const;
 export const REGISTERED_DOMAIN = 'shop.example.com';
 
-/** Longer than what is kept of a webhook's answer, as Apple's signatures make them. */
+/** Longer than the stored part of a webhook response, like Apple's signatures. */
 const signature = 'ab'.repeat(4_000);
 
-/** Starts a stand-in at the own machine. It opens sessions for a known certificate, identifier and domain alone. */
+/** Starts a local stand-in. It opens sessions only for a known certificate, identifier and domain. */
 export async function startAppleGateway(): Promise<AppleGateway> {
   const asked: unknown[] = [];
   const known = new X509Certificate(shopCertificate).fingerprint256;

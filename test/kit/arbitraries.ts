@@ -43,7 +43,7 @@ export const formatSamples: Record<TextFormat, readonly string[]> = {
   host_pattern: ['shop.example.com', '*.example.com'],
 };
 
-/** Text that PostgreSQL can store: any characters but NUL; fast-check generates no lone surrogates. */
+/** Text that PostgreSQL can store: any characters except NUL; fast-check generates no lone surrogates. */
 export const arbitraryText = (max = 30) =>
   fc.string({ unit: 'binary', maxLength: Math.min(max, 30) }).filter((text) => !text.includes('\0'));
 
@@ -56,7 +56,7 @@ const arbitraryDate = fc.date({
 
 const scalar = fc.oneof(arbitraryText(), fc.integer(), fc.boolean(), fc.constant(null));
 
-/** The only free-form fields with a schema of their own are routing algorithms and their data. */
+/** The only free-form fields with a schema are routing algorithms and their data. */
 const arbitraryRoutingAlgorithm = fc.constantFrom(
   { type: 'single', data: { connector: 'sandbox', merchant_connector_id: 'mca_1' } },
   { type: 'priority', data: [{ merchant_connector_id: 'mca_1' }, { connector: 'sandbox' }] },
@@ -141,7 +141,7 @@ export function arbitraryRow(target: DescribedClass): fc.Arbitrary<Record<string
   return arbitraryObject(fields, (field) => arbitraryValue(field, arbitraryRow, timestamp));
 }
 
-/** A valid input of a class, as validation returns it. */
+/** A valid input of a class, as returned by validation. */
 export function arbitraryInput(target: DescribedClass): fc.Arbitrary<Record<string, unknown>> {
   const timestamp = arbitraryDate.map((date) => date.toISOString());
   return arbitraryObject(fieldsOf(target), (field) => arbitraryValue(field, arbitraryInput, timestamp));

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import type { IncomingMessage } from 'node:http';
 import { type KeyStandIn, serveKeys } from './key-stand-in.ts';
 
-/** The credentials that the stand-in knows. */
+/** The stand-in's credentials. */
 export interface KnownCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -16,7 +16,9 @@ interface Refusal {
 
 const REGION = 'eu-central-1';
 const ACCOUNT = '111122223333';
-/** Requests are valid for so long: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html. */
+/**
+ * How long requests are valid: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html.
+ */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 const arnOf = (id: string) => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}`;
@@ -24,8 +26,9 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
 
 /**
- * AWS KMS with symmetric keys, as https://docs.aws.amazon.com/kms/latest/APIReference/ describes `Encrypt` and `Decrypt`.
- * What it does not know it refuses.
+ * AWS KMS with symmetric keys, following `Encrypt` and `Decrypt` in
+ * https://docs.aws.amazon.com/kms/latest/APIReference/.
+ * It refuses unknown requests.
  *
  * @param keyIds Identifiers of its keys.
  */
@@ -66,7 +69,7 @@ export async function awsKmsStandIn(credentials: KnownCredentials, keyIds: reado
       if (!secrets.has(id)) return { type: 'InvalidCiphertextException' };
       const named = find(name);
       if (named === null) return { type: 'NotFoundException' };
-      // API_Decrypt: only the named key is used, and IncorrectKeyException says that another one encrypted.
+      // API_Decrypt: only the named key is used; data of another key raises IncorrectKeyException.
       if (named !== id) return { type: 'IncorrectKeyException' };
       try {
         const decipher = createDecipheriv('aes-256-gcm', secrets.get(id)!, bytes.subarray(36, 48));
@@ -78,7 +81,7 @@ export async function awsKmsStandIn(credentials: KnownCredentials, keyIds: reado
           EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
         };
       } catch {
-        // API_Decrypt: corrupted, or the encryption context is not the same.
+        // API_Decrypt: corrupted, or the encryption context differs.
         return { type: 'InvalidCiphertextException' };
       }
     },
@@ -112,8 +115,8 @@ const isContext = (context: unknown) =>
     Object.values(context).every((value) => typeof value === 'string'));
 
 /**
- * What is wrong with a request's signature, by
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html; null for a good one.
+ * The fault in a request's signature, following
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html; null if it is valid.
  */
 function signatureFault(
   { headers, method, url }: IncomingMessage,

@@ -1,9 +1,9 @@
-/** Details of each kind of payment method as the REST API takes them. The last digits decide at the sandbox. */
+/** Details of each kind of payment method in REST form. The sandbox decides by the last digits. */
 export const IBAN = 'DE89370400440532013000';
 export const ACCOUNT = '000123456789';
 export const TOKEN = 'tok_of_a_wallet_4242';
 
-/** Accounts that end as the test cards do: `sepaEndingIn('0002')` is refused. */
+/** Accounts with the endings of test cards: `sepaEndingIn('0002')` is refused. */
 export function sepaEndingIn(end: string): string {
   const account = `3704004405320${'1'.padEnd(5 - end.length, '0')}${end}`.padEnd(18, '0');
   const digits = BigInt(`${account}131400`);

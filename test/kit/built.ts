@@ -1,6 +1,6 @@
 /**
- * Loaded into a process with `--import`, it takes what is built from `src` instead of the sources, which would have to be
- * compiled in each process anew.
+ * Preloaded with `--import`, it resolves `src` to the built files instead of the sources, which every process would
+ * have to compile.
  */
 import { registerHooks } from 'node:module';
 

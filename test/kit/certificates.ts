@@ -1,4 +1,4 @@
-/** An authority that only tests trust. Its own key was thrown away: it signs nothing more. */
+/** A certificate authority that only tests trust. Its private key was discarded, so it signs nothing more. */
 export const testAuthority = `-----BEGIN CERTIFICATE-----
 MIIBfDCCASGgAwIBAgIBATAKBggqhkjOPQQDAjAkMSIwIAYDVQQDDBlTd2l0Y2h5
 YXJkIHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAw
@@ -11,7 +11,7 @@ Ds2iTueEtT3GsJB5EQIhAPJ6lGlrRKL0eXGWhn5c0g94CcAvHA6AE6H02KWJZ2Ds
 -----END CERTIFICATE-----
 `;
 
-/** A certificate of that authority for shop.example and shop.localhost, and its key. Valid until the year 2120. */
+/** A certificate from that authority for shop.example and shop.localhost, and its key. Valid until the year 2120. */
 export const shopCertificate = `-----BEGIN CERTIFICATE-----
 MIIBuTCCAV+gAwIBAgIBAjAKBggqhkjOPQQDAjAkMSIwIAYDVQQDDBlTd2l0Y2h5
 YXJkIHRlc3QgYXV0aG9yaXR5MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAw

@@ -5,15 +5,15 @@ import type { Database } from '../../src/database/database.ts';
 import { setScope } from '../../src/database/scoped-query.ts';
 
 /**
- * A session that sees every merchant, to hold what a service did against its rules. It plans each statement once: planning
- * takes longer than execution.
+ * A session that sees every merchant, to check the service's actions against its rules. It plans each statement once:
+ * planning takes longer than execution.
  */
 export interface CheckingSession {
   readonly session: Client;
   readonly rows: RowSource;
 }
 
-/** On a cluster only an open transaction takes its scope to the nodes. */
+/** On a cluster only an open transaction passes its scope to the nodes. */
 async function within<T>(session: Client, run: () => Promise<T>): Promise<T> {
   await session.query('begin');
   await session.query(setScope(ALL_MERCHANTS));
@@ -24,7 +24,7 @@ async function within<T>(session: Client, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Opens a session for checks, which its caller ends. */
+/** Opens a session for checks, which the caller closes. */
 export async function openChecks({ openSession }: Pick<Database, 'openSession'>): Promise<CheckingSession> {
   const session = await openSession();
   await session.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);

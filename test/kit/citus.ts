@@ -3,10 +3,10 @@ import { expect, inject } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { at, ownerUrl } from './database.ts';
 
-/** Few, since each test database is a copy of all of them. */
+/** Few, since each test database copies all of them. */
 const SHARDS = 4;
 
-/** The nodes of a Citus cluster, and the database that test databases are cloned from. */
+/** The nodes of a Citus cluster, and the template of test databases. */
 export interface SpreadTemplate {
   readonly templateUrl: string;
   readonly servingUrl: string;
@@ -15,10 +15,11 @@ export interface SpreadTemplate {
 }
 
 /**
- * Makes a migrated, distributed database on a cluster.
+ * Creates a migrated, distributed database on a cluster.
  *
- * @param coordinatorUrl A database of the coordinator as its superuser, in which the workers are added. Its nodes trust each
- *   other, and the runner.
+ * @param coordinatorUrl A database of the coordinator, as superuser, to which the workers are added. Its nodes trust
+ * each
+ * other and the test runner.
  */
 export async function spreadTemplate(coordinatorUrl: string): Promise<SpreadTemplate> {
   const { rows: nodes } = await run<{ nodename: string; nodeport: number }>(
@@ -49,7 +50,7 @@ export async function spreadTemplate(coordinatorUrl: string): Promise<SpreadTemp
     return url.href;
   }) as [string, string];
   await migrateDatabase({ ownerUrl: templateUrl, servingUrl });
-  // A database is cloned while nothing is connected to it, Citus's own sessions included.
+  // A database can be cloned only without connections, including Citus's own.
   for (const node of nodeUrls) {
     await run(node, 'alter database template allow_connections false');
     await run(
@@ -60,7 +61,7 @@ export async function spreadTemplate(coordinatorUrl: string): Promise<SpreadTemp
   return { templateUrl, servingUrl, nodeUrls };
 }
 
-/** The server that a merchant's rows are on, as its superuser: on a cluster, one of its nodes. */
+/** The server with a merchant's rows, as superuser: on a cluster, one of its nodes. */
 export async function nodeOf(databaseUrl: string, merchantId: string): Promise<string> {
   const nodes = inject('nodeUrls');
   if (!nodes) return inject('superuserUrl');
@@ -72,13 +73,13 @@ export async function nodeOf(databaseUrl: string, merchantId: string): Promise<s
   return nodes.find((node) => addressOf(node) === rows[0]!.address)!;
 }
 
-/** A database on each server that has it, as its superuser: on a cluster on every node, the coordinator first. */
+/** The database on each server, as superuser: on a cluster every node, the coordinator first. */
 export const serversOf = (databaseUrl: string): string[] =>
   (inject('nodeUrls') ?? [inject('superuserUrl')]).map((server) =>
     at(new URL(server), new URL(databaseUrl).pathname.slice(1)),
   );
 
-/** Expects the rows of each reference table to be the same on every node; without a cluster, nothing. */
+/** Expects the rows of each reference table to be equal on every node; does nothing without a cluster. */
 export async function expectSameCopies(databaseUrl: string): Promise<void> {
   if (!process.env.TEST_CITUS_URL) return;
   const [coordinator] = inject('nodeUrls')!;
@@ -93,14 +94,14 @@ export async function expectSameCopies(databaseUrl: string): Promise<void> {
     expect(new Set(copies.map(({ result }) => result)).size, `Copies of ${name} differ.`).toBe(1);
 }
 
-/** A statement that counts the sessions of a database that wait for locks; on a cluster they wait on its nodes. */
+/** A statement that counts the sessions of a database waiting for locks; on a cluster they wait on its nodes. */
 export const countsWaiting = (): string =>
   inject('nodeUrls')
     ? 'select count(*)::int as count from citus_lock_waits'
     : `select count(*)::int as count from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** A node's host and port, as the coordinator names it. */
+/** A node's host and port in the coordinator's spelling. */
 export function addressOf(nodeUrl: string): string {
   const { hostname, port } = new URL(nodeUrl);
   return `${hostname}:${port || 5432}`;

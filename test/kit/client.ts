@@ -17,7 +17,7 @@ export interface RequestOptions {
   readonly body?: unknown;
 }
 
-/** An HTTP client of a service that checks every response against the OpenAPI document. */
+/** An HTTP client of a service that validates every response against the OpenAPI document. */
 export interface Client {
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
   get(path: string, options?: RequestOptions): Promise<ApiResponse>;

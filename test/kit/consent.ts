@@ -12,7 +12,7 @@ const ofPayment = `payment {
   attempts { status authenticationType merchantConnectorId errorCode mandateId }
 }`;
 
-/** Verbs of a merchant who charges customers under their consent. */
+/** Helpers of a merchant who charges customers under their consent. */
 export const consentOf = (service: TestService, shop: Pick<SandboxShop, 'key'>) => {
   const send = (name: string, input: Input, selection = ofPayment) =>
     mutate(service, shop.key, name, input, selection);
@@ -25,10 +25,10 @@ export const consentOf = (service: TestService, shop: Pick<SandboxShop, 'key'>) 
   return {
     send,
     create,
-    /** A payment that has to be taken. */
+    /** A payment that must be accepted. */
     pay: async (input: Input) => paid(await create(input)),
     confirm: (paymentId: string, input: Input = {}) => send('confirmPayment', { paymentId, ...input }),
-    /** The error code that refuses a payment. */
+    /** The error code of a refused payment. */
     refusal: async (input: Input) => {
       const { userErrors, errors } = await create(input);
       const refused = [...userErrors, ...errors.map(({ extensions }) => extensions)];
@@ -51,7 +51,7 @@ export const consentOf = (service: TestService, shop: Pick<SandboxShop, 'key'>) 
   };
 };
 
-/** A customer's first payment, in which they agree to be charged later, within the bounds given. */
+/** A customer's first payment, which consents to later charges within the given bounds. */
 export const consenting = (customerId: string, number: string, mandateType?: object) => ({
   customerId,
   setupFutureUsage: 'off_session',

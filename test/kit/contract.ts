@@ -32,9 +32,9 @@ const document = openApiDocument() as unknown as Document;
 const ajv = strictAjv();
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, ID);
-/** Of responses at paths that no operation has. */
+/** For responses at paths without an operation. */
 const isError = ajv.compile(errorSchema);
-/** The error codes of each operation, by its place: a response of the document has those of all operations. */
+/** The error codes of each operation, by its position: a response in the document lists the codes of all operations. */
 const codes = new Map(
   documentedOperations.map((operation) => [
     `${operation.method} ${operation.path}`,
@@ -42,7 +42,7 @@ const codes = new Map(
   ]),
 );
 
-/** Where operations are served, with their paths in the document; those with fewer parameters match first. */
+/** The paths of operations, with their paths in the document; those with fewer parameters match first. */
 const places = documentedOperations
   .flatMap(({ alsoAt = [], method, path }) =>
     [path, ...alsoAt].map((at) => {
@@ -71,7 +71,7 @@ export function expectContractResponse(response: CheckedResponse): void {
   throw new Error([summary, ...errors, response.text.slice(0, 2_000)].join('\n  '));
 }
 
-/** The documented place of the operation that serves a request; undefined if none does. */
+/** The documented position of the operation that serves a request; undefined if none does. */
 function placeOf(method: string, path: string): (typeof places)[number] | undefined {
   const matching = Map.groupBy(
     places.filter(({ pattern }) => pattern.test(path)),
@@ -79,7 +79,7 @@ function placeOf(method: string, path: string): (typeof places)[number] | undefi
   );
   for (const [at, here] of matching) {
     const found = here.find((place) => place.served === method);
-    // Only a path that an operation has besides its own leaves other methods to the paths after it.
+    // Only an additional path of an operation passes other methods on to later paths.
     if (found || here.some((place) => place.path === at)) return found;
   }
   return undefined;
@@ -112,7 +112,7 @@ function codeErrors(place: string, text: string): string[] {
   return code === undefined || known.has(code) ? [] : [`${place} does not list the code ${code}`];
 }
 
-/** An array of entries, as the page that has them. */
+/** An array of entries, from a page or a plain array. */
 function asPage(text: string): string {
   const data = JSON.parse(text) as unknown[];
   return JSON.stringify({ size: data.length, data, has_more: false });

@@ -3,13 +3,12 @@ import pg from 'pg';
 /** A task's messages to PostgreSQL. */
 export interface SentStatements {
   /**
-   * Every statement in order, also `begin`, the one that sets the scope, and `commit`: what pg_stat_statements would
-   * count as calls.
+   * Every statement in order, including `begin`, the scope and `commit`: the calls that pg_stat_statements would count.
    */
   readonly statements: readonly string[];
-  /** The sandbox connector's own among them, which another connector would not send. */
+  /** The sandbox connector's own statements among them, which other connectors would not send. */
   readonly ofSandbox: readonly string[];
-  /** Further messages on connections after a response, without the sandbox connector's: the round trips. */
+  /** Number of messages that follow a response on a connection, without the sandbox connector's: the round trips. */
   readonly roundTrips: number;
 }
 
@@ -17,7 +16,7 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 
 const SCOPE = 'set scope';
 
-/** The statements of one query: a scope goes before some, and a simple query may hold several. */
+/** The statements of one query: some have a scope before them, and a simple query may contain several. */
 function statementsIn(query: unknown): string[] {
   if (typeof query === 'string')
     return query.split('; ').map((text) => (/set_config/.test(text) ? SCOPE : text));
@@ -26,15 +25,12 @@ function statementsIn(query: unknown): string[] {
 }
 
 const ofSandboxText = /\bsandbox_(transactions|disputes|events)\b/;
-/**
- * Statements that no request waits for: heartbeats, keys' last use, and notifications, of which there is one for many
- * commits.
- */
+/** Background statements: heartbeats, keys' last use, and notifications, which cover many commits each. */
 const inBackground = /processes|update (?:api|admin)_keys|attempt_counts|pg_notify/;
-/** Whose key it is, which is asked for once in a while. */
+/** The look-up of a key, which is cached. */
 const ofKeys = /find_api_key/;
 
-/** Counts the statements that a task sends through any connection of this process. */
+/** Counts the statements that a task sends on any connection of this process. */
 export async function countStatements(task: () => Promise<unknown>): Promise<SentStatements> {
   const { query: original } = pg.Client.prototype as unknown as { query: Query };
   const sent: string[][] = [];

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 export const isCsv = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('text/csv') === true;
 
-/** The rows of an export, by the names of their columns. */
+/** The rows of an export, by column name. */
 export const csvRows = (text: string): Record<string, string>[] => parse(text, { columns: true });
 
 /** The text of a response as JSON: an export as a list of its rows. */

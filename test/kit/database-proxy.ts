@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a database, to fail as networks and servers do. */
+/** A TCP proxy in front of a database that simulates network and server failures. */
 export interface DatabaseProxy {
   /** The database's URL through the proxy. */
   readonly url: string;
-  /** Forwards data both ways. The proxy starts like this. */
+  /** Forwards data both ways. This is the initial state. */
   heal(): void;
-  /** Keeps connections open, and forwards nothing: a host that is gone without a word. */
+  /** Keeps connections open and forwards nothing: a host that vanished. */
   swallow(): void;
-  /** Closes all connections, and refuses new ones: a server that is restarting. */
+  /** Closes all connections and refuses new ones: a restarting server. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** Connects to the server of a database's URL, by TCP or by its Unix socket. */
+/** Connects to the server of a database URL, by TCP or its Unix socket. */
 function connectTo({ hostname, port }: URL): Socket {
   const folder = decodeURIComponent(hostname);
   return folder.startsWith('/')
@@ -33,7 +33,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       return;
     }
     const upstream = connectTo(target);
-    // Data swallowed is lost, as it is where a host has gone: the two sides never hear of each other again.
+    // Dropped data is lost, as with a vanished host: both sides never hear from each other again.
     let lost = false;
     const forward = (from: Socket, to: Socket) => {
       open.add(from);

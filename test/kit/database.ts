@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** Creates an empty, migrated database; returns its URL for the role that serves, which owns nothing. */
+/** Creates an empty, migrated database; returns its URL for the serving role, which owns nothing. */
 export async function createDatabase(): Promise<string> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
   const owner = template.username;
   const statement = `create database ${name} template ${template.pathname.slice(1)} strategy file_copy owner ${owner}`;
   for (const server of servers()) await patiently(server, statement, isFailedCheckpoint);
-  // Settings of a database are not cloned with it.
+  // Cloning does not copy a database's settings.
   const [coordinator, ...workers] = servers();
   if (workers.length > 0) {
     await execute(coordinator!, `alter database ${name} set citus.propagate_set_commands = local`);
@@ -27,7 +27,7 @@ const servers = (): URL[] => (inject('nodeUrls') ?? [inject('templateUrl')]).map
 /** How a service reaches its database. */
 export interface DatabaseAddress {
   readonly url: string;
-  /** The server itself, where `url` is a pooler's. */
+  /** The server itself if `url` is a pooler's. */
   readonly directUrl?: string;
 }
 
@@ -38,7 +38,7 @@ export function pooledAddress(databaseUrl: string): DatabaseAddress {
   return { url: at(new URL(poolerUrl), new URL(databaseUrl).pathname.slice(1)), directUrl: databaseUrl };
 }
 
-/** A database's URL as its owner, for statements that the service's role may not run. */
+/** A database's URL as its owner, for statements that the serving role may not run. */
 export function ownerUrl(url: string): string {
   const owner = new URL(inject('templateUrl'));
   return at(owner, new URL(url).pathname.slice(1));
@@ -50,17 +50,19 @@ export async function dropDatabase(url: string): Promise<void> {
   for (const server of servers()) await patiently(server, statement, isDenied);
 }
 
-/** Autovacuum, which only a superuser may end, is in the way of dropping a database. */
+/** Autovacuum blocks dropping a database, and only a superuser may end it. */
 const isDenied = (error: { readonly code?: string }): boolean => error.code === '42501';
 
-/** A database is copied after a checkpoint, which fails while others are dropped at the wrong moment; the next one passes. */
+/**
+ * Cloning starts with a checkpoint, which fails if another database is dropped at that moment; the next one succeeds.
+ */
 const isFailedCheckpoint = (error: { readonly message?: string }): boolean =>
   error.message === 'checkpoint request failed';
 
-/** How often a statement is tried that the server's own work is in the way of. */
+/** How often to retry a statement that the server's own work blocks. */
 const TRIES_MAX = 20;
 
-/** Runs a statement as {@link execute}, again as long as it fails for a reason that passes by itself. */
+/** Runs a statement like {@link execute}, and retries temporary failures. */
 async function patiently(
   server: URL,
   statement: string,

@@ -8,21 +8,21 @@ import { freePort } from './free-port.ts';
 
 const ROOT = '/usr/lib/postgresql';
 
-/** The folder of the newest installed version of PostgreSQL that has all of these programs; empty if there is none. */
+/** The folder of the newest installed PostgreSQL version with all of these programs; empty if there is none. */
 export function findInstalled(programs: readonly string[]): string {
   const versions = existsSync(ROOT) ? readdirSync(ROOT).sort((a, b) => Number(a) - Number(b)) : [];
   const folders = versions.map((version) => path.join(ROOT, version, 'bin'));
   return folders.filter((bin) => programs.every((name) => existsSync(path.join(bin, name)))).at(-1) ?? '';
 }
 
-/** A PostgreSQL server of the distribution, without passwords. */
+/** A PostgreSQL server from the distribution, without passwords. */
 export interface DebianServer {
   readonly port: number;
   urlOf(role: string, database: string): string;
   /** Runs a statement as the superuser. */
   query<Row extends object>(text: string, database?: string): Promise<Row[]>;
   start(): Promise<void>;
-  /** Stops it as a crash would. */
+  /** Stops it like a crash. */
   kill(): Promise<void>;
 }
 
@@ -30,19 +30,19 @@ export interface DebianServer {
 export interface DebianServerOptions {
   /** The folder of PostgreSQL's programs. */
   readonly bin: string;
-  /** Where its folder is made. */
+  /** The parent of its folder. */
   readonly parent: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Fills its data folder; a new cluster unless given. */
+  /** Fills its data folder; by default with a new cluster. */
   readonly fill?: (data: string, account: Account | undefined) => Promise<void>;
 }
 
-/** Starts a server on a separate port. The caller ends it. */
+/** Starts a server on a separate port. The caller stops it. */
 export async function startDebianServer(options: DebianServerOptions): Promise<DebianServer> {
   const { bin, parent, settings = {} } = options;
   const home = await mkdtemp(path.join(parent, 'server-'));
   const data = path.join(home, 'data');
-  // Run by root, PostgreSQL runs as another user.
+  // Under root, PostgreSQL runs as another user.
   const account = await accountFor(data);
   if (account) await chown(home, account.uid, account.gid);
   const initialize = () =>

@@ -1,14 +1,14 @@
 import type { DomainLookups } from '../../src/core/foundation/ports/domain-lookups.ts';
 
-/** A stand-in for the DNS and web servers: what is found where, and what does not answer. */
+/** A stand-in for DNS and web servers: their records, their files and their failures. */
 export interface DomainNames extends DomainLookups {
-  /** TXT records by their names. */
+  /** TXT records by name. */
   readonly records: Map<string, string[]>;
-  /** Files by their URLs. */
+  /** Files by URL. */
   readonly files: Map<string, string>;
-  /** Names and URLs that do not answer. */
+  /** Names and URLs that do not respond. */
   readonly silent: Set<string>;
-  /** The names and URLs that were looked up. */
+  /** The requested names and URLs. */
   readonly asked: string[];
 }
 

@@ -3,7 +3,7 @@ import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { insertRow, type Values } from './insert.ts';
 import type { TestService } from './service.ts';
 
-/** Maps a connector's error; by default the sandbox's at an authorization. */
+/** Maps a connector's error; by default the sandbox's error at authorization. */
 export function mapError(service: TestService, code: string, values: Values): Promise<unknown> {
   const now = new Date();
   return insertRow(service, ErrorMapping, {

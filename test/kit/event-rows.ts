@@ -9,7 +9,7 @@ import type { Values } from './insert.ts';
 
 const ids = ulidMaker();
 
-/** The row of an event, `payment_succeeded` by default, whose body describes the object the row refers to. */
+/** The row of an event, `payment_succeeded` by default, whose body describes the referenced object. */
 export function eventRow(owner: { merchantId: string; profileId: string }, row: Values): Values {
   const type = (row.event_type ?? 'payment_succeeded') as EventTypeValue;
   const { id, prefix } = resourceOf(objectClassOf(type));
@@ -21,7 +21,7 @@ export function eventRow(owner: { merchantId: string; profileId: string }, row: 
   };
   const { refund_id: _refund, dispute_id: _dispute, ...columns } = row;
   const at = (row.created_at as Date | undefined) ?? new Date();
-  // As the service's own, it has the time of the event.
+  // Like the service's own, it contains the time of the event.
   const made = row.created_at === undefined ? ids.make('evt') : `evt_${ulid(at.getTime())}`;
   const eventId = (row.event_id as string | undefined) ?? made;
   const owned = { merchant_id: owner.merchantId, ...references, [id]: objectId };
@@ -42,7 +42,7 @@ export function eventRow(owner: { merchantId: string; profileId: string }, row: 
   };
 }
 
-/** The columns a delivery has by its status: when it is due, or the attempt that completed it. */
+/** A delivery's columns by status: its due time, or the attempt that completed it. */
 export function deliveryDetails(status: unknown, now: Date): Values {
   if (status === undefined || status === 'pending') return { next_attempt_at: now };
   const status_code = status === 'delivered' ? 200 : 500;

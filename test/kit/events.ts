@@ -15,7 +15,7 @@ const PAGE = 1_000;
 const ajv = strictAjv();
 for (const schema of eventSchemaFiles().values()) ajv.addSchema(schema);
 
-/** A row of `events`, with its body parsed. */
+/** A row of `events` with a parsed body. */
 export interface RecordedEvent {
   readonly event_id: string;
   readonly event_type: (typeof EventType.values)[number];
@@ -39,7 +39,7 @@ const text = `select event_id, event_type, merchant_id, object_type, object_id, 
               from events where sequence > $1 and ($2::text is null or merchant_id = $2)
               order by sequence limit ${PAGE}`;
 
-/** All recorded events after one, or those of one merchant, in sequence. */
+/** All recorded events after a sequence number, or one merchant's, in order. */
 export async function recordedEvents(
   { rows }: Pick<Database, 'rows'>,
   merchantId: string | null = null,
@@ -61,7 +61,7 @@ export async function recordedEvents(
   }
 }
 
-/** The deviations of a body from its event type's schema. */
+/** The body's deviations from its event type's schema. */
 export function bodyErrors(type: string, body: unknown): string[] {
   const check = ajv.getSchema(`${type}.json`) as ValidateFunction | undefined;
   if (!check) return [`there is no schema of ${type}`];
@@ -71,7 +71,7 @@ export function bodyErrors(type: string, body: unknown): string[] {
   });
 }
 
-/** The deviations of an event's body from its schema and of its row from its body. */
+/** The body's deviations from its schema, and the row's from its body. */
 export function eventErrors(event: RecordedEvent): string[] {
   const schemaErrors = bodyErrors(event.event_type, event.body);
   if (schemaErrors.length > 0) return schemaErrors;
@@ -89,7 +89,7 @@ export function eventErrors(event: RecordedEvent): string[] {
   };
   const row = event as unknown as Record<string, unknown>;
   const different = Object.keys(expected).filter((name) => expected[name] !== row[name]);
-  // The object of a test event does not exist: only the event's and merchant's identifiers have to agree.
+  // A test event's object does not exist: only the event's and merchant's identifiers must match.
   const compared = event.test
     ? different.filter((name) => name === 'event_id' || name === 'merchant_id')
     : different;

@@ -3,7 +3,7 @@ import './figure.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Prints one line for each test that noted a figure, and the errors of those that failed. */
+/** Prints one line for each test with a figure, and the errors of failed ones. */
 export default class FiguresReporter implements Reporter {
   #claims = 0;
   #failed = 0;

@@ -1,3 +1,5 @@
-/** The global identifier of an object, made independently of the service; `merchantId` is left out for a merchant account. */
+/**
+ * The global identifier of an object, computed independently of the service; omit `merchantId` for a merchant account.
+ */
 export const globalIdOf = (...key: [type: string, merchantId: string, id?: string]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');

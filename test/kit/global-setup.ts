@@ -13,15 +13,15 @@ import { startTemporaryServer } from './temporary-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the migrated database that test databases are cloned from, as its owner. */
+    /** URL of the migrated template of test databases, as its owner. */
     templateUrl: string;
-    /** The same URL as the role that services under test use. */
+    /** The same URL as the serving role. */
     servingUrl: string;
     /** The server's superuser, for tests of roles. */
     superuserUrl: string;
     /** With `TEST_POOLER=1`: URL of PgBouncer in front of the server. */
     poolerUrl: string | null;
-    /** With `TEST_CITUS_URL`: the nodes of the cluster as their superuser, the coordinator first. */
+    /** With `TEST_CITUS_URL`: the nodes of the cluster as superuser, the coordinator first. */
     nodeUrls: readonly string[] | null;
   }
 }
@@ -32,19 +32,16 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '1000',
-  // Databases are cloned by sharing blocks, or by a copy within the kernel, which takes a quarter of the work.
+  // Databases are cloned by sharing blocks, or by an in-kernel copy, which takes a quarter of the work.
   ...(process.platform === 'win32' ? {} : { file_copy_method: 'clone' }),
-  // Its own data folder.
+  // A separate data folder.
   ...(process.platform === 'win32' ? {} : { unix_socket_directories: '.' }),
 };
 
-/** A socket's address has 104 bytes at least, of which its name takes some 16. */
+/** A socket address has at least 104 bytes, of which the file name takes about 16. */
 const SOCKET_FOLDER_MAX = 88;
 
-/**
- * A server's URL by its Unix socket, where there are any: over TCP a statement takes a quarter more processor time, on
- * both sides.
- */
+/** A server's URL by Unix socket, where available: TCP takes a quarter more processor time on both sides. */
 function bySocket(url: string, folder: string): URL {
   const changed = new URL(url);
   const isUsable = process.platform !== 'win32' && folder.length <= SOCKET_FOLDER_MAX;
@@ -52,16 +49,16 @@ function bySocket(url: string, folder: string): URL {
   return changed;
 }
 
-/** Server connections for each database: fewer than a service's own, so that sessions are handed about. */
+/** Server connections per database: fewer than a service's own, so that sessions are shared. */
 const POOLER_SIZE = 3;
 
-/** Bundles the pages that browsers are tested with, unless they are fresh. */
+/** Bundles the pages for browser tests unless they are up to date. */
 const bundlePages = () =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', join('src', 'dev', 'bundle-pages.ts')]);
 
 /**
- * Starts one PostgreSQL server for the whole run, migrates the template of the test databases, and bundles the pages for
- * browsers.
+ * Starts one PostgreSQL server for the whole run, migrates the template of the test databases, and bundles the browser
+ * pages.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const printed = Object.entries(seedEnvironment()).map(([name, seed]) => `${name}=${seed}`);
@@ -79,7 +76,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {};
   }
   const server = await startTemporaryServer('test', settings);
-  // Folders that tests make are within the run's own, which goes with the run, also if it is killed.
+  // Folders of tests are within the run's folder, which is removed with the run, even if it is killed.
   const temporary = join(await realpath(server.dataDir), 'tmp');
   await mkdir(temporary);
   await chmod(temporary, 0o1777);

@@ -4,12 +4,12 @@ import type { TestService } from './service.ts';
 
 type Variables = Record<string, unknown>;
 
-/** The GraphQL API of a service as the holder of one key calls it. */
+/** The GraphQL API of a service with one key. */
 export interface GraphqlClient {
   run(document: string, variables?: Variables, options?: GraphqlOptions): Promise<GraphqlResponse>;
   /** Runs a document that must succeed, and returns its data. */
   data(document: string, variables?: Variables, options?: GraphqlOptions): Promise<GraphqlResponse['data']>;
-  /** Runs a document that must be rejected, and returns why. */
+  /** Runs a document that must be rejected, and returns the reason. */
   refusal(document: string, variables?: Variables, options?: GraphqlOptions): ReturnType<typeof errorOf>;
   /** Runs one mutation; `mutate('createCustomer', { name: 'Ann' }, 'customer { customerId }')`. */
   mutate(

@@ -1,7 +1,7 @@
 import { compilationLimits } from '../../src/graphql/compiled-execution.ts';
 import type { TestService } from './service.ts';
 
-/** How often a document is sent until it has been executed, compiled and answered as known. */
+/** How often to send a document until it has been executed, compiled and served as known. */
 export const untilCompiled = compilationLimits.usesBefore + 2;
 
 /** An error of a GraphQL response. */
@@ -27,7 +27,7 @@ export interface GraphqlResponse {
   readonly errors: readonly GraphqlError[];
   /** The response body. */
   readonly text: string;
-  /** The statements that read the requested data; those of authentication and of connections are left out. */
+  /** The statements that read the requested data, without authentication and connection setup. */
   readonly statements: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface GraphqlOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** The beginnings of statements that do not read the requested data. */
+/** The prefixes of statements that do not read the requested data. */
 const OVERHEAD = [
   // Authentication.
   'select merchant_id, key_id, suspended, allowed_addresses, permissions, ',

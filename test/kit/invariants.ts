@@ -5,15 +5,15 @@ import { paymentStatusByAttempt } from '../../src/core/entities/states/payment-s
 import type { Database } from '../../src/database/database.ts';
 
 const text = readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8');
-/** A plan for any merchants then goes by their identifiers. */
+/** Makes the planner use merchants' identifiers, so that a plan fits any merchants. */
 const textOfSome = text.replaceAll(
   '$4::text[] is null or merchant_id = any($4)',
   'merchant_id = any($4::text[])',
 );
 
 /**
- * Every transition of the state machines, as JSON for the SQL. A history begins (`from` is null) in any state: it shows the
- * one that the object's first transaction left it with.
+ * Every transition of the state machines, as JSON for the SQL. A history starts (`from` is null) in any state: the
+ * state after the object's first transaction.
  */
 const transitions = allMachines.flatMap(({ of, transitions: next }) => [
   ...Object.keys(next).map((to) => ({ of, from: null, to })),

@@ -7,17 +7,17 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** A system that holds keys, played by a server of this process. */
+/** A key management system, simulated by a server in this process. */
 export interface KeyStandIn {
   readonly url: string;
-  /** Answers these before anything else, each once. */
+  /** One-time responses that precede all others. */
   readonly next: Answer[];
-  /** How many requests came. */
+  /** The number of requests. */
   readonly requests: () => number;
   close(): Promise<void>;
 }
 
-/** Serves a stand-in that answers in JSON. */
+/** Starts a stand-in that responds in JSON. */
 export async function serveKeys(
   answer: (request: IncomingMessage, body: string) => Answer,
 ): Promise<KeyStandIn> {

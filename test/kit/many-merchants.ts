@@ -1,6 +1,6 @@
 import type { Row } from '../../src/core/foundation/transaction.ts';
 
-/** Sends a statement that sees every merchant. */
+/** Runs a statement that sees every merchant. */
 export type Query = (text: string, ...values: unknown[]) => Promise<Row[]>;
 
 /** The rows of a merchant, in the order of their foreign keys. */
@@ -19,7 +19,7 @@ const tables = [
   'webhook_endpoint_states',
 ] as const;
 
-/** Columns whose values no two merchants share, by table, as SQL. */
+/** Columns with values unique across merchants, by table, as SQL. */
 const own: Readonly<Record<string, string>> = {
   'merchant_accounts.publishable_key': 'md5(o.publishable_key || n)',
   'merchant_accounts.previous_publishable_key': 'null',
@@ -27,9 +27,9 @@ const own: Readonly<Record<string, string>> = {
 };
 
 /**
- * Clones a merchant with all it has, so often: since every key begins with the merchant, only that column differs. The
- * clones are named after it, `<merchant>_1` and on. Without RETURNING a cluster would copy the rows, which row-level security
- * refuses.
+ * Clones a merchant with all its rows this many times: since every key begins with the merchant, only that column
+ * differs. The clones are named `<merchant>_1` and so on. Without RETURNING a cluster would use COPY, which row-level
+ * security refuses.
  *
  * @param first The number of the first clone.
  */

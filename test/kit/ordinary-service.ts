@@ -23,8 +23,8 @@ interface Running {
 }
 
 /**
- * The service without options, on one database. It starts when the first test of a file asks for it. Files are kept apart by
- * their merchants, so that several may share it.
+ * The default service, on one database. It starts when a file's first test needs it. Files use different merchants, so
+ * several may share it.
  */
 export class OrdinaryService {
   #running: Promise<Running> | undefined;
@@ -36,7 +36,7 @@ export class OrdinaryService {
     return (await this.#run()).place;
   }
 
-  /** The service with nothing logged and no statement sent yet. */
+  /** The service with empty logs and statement lists. */
   async forNextFile(): Promise<TestService> {
     const { service } = await this.#run();
     service.logs.length = 0;
@@ -45,8 +45,8 @@ export class OrdinaryService {
   }
 
   /**
-   * Expects the merchants that a file made to satisfy every invariant, the events since to match their schemas, and
-   * statements to touch what they declare.
+   * Expects the file's merchants to satisfy every invariant, new events to match their schemas, and statements to touch
+   * only declared tables.
    */
   async checkFile(): Promise<void> {
     const { database, expectDeclared } = (await this.#run()).service;
@@ -58,7 +58,7 @@ export class OrdinaryService {
     const made = rows.map(({ merchant_id: id }) => id).filter((id) => !this.#checked.has(id));
     for (const id of made) this.#checked.add(id);
     const after = this.#lastEvent;
-    // Violations belong to this file: the next one begins after it.
+    // Violations belong to this file: the next one starts after it.
     const text2 = 'select coalesce(max(sequence), 0)::int8 as last from events';
     const [latest] = await checks.rows.query<{ last: number }>({ ...statement, text: text2 }, null);
     this.#lastEvent = Number(latest!.last);
@@ -70,7 +70,7 @@ export class OrdinaryService {
 
   async #openChecks(database: TestService['database']): Promise<CheckingSession> {
     const checks = await openChecks(database);
-    // A test may end it, as any session of the database.
+    // A test may have ended it, like any session of the database.
     checks.session.once('end', () => {
       this.#checks = undefined;
     });
@@ -84,7 +84,7 @@ export class OrdinaryService {
 }
 
 /**
- * The one of this worker. Vitest makes a fixture of scope `worker` anew for each file, and evaluates this module once a
- * worker where files are not isolated.
+ * This worker's instance. Vitest recreates a fixture of scope `worker` for each file, and evaluates this module once
+ * per worker if files are not isolated.
  */
 export const ordinaryService = new OrdinaryService();

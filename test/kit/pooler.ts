@@ -21,7 +21,7 @@ export interface Pooler {
  * Starts PgBouncer in transaction mode in front of a server.
  *
  * @param serverUrl Any database of the server, which listens at 127.0.0.1; its user may connect to all of them.
- * @param size Server connections for each database. Fewer than clients, so that sessions are handed about.
+ * @param size Server connections per database. Fewer than clients, so that sessions are shared.
  */
 export async function startPooler(serverUrl: string, size: number): Promise<Pooler> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-pooler-'));

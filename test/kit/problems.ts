@@ -1,6 +1,6 @@
 import { type ParameterProblem, Problem } from '../../src/core/foundation/errors.ts';
 
-/** The parameter problems an action is rejected with; empty if it succeeds. */
+/** The parameter problems of a rejected action; empty if it succeeds. */
 export function problemsOf(action: () => unknown): ParameterProblem[] {
   try {
     action();

@@ -4,8 +4,8 @@ const FILE = '/src/people/password-hashes.ts';
 const DERIVES = 'async function keyOf(password: string, salt: string): Promise<string> {';
 
 /**
- * Has a worker derive a key once for a password and a salt: people of tests share a hash, and its key takes a tenth of a
- * second of a processor, behind everything else that the machine does. A new password has a new salt, and is derived.
+ * Derives a key once per worker for each password and salt: test people share a hash, and a derivation takes a tenth of
+ * a second at low priority. A new password has a new salt and is derived.
  */
 export const rememberedHashes = (): Plugin => ({
   name: 'remembered-hashes',

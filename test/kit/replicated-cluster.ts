@@ -10,12 +10,12 @@ const SERVING = 'serving';
 
 const bin = findInstalled(['initdb', 'pg_ctl', 'pg_basebackup']);
 
-/** Whether the distribution's server is not installed: `apt install postgresql`. */
+/** Whether the distribution's server is missing: `apt install postgresql`. */
 export const isMissing = bin === '';
 
 /** A server of a cluster. */
 export interface ClusterServer extends DebianServer {
-  /** Its database as the role that serves. */
+  /** Its database as the serving role. */
   readonly url: string;
   /** Its database as the superuser. */
   readonly superuserUrl: string;
@@ -44,7 +44,7 @@ export async function startReplicatedCluster(
   const parent = await mkdtemp(path.join(tmpdir(), 'switchyard-replication-'));
   const running: DebianServer[] = [];
   const close = async () => {
-    // A test may have stopped one.
+    // A test may have stopped it.
     for (const server of running.reverse()) await server.kill().catch(() => {});
     await rm(parent, { recursive: true, force: true });
   };

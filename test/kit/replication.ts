@@ -4,9 +4,9 @@ import { type ClusterServer, startReplicatedCluster } from './replicated-cluster
 import type { TestService } from './service.ts';
 import { test as base } from './test.ts';
 
-/** A server of a cluster, whose statements are counted. */
+/** A server of a cluster with counted statements. */
 export interface CountedServer extends ClusterServer {
-  /** How often statements with a text ran there since the last {@link forgetStatements}. */
+  /** How often statements with this text have run there since the last {@link forgetStatements}. */
   countStatements(like: string): Promise<number>;
   forgetStatements(): Promise<void>;
   /** Runs a statement in the service's database as the superuser. */
@@ -36,8 +36,8 @@ export const untilUsed = (service: Pick<TestService, 'vitals'>): Promise<void> =
   );
 
 /**
- * Tests with PostgreSQL's streaming replication: a primary and two replicas, and a service that reads from them. Skip
- * them where servers are missing, with `isMissing`.
+ * Tests with PostgreSQL's streaming replication: a primary, two replicas, and a service that reads from them. Skip them
+ * with `isMissing` if servers are not installed.
  */
 export const test = base
   .extend(
@@ -54,7 +54,7 @@ export const test = base
   )
   .extend('shared', { scope: 'file' }, ({ cluster }) => ({
     databaseUrl: cluster.primary.url,
-    // Never through the pooler of the run, which is another server's.
+    // Never through the run's pooler, which belongs to another server.
     directUrl: cluster.primary.url,
     encryptionKey: randomBytes(32),
   }))

@@ -21,7 +21,7 @@ export const graphqlCardOf = (number: string) => ({
   cardCvc: CVC,
 });
 
-/** The sandbox's card numbers, by the outcome they trigger. */
+/** The sandbox's card numbers, by outcome. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -36,7 +36,7 @@ export interface SandboxShop extends SeededMerchant {
   readonly account: string;
   /** Adds a sandbox account, which accepts cards by default. */
   sandbox(values?: Values): Promise<string>;
-  /** Adds a payment that awaits a payment method. */
+  /** Adds a payment without a payment method. */
   open(values?: Values): Promise<string>;
 }
 

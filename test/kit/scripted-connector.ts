@@ -9,7 +9,7 @@ import {
 } from '../../src/core/foundation/ports/connector.ts';
 import type { CallBasics } from '../../src/core/foundation/ports/connector-requests.ts';
 
-/** Responds to a call with an outcome; throw for a call whose outcome stays unknown. */
+/** Responds to a call with an outcome; throw if the outcome must stay unknown. */
 export type Responder = (request: CallBasics & Record<string, unknown>) => Outcome | Promise<Outcome>;
 
 /** A connector whose responses a test scripts and whose requests it records. */
@@ -17,9 +17,9 @@ export interface ScriptedConnector {
   readonly connector: Connector;
   /** The requests received so far, by operation, oldest first. */
   readonly requests: Record<string, (CallBasics & Record<string, unknown>)[]>;
-  /** Sets the response to every further call of an operation. By default calls succeed. */
+  /** Sets the response to every later call of an operation. By default calls succeed. */
   respond(operation: string, responder: Responder): void;
-  /** Sets the result of looking up a call, or what gives it; `not_found` by default. */
+  /** Sets the result of looking up a call, or a function for it; `not_found` by default. */
   setLookUp(idempotencyKey: string, found: LookUp | (() => Promise<LookUp>)): void;
 }
 
@@ -113,7 +113,7 @@ export function scriptedConnector(): ScriptedConnector {
 
 const signature = (secret: string, body: Buffer) => createHmac('sha256', secret).update(body).digest();
 
-/** The fetch options of a webhook as the scripted connector sends it. */
+/** The fetch options of a webhook from the scripted connector. */
 export function signedWebhook(secret: string, events: readonly object[]) {
   const body = Buffer.from(JSON.stringify(events));
   return {
@@ -123,7 +123,7 @@ export function signedWebhook(secret: string, events: readonly object[]) {
   };
 }
 
-/** The connector's event of a dispute just opened, apart from the transaction it concerns. */
+/** The connector's event for a newly opened dispute, without the transaction. */
 export const disputeOpened = Object.freeze({
   type: 'dispute',
   stage: 'dispute',

@@ -28,7 +28,7 @@ export interface ScriptedShop extends SeededMerchant {
   anotherAccount(): Promise<string>;
   /** Puts all connector accounts of the merchant in test mode. */
   testOnly(): Promise<void>;
-  /** Posts a webhook with these connector events, signed as the connector does; resolves to the response's status. */
+  /** Posts a webhook with these connector events, signed like the connector's; resolves to the response's status. */
   sendWebhook(events: readonly object[], secret?: string): Promise<number>;
 }
 

@@ -3,7 +3,10 @@ import { allTables } from '../../src/core/model/index.ts';
 import { unpacked } from '../../src/core/reads/statement.ts';
 import type { TestService } from './service.ts';
 
-/** Every row of every table as text, binary columns in hexadecimal, packed ones also unpacked: what a copy of the database tells. */
+/**
+ * Every row of every table as text, binary columns in hexadecimal, packed ones also unpacked: the contents of a copied
+ * database.
+ */
 export async function databaseContents({ database }: Pick<TestService, 'database'>): Promise<string> {
   const text = `select table_name from information_schema.tables
                 where table_schema = 'public' and table_type = 'BASE TABLE'`;
@@ -32,7 +35,7 @@ export function unpackedRow(table: string, row: Record<string, unknown>): Record
   };
 }
 
-/** The packed texts of a table, unpacked: of one merchant, or of all. */
+/** The packed texts of a table, unpacked: one merchant's, or all. */
 export async function unpackedTexts(
   { rows }: Pick<TestService['database'], 'rows'>,
   table: string,
@@ -49,7 +52,7 @@ export async function unpackedTexts(
   );
 }
 
-/** A secret in clear and in the encodings it could be found in. */
+/** A secret in clear and in every encoding to search for. */
 export const encodingsOf = (secret: string): string[] => [
   secret,
   Buffer.from(secret).toString('hex'),

@@ -45,7 +45,7 @@ import type { TestService } from './service.ts';
 const ids = ulidMaker();
 const base62 = (length: number) => randomBase62(length, randomBytes);
 
-/** Statuses of attempts that only those have that a connector approved. */
+/** Statuses that only attempts approved by a connector have. */
 const approved = new Set([
   'authorized',
   'charged',
@@ -67,9 +67,9 @@ export interface SeededMerchant {
   readonly publishableKey: string;
   readonly profileId: string;
   apiKey(values?: Values): Promise<string>;
-  /** Adds a member of the team, an analyst by default, who has no account to sign in with. */
+  /** Adds a team member, by default an analyst, without an account to sign in with. */
   teamMember(values?: Values): Promise<string>;
-  /** Adds a view that a member saved. */
+  /** Adds a saved view of a member. */
   savedView(personId: string, values?: Values): Promise<string>;
   /** Adds an open invitation. */
   invitation(values?: Values): Promise<string>;
@@ -79,13 +79,13 @@ export interface SeededMerchant {
   paymentMethod(customerId: string, values?: Values): Promise<string>;
   /** A payment's mandate for a saved method of a customer. */
   mandate(paymentId: string, customerId: string, methodId: string, values?: Values): Promise<string>;
-  /** Adds an import of payment methods that has come to its end. */
+  /** Adds a completed import of payment methods. */
   paymentMethodImport(values?: Values): Promise<string>;
   /** Adds the result of a row of an import. */
   importResult(importId: string, values?: Values): Promise<string>;
   /** Adds an export of payment methods that awaits approval. */
   paymentMethodExport(values?: Values): Promise<string>;
-  /** Adds a domain, of a name of its own unless given, which is not proved. */
+  /** Adds an unproved domain, by default with a unique name. */
   domain(values?: Values): Promise<string>;
   reportSchedule(values?: Values): Promise<string>;
   scheduledReport(scheduleId: string, values?: Values): Promise<string>;
@@ -98,29 +98,29 @@ export interface SeededMerchant {
   payoutAttempt(payoutId: string, values?: Values): Promise<string>;
   /** Adds an event with a valid body; `payment_succeeded` by default. */
   event(values?: Values): Promise<string>;
-  /** Adds an entry of the audit log, which has no place in the chain yet. */
+  /** Adds an audit log entry that is not yet in the chain. */
   auditEntry(values?: Values): Promise<string>;
   /** Adds a request to the request log. */
   loggedRequest(values?: Values): Promise<string>;
-  /** Adds an unread notification of the profile: a dispute that is due. */
+  /** Adds an unread notification of the profile: a due dispute. */
   notification(values?: Values): Promise<string>;
   /** Adds an ephemeral key of a customer without a payment; resolves to its identifier. */
   customersKey(customerId: string): Promise<string>;
-  /** Adds a link on which a customer saves payment methods, for an hour. */
+  /** Adds a link for a customer to save payment methods, valid for an hour. */
   collectLink(customerId: string, values?: Values): Promise<string>;
   /** Adds a note on a payment, by an API key. */
   note(paymentId: string, values?: Values): Promise<string>;
-  /** Adds an entry of the blocklist: a fingerprint. */
+  /** Adds a blocklist entry: a fingerprint. */
   blocklistEntry(values?: Values): Promise<string>;
   /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
   routingConfiguration(values?: Values): Promise<string>;
-  /** Adds a further webhook endpoint of the profile. */
+  /** Adds an additional webhook endpoint of the profile. */
   webhookEndpoint(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
 
-/** The number of seeded domains, each of which has a name of its own. */
+/** The number of seeded domains, for unique names. */
 let domains = 0;
 
 /** Inserts a new merchant with a profile and an API key. */
@@ -128,7 +128,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
   const merchantId = (values.merchant_id as string | undefined) ?? ids.make('mer');
   const publishableKey = `pk_test_${base62(32)}`;
   const now = new Date();
-  /** By the later of the service's clock and the true one: tests may set the former. */
+  /** Uses the later of the service's clock and the true one: tests may set the former. */
   const sessionEnd = () => {
     const { ports } = service.contextFor({ kind: 'admin_key' }, 'req_seed');
     return new Date(Math.max(Date.now(), ports.now().getTime()) + SESSION_MS);
@@ -147,7 +147,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
   const addKey = async (row: Values = {}) => {
     const key = `sk_test_${base62(43)}`;
     const stored = { name: 'test', prefix: 'sk_test_', last4: key.slice(-4), hash: apiKeyHash(key) };
-    // Unless a test says which, it may do everything: some permissions have to be named.
+    // By default it may do everything: some permissions must be named.
     const named = { permissions: allPermissions, created_at: now };
     const keyId = await add(ApiKey, 'key_id', 'key', { ...stored, ...named, ...row });
     return { key, keyId };
@@ -287,7 +287,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         hour: 6,
         recipients: [],
         mask_personal_data: true,
-        // Made by no job of the tests.
+        // Not created by any job of the tests.
         enabled: false,
         next_run_at: sessionEnd(),
         next_day: '2026-11-27',

@@ -1,6 +1,6 @@
 import { isFullRun } from './figure.ts';
 
-/** The values of {@link seeds} in ordinary runs, which pass or fail by the code alone. */
+/** The values of {@link seeds} in ordinary runs, whose results depend only on the code. */
 const FIXED = { FC_SEED: 1, FUZZ_SEED: 1 };
 
 type Name = keyof typeof FIXED;
@@ -10,8 +10,8 @@ function seedOf(name: Name): number {
 }
 
 /**
- * The seeds of a run's random values: `FC_SEED` of properties, `FUZZ_SEED` of made-up requests. `npm run reliability`
- * takes new ones each time. They are printed, and set in the environment they repeat a run.
+ * The seeds of a run's random values: `FC_SEED` for properties, `FUZZ_SEED` for generated requests. `npm run
+ * reliability` uses new ones each time. They are printed; set in the environment, they repeat a run.
  */
 export const seeds: Readonly<Record<Name, number>> = {
   FC_SEED: seedOf('FC_SEED'),
@@ -24,7 +24,7 @@ export const seedEnvironment = (): Record<Name, string> => ({
   FUZZ_SEED: String(seeds.FUZZ_SEED),
 });
 
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+/** Numbers from 0 to below 1, deterministic for a seed (mulberry32). */
 export function seededDraw(seed: number): () => number {
   let state = seed;
   return () => {

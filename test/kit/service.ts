@@ -27,7 +27,7 @@ import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
 import { Declarations } from './touches.ts';
 
-/** How long requests under way may take once the service stops. */
+/** How long running requests may take once the service stops. */
 const STOP_MS = 2_000;
 
 /** PostgreSQL's `invalid_catalog_name`: some tests drop their database. */
@@ -46,27 +46,27 @@ export interface TestService {
   readonly requestLog: RequestLog;
   readonly drain: Drain;
   vitals(): Vitals;
-  /** The statements sent so far, without those in the background: of a key's last use, failed attempts, the request log. */
+  /** The statements sent so far, without background ones: keys' last use, failed attempts, the request log. */
   readonly statements: string[];
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
-  /** Expects the statements sent so far to touch the tables that they declare, on a session for checks. */
+  /** Expects the statements sent so far to touch only declared tables, on a session for checks. */
   expectDeclared(checks: CheckingSession): Promise<void>;
-  /** Stops the service, without a look at its database. */
+  /** Stops the service without checking its database. */
   stop(): Promise<void>;
   /**
-   * Stops the service, then expects its statements to touch what they declare, its database to satisfy every invariant
-   * and its events to match their schemas.
+   * Stops the service, then expects its statements to touch only declared tables, its database to satisfy every
+   * invariant and its events to match their schemas.
    */
   close(): Promise<void>;
 }
 
-/** The beginnings of statements that no request waits for. */
+/** The prefixes of background statements. */
 const background =
   /^\s*(update (?:api|admin)_keys set last_|with session as|insert into attempt_counts|insert into request_log)/;
 
-/** A public address, which webhook targets may have. */
+/** A public address, valid for webhook targets. */
 const PUBLIC_ADDRESS = '1.1.1.1';
 
 /** Machines that run tests are busy. */
@@ -84,17 +84,17 @@ const FROM_ONE_ADDRESS: Partial<Config['rateLimits']> = {
   signInsPerAddress: 0,
 };
 
-/** The groups of settings of which options may give a part. */
+/** The groups of settings that options may set in part. */
 type Grouped = 'admissionLimits' | 'httpLimits' | 'rateLimits';
 
-/** Settings that differ from the defaults. Where a database is and who sends mail is not up to them here. */
+/** Settings that differ from the defaults. The database and the mail server are not set here. */
 type SettingOptions = Partial<
   Omit<Config, Grouped | 'databaseUrl' | 'encryptionKeys' | 'mail' | 'role' | 'traces'>
 > & {
   readonly [Name in Grouped]?: Partial<Config[Name]>;
 };
 
-/** Rows for a test's own statements, which need not declare the tables they touch. */
+/** Rows for a test's own statements, which need not declare their tables. */
 export interface TestRows extends RowSource {
   query<Result extends object = Row>(
     statement: TestStatement,
@@ -107,21 +107,21 @@ type TestStatement = Omit<Statement, 'touches'> & Partial<Statement>;
 export interface TestServiceOptions extends SettingOptions, Omit<ServicePorts, 'traceparent'> {
   /** A fresh database by default. */
   readonly databaseUrl?: string;
-  /** The server behind `databaseUrl`, where that is a pooler's. */
+  /** The server behind `databaseUrl` if that is a pooler's. */
   readonly directUrl?: string;
-  /** Replicas that reads may go to; none unless given. */
+  /** Replicas for reads; none by default. */
   readonly replicaUrls?: readonly string[];
   /** Replaces the opened database in the service. */
   readonly replaceDatabase?: (database: Database) => Database;
-  /** The key-encrypting key: a fresh one by default; two services on one database have to share it. */
+  /** The key-encrypting key: by default a new one; two services on one database must share it. */
   readonly encryptionKey?: Buffer;
-  /** Other key-encrypting keys instead, the one that wraps first. */
+  /** Other key-encrypting keys instead, the wrapping one first. */
   readonly keks?: readonly KeyEncryptingKey[];
-  /** Traces; there are none by default. */
+  /** Traces; none by default. */
   readonly traces?: Pick<Traces, 'observeStatement' | 'traceparent' | 'traceId'>;
-  /** What the database is; the original by default, as test databases are clones of a template. */
+  /** The database's identity; the original by default, as test databases are clones of a template. */
   readonly identity?: KnownIdentity;
-  /** Or the addresses that it is reached at, to be compared with those in the database as a process does. */
+  /** Or its addresses, to be compared with those in the database as a process does. */
   readonly places?: readonly string[];
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
@@ -144,7 +144,7 @@ function settingsFor({
 }: TestServiceOptions): Config {
   return {
     ...defaults,
-    // It writes when no test waits for it.
+    // It writes while no test waits for it.
     requestLog: 'off',
     ...settings,
     role: doesJobs ? 'all' : 'web',
@@ -154,13 +154,13 @@ function settingsFor({
   };
 }
 
-/** Starts the service on its own port, by default on its own database. */
+/** Starts the service on a free port, by default on its own database. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { databaseUrl: url = await createDatabase(), directUrl } = options;
   return startServiceOn(directUrl ? { url, directUrl } : pooledAddress(url), options);
 }
 
-/** Starts the service on a database. It needs nothing of a test run, so benchmarks use it too. */
+/** Starts the service on a database. It depends on no test run, so benchmarks use it too. */
 export async function startServiceOn(
   address: DatabaseAddress,
   options: Omit<TestServiceOptions, 'databaseUrl' | 'directUrl'> = {},
@@ -250,7 +250,7 @@ export async function startServiceOn(
   };
 }
 
-/** Rows whose statements have a consequence: a test's own notify nobody of what they change. */
+/** Rows whose statements clear caches: a test's own statements notify nobody of their changes. */
 function afterwards(rows: RowSource, then: () => void): TestRows {
   return {
     query: async <Result extends object>(...[statement, merchantId]: Parameters<TestRows['query']>) => {

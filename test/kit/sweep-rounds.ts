@@ -13,7 +13,7 @@ import { beforeAll, findDueEndpoints } from '../../src/core/webhooks/due-endpoin
 import { sweep } from '../../src/jobs/sweep.ts';
 import { readQueues } from '../../src/telemetry/queues.ts';
 
-/** One round of each of the service's sweeps, by name. */
+/** One run of each of the service's sweeps, by name. */
 export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   'expire payments': (ctx) => expirePayments(ctx),
   'expire payouts': (ctx) => expirePayouts(ctx),
@@ -30,20 +30,20 @@ export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unkn
   'count queues': (ctx) => readQueues(ctx.rows, ctx.ports.now()),
 };
 
-/** The database work of a round. */
+/** The database work of a run. */
 export interface RoundCost {
   readonly statements: number;
-  /** Rows read and index scans begun, in all tables; on a cluster, in those of the coordinator. */
+  /** Rows read and index scans started, in all tables; on a cluster, in the coordinator's. */
   readonly touched: number;
 }
 
 const touchedText = `select coalesce(sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)
   + coalesce(idx_scan, 0)), 0)::int as touched from pg_stat_xact_user_tables`;
 
-/** Runs a round with nothing to do in one transaction, for which PostgreSQL counts what it touches. */
+/** Runs a sweep with nothing to do in one transaction, and returns PostgreSQL's statistics of it. */
 export function costOfRound(ctx: Context, round: (ctx: Context) => Promise<unknown>): Promise<RoundCost> {
   return ctx.transact(null, async (transaction) => {
-    // Counted since the session last reported, which may be before the transaction.
+    // Counted since the session's last report, which may precede the transaction.
     const touched = async () => {
       const counted = { text: touchedText, values: [], touches: {} };
       return (await transaction.rows.query<{ touched: number }>(counted, null))[0]!.touched;

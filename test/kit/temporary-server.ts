@@ -4,11 +4,11 @@ import path from 'node:path';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 
 /**
- * Starts a PostgreSQL server in a temporary folder. Both are gone once it has been stopped or this process has ended,
- * however that ended.
+ * Starts a PostgreSQL server in a temporary folder. Both are removed once it is stopped or this process ends, even by a
+ * kill.
  *
  * @param purpose Part of the folder's name.
- * @param settings Of postgresql.conf.
+ * @param settings Settings for postgresql.conf.
  */
 export async function startTemporaryServer(
   purpose: string,

@@ -11,7 +11,7 @@ export interface ApiClient {
   post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
 }
 
-/** The options of files that give none. */
+/** The options of files without any. */
 const ordinary: TestServiceOptions = {};
 
 /**
@@ -44,7 +44,7 @@ const ordinary: TestServiceOptions = {};
  */
 export const test = base
   .extend('serviceOptions', { scope: 'file' }, (): TestServiceOptions => ordinary)
-  /** The database of the file's service, and the key that services on it share. */
+  /** The database of the file's service, and the services' shared key. */
   .extend('shared', { scope: 'file' }, ({ serviceOptions }) =>
     serviceOptions === ordinary ? ordinaryService.place() : freshPlace(),
   )
@@ -57,7 +57,7 @@ export const test = base
     onCleanup(() => service.close());
     return service;
   })
-  /** A second process of the service, on the same database. Its admin key is its own. */
+  /** A second process of the service, on the same database, with its own admin key. */
   .extend('secondService', { scope: 'file' }, async ({ shared, serviceOptions }, { onCleanup }) => {
     const second = await startTestService({ ...shared, ...serviceOptions });
     onCleanup(() => second.stop());
@@ -87,11 +87,11 @@ export const test = base
   )
   /** The GraphQL API as `shop` calls it, with its API key. */
   .extend('graphql', ({ graphqlAs, shop }) => graphqlAs(shop.key))
-  /** The GraphQL API as the holder of the admin key calls it. */
+  /** The GraphQL API with the admin key. */
   .extend('adminGraphql', { scope: 'file' }, ({ graphqlAs, service }) => graphqlAs(service.adminApiKey));
 
 /**
- * As {@link test}, with a service and a database of the file's own: for what merchants share, such as error mappings and
- * limits per address, and for statements that see all rows.
+ * Like {@link test}, with a separate service and database for the file: for state shared by merchants, such as error
+ * mappings and limits per address, and for statements that see all rows.
  */
 export const testApart = test.extend('serviceOptions', { scope: 'file' }, (): TestServiceOptions => ({}));

@@ -6,15 +6,15 @@ interface Declaration {
   readonly touches: Exclude<Touches, 'everything'>;
 }
 
-/** Each is compared once in a worker. */
+/** Each is compared once per worker. */
 const compared = new Set<string>();
 
-/** What statements declared to touch, to be compared with PostgreSQL's analysis of their texts. */
+/** The declared tables of statements, to be compared with PostgreSQL's analysis of their texts. */
 export class Declarations {
   readonly #open = new Map<string, Declaration>();
 
   add(text: string, touches: Touches): void {
-    // A plan that a test asks for is not the statement itself.
+    // A test's `explain` is not the statement itself.
     if (touches === 'everything' || /^\s*explain\b/i.test(text)) return;
     const key = JSON.stringify([touches, text]);
     if (!compared.has(key)) this.#open.set(key, { text, touches });
@@ -35,11 +35,11 @@ export class Declarations {
   }
 }
 
-/** A table as texts name it. */
+/** A table as statements name it. */
 const nameOf = (namespace: string, table: string) =>
   namespace === 'public' ? table : `${namespace}.${table}`;
 
-/** What functions touch, by the texts of their definitions. */
+/** The tables touched by functions, from their definitions. */
 interface Catalog {
   readonly functions: readonly {
     readonly call: RegExp;
@@ -48,12 +48,12 @@ interface Catalog {
   }[];
 }
 
-/** Without the tables of a cluster alone: what its look-up of keys remembers, and where merchants are. */
+/** Without a cluster's internal tables: the look-up cache of keys, and the merchants' locations. */
 const tablesText = `
   select n.nspname as namespace, c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'auth')
     and c.relname not in ('key_merchants', 'merchant_moves')`;
-/** Functions that may touch tables, without those of extensions and triggers. */
+/** Functions that may touch tables, excluding extensions and triggers. */
 const functionsText = `
   select p.proname as name, pg_get_functiondef(p.oid) as source from pg_proc p
   join pg_namespace n on n.oid = p.pronamespace left join pg_depend d on d.objid = p.oid and d.deptype = 'e'
@@ -75,7 +75,7 @@ async function readCatalog(session: Client): Promise<Catalog> {
   };
 }
 
-/** Analysis of a text locks its own tables, and neither those of functions nor of triggers. */
+/** Analysing a text locks its tables, but not those of functions and triggers. */
 const locksText = `
   select n.nspname as namespace, c.relname as table, l.mode = 'RowExclusiveLock' as writes
   from pg_locks l join pg_class c on c.oid = l.relation join pg_namespace n on n.oid = c.relnamespace

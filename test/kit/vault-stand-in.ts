@@ -13,11 +13,11 @@ const isBase64 = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(value);
 
 /**
- * The transit engine of HashiCorp Vault with keys of `aes256-gcm96`, as
- * https://developer.hashicorp.com/vault/api-docs/secret/transit describes encrypting and decrypting. Each key has versions, of
- * which the latest encrypts. What it does not know it refuses.
+ * The transit engine of HashiCorp Vault with `aes256-gcm96` keys, following
+ * https://developer.hashicorp.com/vault/api-docs/secret/transit. Each key has versions, of which the latest encrypts.
+ * It refuses unknown requests.
  *
- * @param mount Where the engine is.
+ * @param mount The mount path of the engine.
  * @param keys Names of its keys.
  */
 export async function vaultStandIn({ namespace, token }: Known, mount: string, keys: readonly string[]) {
@@ -28,7 +28,7 @@ export async function vaultStandIn({ namespace, token }: Known, mount: string, k
     { associated_data: aad = '', plaintext, ...rest }: Record<string, unknown>,
   ) => {
     const known = versions.get(name);
-    // With the capability `create` alone it would be made; this token may only update.
+    // With the capability `create` Vault would create the key; this token may only update.
     if (!known) return refused(403, 'permission denied');
     if (!isBase64(plaintext) || !isBase64(aad) || Object.keys(rest).length > 0)
       return refused(400, 'failed to base64-decode plaintext');

@@ -50,7 +50,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     else response.writeHead(reacted.status, reacted.headers).end(reacted.body ?? '');
   };
   const server = createServer((request, response) => {
-    // A service that is stopped disconnects in the middle of a request.
+    // A stopped service disconnects in the middle of a request.
     receive(request, response).catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -39,8 +39,8 @@ export function wrappedSandbox(
 }
 
 /**
- * Has a response that the sandbox loses time out at once, rather than at the deadline of connector calls: a test then
- * neither waits for it nor has a short one that another call could miss.
+ * Makes a response lost by the sandbox time out at once instead of at the deadline of connector calls: a test need not
+ * wait, nor set a short deadline that another call could miss.
  */
 export const lostResponsesTimeOut = (now = () => new Date()): WrappedSandbox =>
   wrappedSandbox(now, (sandbox) => ({
@@ -48,7 +48,7 @@ export const lostResponsesTimeOut = (now = () => new Date()): WrappedSandbox =>
     payout: (access, request) => sandbox.payout!(access, impatient(access, request)),
   }));
 
-/** The request with a signal that aborts as soon as somebody waits for that, other than for the account's latency. */
+/** The request with a signal that aborts as soon as the code waits on it, except for the account's latency. */
 function impatient<Request extends CallBasics>(access: ConnectorAccess, request: Request): Request {
   if (settingsOf(access).latencyMs > 0) return request;
   const late = new AbortController();

@@ -153,7 +153,7 @@ test('A program reads only the settings that it uses', () => {
     databaseUrl: DATABASE_URL,
     encryptionKeys: null,
   });
-  // What is set is still to be right.
+  // Given values must still be valid.
   expect(() => readConfig({ NODE_ENV, DATABASE_URL, PUBLIC_URL: 'x' }, { needs })).toThrow(/PUBLIC_URL/);
 });
 

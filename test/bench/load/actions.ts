@@ -2,29 +2,29 @@ import { exampleTabs } from '../../../src/graphql/examples.ts';
 import { type BenchRequest, graphql } from '../measure.ts';
 import { get, keyOf, type Merchant, openRequest, payRequest, post, refundRequest } from '../requests.ts';
 
-/** A merchant of the load: what was made for it is used by later requests. */
+/** A merchant of the load. Later requests use the objects created for it. */
 export interface LoadMerchant extends Merchant {
   readonly merchantId: string;
-  /** Payments that succeeded, the latest last. */
+  /** Succeeded payments, the latest last. */
   readonly paid: string[];
   readonly customers: string[];
 }
 
-/** Sends a request, counts it under the action's name, and returns the answer; null if it was refused or failed. */
+/** Sends a request, counts it under the action's name, and returns the response; null if it was refused or failed. */
 export type Send = (request: BenchRequest) => Promise<Answer | null>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the request.
 export type Answer = any;
 
-/** Something that merchants and their dashboards do. */
+/** An action of merchants and their dashboards. */
 export interface Action {
   readonly name: string;
-  /** How often, in parts of all actions together. */
+  /** The weight among all actions. */
   readonly share: number;
   run(send: Send, merchant: LoadMerchant): Promise<void>;
 }
 
-/** Identifiers that a merchant keeps, for later requests. */
+/** Identifiers that a merchant stores for later requests. */
 const KEPT = 100;
 
 function keep(ids: string[], id: string | undefined): void {
@@ -41,7 +41,7 @@ const read = (name: string, share: number, of: (merchant: LoadMerchant) => Bench
   run: async (send, merchant) => void (await send(of(merchant))),
 });
 
-/** An action on something that was made before; none while there is nothing. */
+/** An action on an existing object; it does nothing while there is no such object. */
 const on = (
   name: string,
   share: number,
@@ -102,7 +102,7 @@ const manual = (merchant: LoadMerchant): BenchRequest => {
 };
 const paymentIdIn = (answer: Answer): string | undefined => answer?.data?.createPayment?.payment?.paymentId;
 
-/** A day of merchants and their dashboards: seven of ten actions read. */
+/** A day of merchants and their dashboards: seven of ten actions are reads. */
 export const actions: readonly Action[] = [
   read('list payments (REST)', 15, (merchant) => get(merchant, '/payments/list?limit=20')),
   read(

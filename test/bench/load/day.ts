@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchRequest } from '../measure.ts';
 import { type Action, type Answer, actions, type LoadMerchant } from './actions.ts';
 
-/** What became of the requests of an action. Times are in milliseconds, from when the action was due. */
+/** The outcomes of an action's requests. Times are in milliseconds, from when the action was due. */
 export interface Tally {
   readonly tookMs: number[];
   /** Refused with 503 and `Retry-After`. */
   refused: number;
-  /** Other failures by what they were: a status, a code, or a broken connection. */
+  /** Other failures by kind: a status, a code, or a broken connection. */
   readonly failures: Map<string, number>;
 }
 
 export type Tallies = ReadonlyMap<string, Tally>;
 
 const TICK_MS = 10;
-/** How long answers are awaited at the end. */
+/** How long to wait for responses at the end. */
 const PATIENCE_MS = 20_000;
 
-/** One of some by chance, each as likely as its weight says. */
+/** Picks a random element, weighted. */
 function weighted<T>(choices: readonly T[], weightOf: (choice: T, index: number) => number): T {
   const weights = choices.map(weightOf);
   let left = Math.random() * weights.reduce((sum, each) => sum + each, 0);
@@ -29,10 +29,10 @@ function weighted<T>(choices: readonly T[], weightOf: (choice: T, index: number)
 }
 
 /**
- * Lets merchants act at a rate, whatever is answered: those who come do not know of those who wait.
+ * Runs merchants' actions at a fixed rate, regardless of responses: arriving clients do not know about waiting ones.
  *
  * @param perSecond Actions per second.
- * @param isOver Asked after each tick.
+ * @param isOver Called after each tick.
  */
 export async function act(
   url: string,
@@ -54,14 +54,14 @@ export async function act(
   await Promise.race([Promise.all(underWay), sleep(PATIENCE_MS)]);
 }
 
-/** Lets some merchant act once. */
+/** Runs one action of some merchant. */
 export function actOnce(
   url: string,
   merchants: readonly LoadMerchant[],
   tallies: Map<string, Tally>,
 ): Promise<void> {
   const action = weighted(actions, ({ share }) => share);
-  // A few merchants are large: the n-th has 1/n of what the first has.
+  // A few merchants are large: the n-th has 1/n of the first one's actions.
   const merchant = weighted(merchants, (_, i) => 1 / (i + 1));
   return action.run(senderFor(url, tallyOf(tallies, action)), merchant);
 }
@@ -75,7 +75,7 @@ function tallyOf(tallies: Map<string, Tally>, { name }: Action): Tally {
   return tally;
 }
 
-/** Sends requests, and counts what became of each. */
+/** Sends requests and counts their outcomes. */
 function senderFor(url: string, tally: Tally): (request: BenchRequest) => Promise<Answer | null> {
   return async ({ path, ...request }) => {
     const sentMs = performance.now();

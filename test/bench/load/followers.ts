@@ -4,7 +4,7 @@ import type { LoadMerchant } from './actions.ts';
 
 const updates = 'subscription Payments { paymentUpdated { updatedAt payment { paymentId status } } }';
 
-/** What dashboards that follow payments live have received. */
+/** What dashboards with live payments have received. */
 export interface Followers {
   /** From a payment's change to its arrival, in milliseconds. */
   readonly delaysMs: number[];
@@ -13,7 +13,7 @@ export interface Followers {
   close(): Promise<void>;
 }
 
-/** Opens a dashboard for each merchant, which follows its payments live. */
+/** Opens a dashboard with live payments for each merchant. */
 export function followPayments(url: string, merchants: readonly LoadMerchant[]): Followers {
   const delaysMs: number[] = [];
   const counts = { failed: 0 };

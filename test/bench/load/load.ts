@@ -17,25 +17,24 @@ import { at, failuresOf, print, reportActions, sum, whole } from './report.ts';
 import { growthPerMinute, type Vital, vitalOf } from './vitals.ts';
 
 /**
- * The command behind `npm run load`: a mixed day of many merchants, with webhooks to a receiver that misbehaves and
- * dashboards that follow payments live; then five times the load that the service carries. It prints figures, among them
- * the row of this machine in docs/scaling.md, and asserts one thing: a run of a quarter of an hour or more fails if memory
- * grows.
+ * The command behind `npm run load`: a mixed day of many merchants, with webhooks to an unreliable receiver and
+ * dashboards with live payments; then five times the service's capacity. It prints figures, including this machine's
+ * row for docs/scaling.md, and asserts one thing: a run of a quarter of an hour or more fails if memory grows.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     merchants: { type: 'string', default: '50' },
-    /** Actions per second; by default half of what the service carries. */
+    /** Actions per second; by default half of the service's capacity. */
     rate: { type: 'string' },
     payments: { type: 'string', default: '20000' },
   },
 });
 const minutes = Number(values.minutes);
 const PROGRESS_S = 15;
-/** Memory settles for this long before its growth is measured. */
+/** How long memory may settle before its growth is measured. */
 const SETTLE_S = Math.min(300, minutes * 30);
-/** A run shorter than this says nothing of leaks, and a slope of less than this is put down to chance. */
+/** A shorter run says nothing about leaks, and a smaller slope is attributed to chance. */
 const LEAK = { minutesMin: 15, mbPerMinute: 1 };
 const FOLLOWERS = 20;
 const CALIBRATION_MS = 15_000;
@@ -49,7 +48,7 @@ await withCluster(async (cluster) => {
   });
   const service = await startService(cluster, {
     METRICS_PORT: `${metricsPort}`,
-    // As the service is by default.
+    // As in the service's defaults.
     READ_WAIT_MS: '250',
     WRITE_WAIT_MS: '1000',
   });
@@ -87,7 +86,7 @@ await withCluster(async (cluster) => {
   }
 }, dailySettings);
 
-/** How many actions a second the service carries: as many as follow one another under way all the time. */
+/** The service's capacity in actions per second: the throughput with a constant number in progress. */
 async function carried({ url }: ServerProcess, merchants: readonly LoadMerchant[]): Promise<number> {
   const tallies = new Map<string, Tally>();
   const startedMs = performance.now();
@@ -102,7 +101,7 @@ async function carried({ url }: ServerProcess, merchants: readonly LoadMerchant[
   return acted / ((performance.now() - startedMs) / 1_000);
 }
 
-/** What the table "Capacity of one node" of docs/scaling.md says of a run. */
+/** The row of a run in the table "Capacity of one node" of docs/scaling.md. */
 function scalingRow(run: { merchants: number; carriedRate: number; rate: number; slope: number; day: Day }) {
   const tookMs = [...run.day.tallies.values()].flatMap((tally) => tally.tookMs);
   const cells = [

@@ -9,7 +9,7 @@ import { print, whole } from './report.ts';
 
 const OVERLOAD_SECONDS = 20;
 
-/** Offers reads at five times the rate that the service carries, with payments beside them, and then a quarter of it. */
+/** Offers reads at five times the service's capacity, with payments at the same time, and then at a quarter of it. */
 export async function overload({ url }: ServerProcess, merchant: LoadMerchant): Promise<void> {
   const page = graphql(exampleTabs[0]!.query, { first: 20 }, keyOf(merchant.key));
   const reads = [get(merchant, '/payments/list?limit=20'), page].map((read) => ({ kind: 'reads', ...read }));

@@ -1,7 +1,7 @@
 import { listenRequest, merchantOf, paymentsOf, payRequest, send } from '../requests.ts';
 import type { LoadMerchant } from './actions.ts';
 
-/** What the load needs of a merchant: a payment to ask for, and an endpoint that receives its events. */
+/** A merchant's objects for the load: a payment to read, and an endpoint for its events. */
 export async function prepareMerchant(
   url: string,
   { apiKey, merchantId }: { readonly apiKey: string; readonly merchantId: string },

@@ -3,17 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A webhook receiver that misbehaves, as merchants' servers do. */
+/** An unreliable webhook receiver, like merchants' servers. */
 export interface Receiver {
   readonly url: string;
-  /** Webhooks that were acknowledged, and tries that were not. */
+  /** Acknowledged webhooks and refused attempts. */
   readonly counts: { readonly taken: number; readonly refused: number };
   close(): void;
 }
 
 const SLOWEST_MS = 200;
 
-/** Starts a receiver that is slow, answers one try in ten with 500, cuts off one in thirty, and leaves a few without answer. */
+/**
+ * Starts a slow receiver that answers one attempt in ten with 500, resets one in thirty, and leaves a few without a
+ * response.
+ */
 export async function startReceiver(): Promise<Receiver> {
   const counts = { taken: 0, refused: 0 };
   const server = createServer(async (request, response) => {

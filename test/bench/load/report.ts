@@ -8,7 +8,7 @@ export const sum = (tallies: Tallies, of: (tally: Tally) => number) =>
   [...tallies.values()].reduce((total, tally) => total + of(tally), 0);
 export const failuresOf = ({ failures }: Tally) =>
   [...failures.values()].reduce((total, each) => total + each, 0);
-/** The time within which a share of what was measured ended. */
+/** The time within which a share of the measured requests ended. */
 export const at = (tookMs: readonly number[], share: number) =>
   whole(
     percentile(
@@ -17,7 +17,7 @@ export const at = (tookMs: readonly number[], share: number) =>
     ),
   );
 
-/** Prints a table of what became of the actions. */
+/** Prints a table of the actions' outcomes. */
 export function reportActions(tallies: Tallies, seconds: number): void {
   print(
     '\n| action | a second | p50 ms | p95 ms | p99 ms | refused | failed |\n|---|--:|--:|--:|--:|--:|---|',

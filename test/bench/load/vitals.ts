@@ -1,6 +1,6 @@
 import { residentMb } from '../processes.ts';
 
-/** A moment of the service under load. */
+/** A sample of the service under load. */
 export interface Vital {
   readonly atS: number;
   readonly residentMb: number;
@@ -18,7 +18,7 @@ export async function vitalOf(pid: number, metricsUrl: string, atS: number): Pro
   return { atS, residentMb: residentMb(pid), oldestDeliveryS: Number(oldest) };
 }
 
-/** How fast memory grows, in MB a minute: the slope of the line of least squares. NaN for fewer than two moments. */
+/** Memory growth in MB a minute: the slope of the least-squares line. NaN for fewer than two samples. */
 export function growthPerMinute(vitals: readonly Vital[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
   const minutes = vitals.map(({ atS }) => atS / 60);

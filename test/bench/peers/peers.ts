@@ -15,9 +15,9 @@ import { copyRows } from './tables.ts';
 import { commandOf, type Name, type Workload, workloadsOf } from './workloads.ts';
 
 /**
- * The command behind `npm run bench:peers`: the service and its peers on one set of rows, asked for the same in the same
- * way. The server that is measured has one core, PostgreSQL and the load another. Rounds are interleaved; what is shown
- * are their medians.
+ * The command behind `npm run bench:peers`: the service and its peers answer the same requests on the same rows. The
+ * measured server has one core, PostgreSQL and the load another. Rounds are interleaved; the report shows their
+ * medians.
  */
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '16' },
     /** Names of workloads, comma-separated: `dashboard,pay`. */
     only: { type: 'string' },
-    /** A file to write the tables to as well. */
+    /** A file that also receives the tables. */
     out: { type: 'string' },
   },
 });
@@ -35,12 +35,12 @@ const load = { connections: Number(values.connections), seconds: Number(values.s
 const MERCHANTS = 3;
 const PAGES = 64;
 /**
- * Load before the rounds, in seconds: until V8 has compiled the code, a request takes up to twice the processor time. The
- * code of a payment is so much that it takes some five thousand payments.
+ * Warm-up load in seconds: until V8 has compiled the code, a request takes up to twice the processor time. Compiling a
+ * payment's code takes about five thousand payments.
  */
 const WARM_UP_SECONDS = { read: 10, write: 60 };
 
-/** The service has a role that is bound by row-level security; the peers' tables are their owner's. */
+/** The service's role is bound by row-level security; the peers own their tables. */
 const roleOf = (name: Name) => (name === 'switchyard' ? 'switchyard_service' : 'switchyard');
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
@@ -77,14 +77,14 @@ await withCluster(async (cluster) => {
   }
 });
 
-/** Installs a folder's packages, unless they are there. */
+/** Installs a folder's packages if they are missing. */
 function install(cwd: string): void {
   if (isInstalled(cwd)) return;
   say(`Installing the packages of ${path.basename(cwd)} …`);
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--omit=optional'], { cwd, stdio: 'ignore' });
 }
 
-/** Whether what npm installed in a folder is as old as its lock file or newer. */
+/** Whether the packages installed in a folder are at least as new as its lock file. */
 function isInstalled(folder: string): boolean {
   const changedMs = (file: string) => statSync(path.join(folder, file), { throwIfNoEntry: false })?.mtimeMs;
   return (changedMs('node_modules/.package-lock.json') ?? 0) >= changedMs('package-lock.json')!;
@@ -129,7 +129,7 @@ async function compare(
   return `${tables.join('\n')}\n`;
 }
 
-/** Moments spread over the newer nine tenths of a merchant's payments, so that every page is full. */
+/** Times spread over the newest nine tenths of a merchant's payments, so that every page is full. */
 async function momentsOf({ ownerUrl }: BenchCluster, merchantId: string): Promise<string[]> {
   const rows = await sql(
     ownerUrl,

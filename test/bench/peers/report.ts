@@ -1,7 +1,7 @@
 import type { Figures } from '../measure.ts';
 import type { Name, Workload } from './workloads.ts';
 
-/** What a server came to in the rounds of a workload. */
+/** A server's results in the rounds of a workload. */
 export interface Measured {
   readonly name: Name;
   readonly rounds: readonly Figures[];
@@ -55,7 +55,7 @@ const text = (value: number, digits: number) => (Number.isFinite(value) ? value.
 
 const medianOf = ({ rounds }: Measured, key: keyof Figures) => median(rounds.map((round) => round[key]));
 
-/** Taken round by round, so that a slow minute of the machine concerns both sides. */
+/** Compared round by round, so that a slow minute of the machine affects both sides. */
 const ratio = ({ rounds }: Measured, base: Measured) =>
   median(rounds.map(({ perSecond }, i) => perSecond / base.rounds[i]!.perSecond));
 

@@ -6,7 +6,7 @@ import type { Name, Workload } from './workloads.ts';
 
 type Values = Record<string, unknown>;
 
-/** Requires that every server answers with the same payments, on some of the pages. */
+/** Requires that every server returns the same payments on some of the pages. */
 export async function requireSameAnswers(
   { requests, title }: Workload,
   servers: ReadonlyMap<Name, ServerProcess>,
@@ -32,7 +32,7 @@ async function paymentsIn(server: ServerProcess, { path, ...request }: BenchRequ
   return (found.data ?? found.nodes ?? found).map(payment);
 }
 
-/** The dashboard's fields of a payment, spelt in one way. The order of lists is each server's own. */
+/** The dashboard's fields of a payment in one spelling. The order of lists differs by server. */
 function payment(values: Values): Values {
   const entries = Object.keys(lists).map((list) => {
     const rows = (values[list] ?? values[`${list}List`]) as Values[];
@@ -48,7 +48,7 @@ function fields(table: string, values: Values): Values {
   );
 }
 
-/** Timestamps as milliseconds, since each server writes them in its own way. */
+/** Timestamps as milliseconds, since each server formats them differently. */
 const canonical = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)$/.test(value)
     ? Date.parse(value)

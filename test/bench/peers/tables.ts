@@ -16,9 +16,9 @@ const classes = {
 };
 
 /**
- * Copies payments and their lists to plain tables of a schema of their own, as a team would make them that has nothing
- * but these reads in mind: the columns that REST lists show, without what is encrypted, under the product's names.
- * Amounts become 32-bit integers, so that no peer is slowed down by 64-bit ones, which its driver reads as text.
+ * Copies payments and their lists to plain tables in a separate schema, as a team would design them for these reads:
+ * the columns that REST lists show, unencrypted, under the product's names. Amounts become 32-bit integers, so that
+ * 64-bit ones, which drivers read as text, slow down no peer.
  */
 export async function copyRows({ ownerUrl, superuserUrl }: BenchCluster): Promise<void> {
   const copies = Object.entries(classes).flatMap(([table, target]) => {

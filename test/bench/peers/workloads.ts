@@ -4,33 +4,33 @@ import type { ServerCommand } from '../processes.ts';
 import { keyOf, type Merchant, payRequest } from '../requests.ts';
 import { camelCase, dashboard, lists } from './servers/data.js';
 
-/** Who is compared: the service, and peers that are servers of this folder. */
+/** The compared servers: the service, and the peers in this folder. */
 export const peers = ['postgraphile', 'apollo', 'limit-pg-rows', 'limit-pay', 'medusa'] as const;
 export const names = ['switchyard', ...peers] as const;
 export type Name = (typeof names)[number];
 
-/** What each is asked for the payments created before a moment. */
+/** The requests to each for the payments created before a time. */
 type Page = (before: string) => BenchRequest;
 
-/** One kind of work, and how each that does it is asked. */
+/** One workload, and the request of each server for it. */
 export interface Workload {
   readonly title: string;
-  /** What the others are compared with. */
+  /** The baseline. */
   readonly against: Name;
-  /** The servers that do it, with the requests sent in turn. */
+  /** The servers that support it, with the requests sent in turn. */
   readonly requests: Readonly<Partial<Record<Name, readonly BenchRequest[]>>>;
-  /** Whether all answer with the same payments. */
+  /** Whether all return the same payments. */
   readonly isRead: boolean;
 }
 
-/** Who asks, and for what. */
+/** The caller and the objects requested. */
 export interface Asker extends Merchant {
   readonly merchantId: string;
-  /** Moments whose newest earlier payments are asked for: no page repeats at once. */
+  /** Times whose preceding payments are requested, so that no page repeats soon. */
   readonly moments: readonly string[];
 }
 
-/** The dashboard's fields as a GraphQL selection; `nameOf` spells a list. */
+/** The dashboard's fields as a GraphQL selection; `nameOf` gives a list's name. */
 function selection(nameOf: (list: string) => string = (list) => list): string {
   const fieldsOf = (table: string) =>
     (dashboard as Record<string, string>)[table]!.split(' ').map(camelCase).join(' ');
@@ -38,7 +38,7 @@ function selection(nameOf: (list: string) => string = (list) => list): string {
   return [fieldsOf('payments'), ...children].join(' ');
 }
 
-/** How each server spells the dashboard's query. */
+/** Each server's version of the dashboard's query. */
 const documents = {
   switchyard: `query Dashboard($first: Int!, $before: DateTime!) {
     payments(first: $first, filter: { created: { lt: $before } }) { nodes { ${selection()} } } }`,
@@ -49,7 +49,7 @@ const documents = {
       ${selection((list) => `${list}List`)} } }`,
 };
 
-/** All workloads, by the name that `--only` takes. */
+/** All workloads, by the names accepted by `--only`. */
 export function workloadsOf(asker: Asker): Record<string, Workload> {
   const { key, merchantId, moments } = asker;
   const ofPeer = keyOf(merchantId);
@@ -95,7 +95,7 @@ export function workloadsOf(asker: Asker): Record<string, Workload> {
   };
 }
 
-/** How a peer is started on the tables that the rows were copied to. Medusa's six hundred packages are in a folder of its own. */
+/** How to start a peer on the copied tables. Medusa's six hundred packages are in a separate folder. */
 export const commandOf = (name: Name, databaseUrl: string): ServerCommand => ({
   name,
   args: [name === 'medusa' ? 'server.js' : `servers/${name}.js`],

@@ -15,7 +15,7 @@ const test = base
     const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
     await owner.connect();
     onCleanup(async () => {
-      // What is planted is no work of the service's, and satisfies no invariant.
+      // Planted rows do not come from the service and satisfy no invariant.
       await owner.query(
         'delete from audit_log; delete from connector_calls; delete from webhook_deliveries; delete from pending_deliveries; delete from events',
       );
@@ -24,7 +24,7 @@ const test = base
     await owner.query(`select set_config('switchyard.merchant_id', '*', false)`);
     return (text: string, values: unknown[] = []) => owner.query(text, values);
   })
-  /** Runs a command in production, with nothing but a database's address. */
+  /** Runs a command in production with only a database address. */
   .extend(
     'switchyard',
     { scope: 'file' },
@@ -66,7 +66,7 @@ test('switchyard calls unknown lists the calls of every merchant with an unknown
       [merchantId, callId, JSON.stringify({ kind })],
     );
   }
-  // As the role that serves, and in a full run as the tables' owner.
+  // As the serving role, and in a full run also as the tables' owner.
   for (const url of someOf([shared.databaseUrl, ownerUrl(shared.databaseUrl)], 1)) {
     const { code, output } = await switchyard('calls unknown', url);
     const [head, ...lines] = output.split('\n').map((line) => line.split(/ {2,}/));
@@ -213,7 +213,7 @@ test('switchyard partitions status lists missing partitions and rows waiting in 
     const lines = output.split('\n').map((line) => line.split(/ {2,}/));
     return { code, output, rows: new Map(lines.map(([table, ...rest]) => [table, rest])) };
   };
-  // What the tests before have planted has no identifiers with a time, and so is in no partition.
+  // Earlier tests' rows have identifiers without a time, and so are in no partition.
   await ask(
     'delete from connector_calls; delete from webhook_deliveries; delete from pending_deliveries; delete from events',
   );
@@ -241,7 +241,7 @@ test('switchyard partitions status lists missing partitions and rows waiting in 
   );
   await ask('select pg_stat_force_next_flush()');
   await ask('select 1');
-  // As the role that serves, and in a full run as the tables' owner.
+  // As the serving role, and in a full run also as the tables' owner.
   for (const url of someOf([shared.databaseUrl, ownerUrl(shared.databaseUrl)], 1)) {
     const broken = await statusOf(url);
     expect(broken.code).toBe(1);
@@ -317,6 +317,6 @@ test.for([
     PUBLIC_URL: 'https://pay.example.com',
     SWITCHYARD_ENV: 'test',
   });
-  // A process that goes on would keep this test waiting.
+  // A process that keeps running would block this test.
   expect(ended).toEqual({ code: 1, output: expect.stringMatching(/^[^\n]+\.$/) });
 });

@@ -134,7 +134,7 @@ test('A failing command gives the reason in one sentence and exits with 1', asyn
   });
 });
 
-/** Arguments of the commands that need a database with something in it, and no other setting. */
+/** Arguments of the commands that need an existing database and no other setting. */
 const onExisting = {
   'person invite': ['--email', 'ada@example.com', '--merchant', 'acme'],
   'person operator': ['--email', 'ada@example.com'],
@@ -154,7 +154,7 @@ const onExisting = {
   'merchants busy': [],
 };
 
-/** Runs commands one after the other in one process, and prints the code and errors of each as a line of JSON. */
+/** Runs commands in sequence in one process, and prints the code and errors of each as a line of JSON. */
 const RUN_ALL = `
   const { runProgram } = await import(process.argv[1]);
   for (const args of JSON.parse(process.argv[2])) {
@@ -165,7 +165,7 @@ const RUN_ALL = `
   }`;
 
 test('A command that inspects a database never creates one, and reports that it is missing', async () => {
-  // A check of an empty database would find nothing wrong.
+  // A check of an empty database would pass.
   const data = await mkdtemp(path.join(tmpdir(), 'switchyard-program-'));
   const env = { PATH: process.env.PATH, DATA_DIR: path.join(data, 'none') };
   const runs = Object.entries(onExisting).map(([name, args]) => [...name.split(' '), ...args]);

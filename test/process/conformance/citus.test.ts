@@ -6,9 +6,9 @@ import { referenceTables } from '../../../src/database/pending-writes.ts';
 import { at, createDatabase } from '../../kit/database.ts';
 
 /*
- * test/process/operation/citus.test.ts runs on a cluster, where there is one. Here deploy/citus.sql is run on a migrated
- * database with stand-ins for Citus's two functions, which note what they are asked; what Citus refuses is then looked for
- * in the catalogue.
+ * test/process/operation/citus.test.ts runs on a real cluster, if there is one. Here deploy/citus.sql runs on a
+ * migrated database with stand-ins for Citus's two functions, which record their arguments; the test then checks the
+ * catalogue against Citus's restrictions.
  */
 const root = path.resolve(import.meta.dirname, '../../..');
 const script = readFileSync(path.join(root, 'deploy/citus.sql'), 'utf8');
@@ -18,13 +18,13 @@ const page = readFileSync(path.join(root, 'docs/scaling.md'), 'utf8');
 const local = [...script.matchAll(/^--\s{3}([\w.*]+): \w.+$/gm)].map(([, name]) => name!);
 
 let owner: pg.Client;
-/** Where each table went, in the order of the script. */
+/** The kind of each table, in the order of the script. */
 const placed = new Map<string, 'reference' | 'distributed'>();
 /** The number of foreign keys before the script. */
 let foreignKeys: number;
 
 beforeAll(async () => {
-  // Settings that PostgreSQL does not know are its superuser's.
+  // Only a superuser may set settings unknown to PostgreSQL.
   owner = new pg.Client({ connectionString: superuserOf(await createDatabase()) });
   await owner.connect();
   foreignKeys = (await query(keysText)).length;
@@ -41,7 +41,7 @@ beforeAll(async () => {
         case when distribution_column = 'merchant_id' and colocate_with in ('default', 'business_profiles')
           then 'distributed' end) $$`);
   await owner.query(script);
-  // Again: it distributes nothing twice.
+  // A second run distributes nothing twice.
   await owner.query(script);
   const { rows } = await owner.query('select name, kind from placed order by place');
   for (const { kind, name } of rows) placed.set(name, kind);
@@ -61,7 +61,7 @@ test('A transaction knows which tables are reference tables', () => {
   expect(namesOf('reference').toSorted()).toEqual([...referenceTables].toSorted());
 });
 
-/** Tables, also partitioned ones; a partition goes where its table goes. */
+/** Tables, including partitioned ones; a partition follows its table. */
 const tables = `
   select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name, c.oid
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -107,7 +107,7 @@ interface ForeignKey {
   readonly name: string;
   readonly from: string;
   readonly to: string;
-  /** What deleting does, as `pg_constraint` has it. */
+  /** The action on delete, from `pg_constraint`. */
   readonly deletes: string;
   /** The first column on either side. */
   readonly own: string;
@@ -173,6 +173,6 @@ test('docs/scaling.md names every function that Citus treats differently from Po
      where not tgisinternal and tgparentid = 0 and not tgrelid = any($1::regclass[])`,
     namesOf('distributed'),
   );
-  // What these do to the tables of merchants, the coordinator does.
+  // The coordinator runs their statements on merchants' tables.
   expect(outside.map(({ name }) => name).sort()).toEqual(['auth.accounts', 'auth.persons', 'auth.sessions']);
 });

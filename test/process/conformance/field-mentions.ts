@@ -16,10 +16,10 @@ import { API, type Checker } from 'typescript/unstable/sync';
 const root = path.resolve(import.meta.dirname, '../../..');
 const project = path.join(root, 'tsconfig.json');
 const sources = path.join(root, 'src/');
-/** Where fields are described or made up, but not acted on. */
+/** Where fields are described or generated, but not acted on. */
 const describing = /-inputs?\.ts$|^dev\/|^database\/migrations\//;
 const assignments = new Set([SyntaxKind.EqualsToken, SyntaxKind.QuestionQuestionEqualsToken]);
-/** Templates hold SQL, and names made of parts. */
+/** Templates contain SQL and names built from parts. */
 const templates = new Set([
   SyntaxKind.NoSubstitutionTemplateLiteral,
   SyntaxKind.TemplateHead,
@@ -27,27 +27,27 @@ const templates = new Set([
   SyntaxKind.TemplateTail,
 ]);
 
-/** The places in the product that read a field, set it, or name it, as the condition of a query does. */
+/** The places in the product that read a field, set it, or name it, such as a query's condition. */
 export interface Mentions {
   readonly reads: ReadonlySet<string>;
   readonly sets: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
 }
 
-/** Who mentions which field. */
+/** The mentions of each field. */
 export interface FieldMentions {
   /** By `Class.field`. */
   readonly byField: ReadonlyMap<string, Mentions>;
   /** The classes of the product. */
   readonly classes: ReadonlySet<string>;
-  /** Whether a field is mentioned where its type is not known: as a column of a row, or in a template. */
+  /** Whether a field is mentioned without type information: as a column of a row, or in a template. */
   isNamedElsewhere(name: string): boolean;
 }
 
 const inProduct = (node: Node): string => path.relative(sources, node.getSourceFile().fileName);
 const placeOf = (node: Node): string => `${inProduct(node)}:${node.getStart()}`;
 
-/** How a reference to a field mentions it; null if it only leaves the field out of the rest of an object. */
+/** How a reference mentions a field; null if it only excludes the field from an object's rest. */
 function mentionOf({ parent }: Node): keyof Mentions | null {
   if (isPropertyDeclaration(parent)) return null;
   if (isBindingElement(parent)) return parent.name?.getText().startsWith('_') ? null : 'reads';
@@ -76,7 +76,7 @@ function visit(node: Node, see: (node: Node) => void): void {
   node.forEachChild((child) => visit(child, see));
 }
 
-/** What code mentions by name alone. Strings do not count where fields are described or taken. */
+/** Mentions by name only. Strings do not count where fields are described or picked. */
 function namesOf(
   files: readonly SourceFile[],
   known: ReadonlySet<string>,
@@ -98,8 +98,8 @@ function namesOf(
 }
 
 /**
- * Finds with TypeScript's own search for references who mentions each described field. Types decide, so fields of the
- * same name are told apart, and an input's field counts as its resource's.
+ * Finds the mentions of each described field with TypeScript's own reference search. It uses types, so fields of the
+ * same name are distinguished, and an input's field counts as its resource's.
  */
 export function fieldMentions(): FieldMentions {
   const api = new API({ cwd: root });

@@ -7,9 +7,9 @@ import { createDatabase, dropDatabase } from '../../kit/database.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** How many files of src a reader follows one request through. */
+/** How many files of src a reader has to follow for one request. */
 const CEILINGS: Readonly<Record<string, number>> = { confirm: 120, list: 55, every: 30 };
-/** Entries of src itself. */
+/** Entries directly in src. */
 const ENTRIES_MAX = 18;
 
 test('A request enters no more files than a reader can follow', async () => {
@@ -22,7 +22,7 @@ test('A request enters no more files than a reader can follow', async () => {
   );
   await dropDatabase(database);
   const ways = JSON.parse(stdout) as Record<string, { readonly files: readonly string[] }>;
-  // Each enters the file that serves it, so nothing was measured beside the request.
+  // Each enters the file that serves it, so the measurement covers the whole request.
   for (const [name, file] of [
     ['confirm', 'core/payments/authorize/confirm-payment.ts'],
     ['list', 'rest/routes/payments.ts'],

@@ -17,17 +17,17 @@ import { isFullRun } from '../../kit/figure.ts';
 import { type FieldMentions, fieldMentions } from './field-mentions.ts';
 
 graphqlSchema();
-/** Whatever mentions each field, as TypeScript finds it: one search for each of 900 fields takes two minutes. */
+/** The mentions of each field according to TypeScript: searching for all 900 fields takes two minutes. */
 let found: FieldMentions | undefined;
 const mentions = (): FieldMentions => (found ??= fieldMentions());
 
 const kinds: readonly Inertia[] = ['kept', 'ignored', 'never_set', 'accepted_nowhere'];
 const isNested = ({ kind }: FieldDescription) => /^(object|object_list|json_encoded_list)$/.test(kind);
 
-/** Classes with those of the objects in their fields, each once. Within a field without effect nothing has any. */
+/** Classes with the classes of their fields' objects, each once. Nothing inside a field without effect has one. */
 function withNested(targets: Iterable<DescribedClass>): Set<DescribedClass> {
   const found = new Set(targets);
-  // A set yields what is added while it is walked.
+  // A set also iterates over elements added during iteration.
   for (const target of found) {
     for (const field of fieldsOf(target)) if (isNested(field) && !field.inert) found.add(field.of!());
   }
@@ -35,14 +35,15 @@ function withNested(targets: Iterable<DescribedClass>): Set<DescribedClass> {
 }
 
 const resources = allResources().map(({ target }) => target);
-// GraphQL makes further inputs out of these. REST's query strings are left out: a table makes conditions of their fields.
+// GraphQL derives further inputs from these. REST query strings are excluded: a table turns their fields into
+// conditions.
 const inputs = () =>
   withNested(allInputs().filter(({ name }) => mentions().classes.has(name) && !name.endsWith('Query')));
 
 const parentOf = (target: DescribedClass): DescribedClass =>
   (Object.getPrototypeOf(target.prototype) as { constructor: DescribedClass }).constructor;
 
-/** A field where it is declared: an input's may be its resource's, or that of a class it extends. */
+/** A field's declaration: an input's may belong to its resource, or to a base class. */
 function declarationOf(target: DescribedClass, field: FieldDescription) {
   let source = field.from ?? target;
   while (source !== Object && !mentions().byField.has(`${source.name}.${field.name}`))
@@ -53,7 +54,7 @@ function declarationOf(target: DescribedClass, field: FieldDescription) {
   return { key, source, declared: fieldOf(source, field.name), ...mentioned };
 }
 
-/** Kept for the merchant to read or to find things by: that is its effect. */
+/** Fields whose effect is that the merchant can read or search them. */
 const isForMerchant = ({ about, filter, search, sort }: FieldDescription) =>
   Boolean(filter || search || sort) || about.includes("for the merchant's own use");
 
@@ -61,11 +62,11 @@ const fieldsOfInputs = () =>
   [...inputs()].flatMap((target) => fieldsOf(target).map((field) => declarationOf(target, field)));
 const keysOf = (some: ReturnType<typeof fieldsOfInputs>) => [...new Set(some.map(({ key }) => key))].sort();
 
-/** Objects that a connector is given whole. */
+/** Objects passed whole to a connector. */
 const handedOver = [SdkInformation, AdditionalMerchantData];
-/** Fields that a command stores in another form, which is all that reads them. */
+/** Fields that only a command reads, to store them in another form. */
 const stored = new Set(['PaymentInput.request_incremental_authorization']);
-/** Fields that functions of the database alone read: `find_session`. */
+/** Fields that only database functions read: `find_session`. */
 const readBySql = new Set(['MerchantAccount.require_second_factor']);
 
 test.runIf(isFullRun)('Every settable field is read somewhere or documented as having no effect', () => {

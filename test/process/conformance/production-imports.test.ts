@@ -11,14 +11,14 @@ const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   version: string;
 };
 
-/** What only development needs: its own folder, which is imported through one file, and the pages that are bundled. */
+/** Development-only code: its own folder, which is imported through one file, and the bundled pages. */
 const isDevelopments = (file: string) => /^src\/(?:dev|pages|dashboard)\//.test(file);
 
 const sources = readdirSync(path.join(root, 'src'), { recursive: true })
   .map((name) => path.join('src', String(name)))
   .filter((file) => file.endsWith('.ts') && !isDevelopments(file));
 
-/** The modules that a file imports when it is loaded or later; types are gone by then. */
+/** The modules that a file imports at load time or later; type imports are erased. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const imported = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm)];

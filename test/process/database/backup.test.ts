@@ -25,7 +25,7 @@ import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService } from '../../kit/service.ts';
 import { testApart as base } from '../../kit/test.ts';
 
-/** A version of PostgreSQL that has both the server and pg_dump: pg_dump must not be older than the server. */
+/** A PostgreSQL version with both the server and pg_dump: pg_dump must not be older than the server. */
 const bin = findInstalled(['initdb', 'pg_ctl', 'pg_dump']);
 
 const EMAIL = 'planted.ada@example.com';
@@ -38,7 +38,7 @@ const test = base
     onCleanup(() => rm(folder, { recursive: true, force: true }));
     return folder;
   })
-  /** A server with the roles of an installation; makes URLs of its databases. */
+  /** A server with the roles of an installation; builds URLs of its databases. */
   .extend('server', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
     const server = await startDebianServer({ bin, parent: folder });
     onCleanup(() => server.kill());
@@ -51,7 +51,7 @@ const test = base
   .extend('backup', { scope: 'file' }, async ({ folder, server: { urlOf }, shared: { encryptionKey } }) => {
     const [ownerUrl, servingUrl] = [urlOf('owning', 'original'), urlOf('serving', 'original')];
     await migrateDatabase({ ownerUrl, servingUrl });
-    // As operators have it, to see which statements take longest. The owner may not create it.
+    // Operators use it to find slow statements. The owner may not create it.
     await withSession(urlOf('postgres', 'original'), (superuser) =>
       superuser.query('create extension pg_stat_statements'),
     );
@@ -66,7 +66,7 @@ const test = base
     await service.close();
     return { ...place, manifest, payments, key: shop.key, kek: service.keks[0]!.id };
   })
-  /** An encrypted backup of the same, made by the program as the page says. */
+  /** An encrypted backup of the same database, following the documented commands. */
   .extend('sealed', { scope: 'file' }, async ({ backup, folder, server: { urlOf } }) => {
     const [identity, other] = ['identity', 'other'].map((name) => path.join(folder, name)) as [
       string,
@@ -83,7 +83,7 @@ const test = base
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** What the program prints; it throws with what it says of a failure. */
+/** The program's output; it throws the message of a failure. */
 function switchyard(environment: Record<string, string>, ...args: string[]): string {
   const env = { PATH: bin, NODE_ENV: 'production', ...environment };
   return String(
@@ -111,7 +111,7 @@ test('A backup taken while the service runs restores completely, and the service
   const { body } = await clientOf(restored).get('/payments/list', { key: backup.key });
   const found = body[0].data.map((payment: { payment_id: string }) => payment.payment_id);
   expect(found.sort()).toEqual(backup.payments.sort());
-  // The server counts its transactions anew: the feed goes on after what was restored.
+  // The server's transaction numbers start over: the feed continues after the restored events.
   const feed = async (after = '') =>
     (await clientOf(restored).get(`/event_feed?limit=100${after && `&after=${after}`}`, { key: backup.key }))
       .body;
@@ -165,7 +165,7 @@ test('Restoring refuses a dump with missing rows', async ({
 }) => {
   const empty = path.join(folder, 'empty');
   await cp(backup.folder, empty, { recursive: true });
-  // The dump of a role that sees no merchant: pg_dump ends with 0.
+  // A dump by a role that sees no merchant: pg_dump still exits with 0.
   execFileSync(path.join(bin, 'pg_dump'), [
     '--format=custom',
     '--no-owner',
@@ -230,7 +230,7 @@ test('A program that stops reading a dump early is judged by its exit status', a
     },
     new Date(),
   );
-  // It counted no rows, and the dump has some: what it left unread is no failure of its own.
+  // It counted no rows, and the dump has some: not reading the rest is not a failure.
   await expect(made).rejects.toThrow(/^The dump does not have every row/);
 });
 
@@ -257,7 +257,7 @@ test('A wrong key or a truncated encrypted backup restores nothing', async ({
   const cut = { ...place, folder: path.join(folder, 'cut') };
   await cp(place.folder, cut.folder, { recursive: true });
   const file = path.join(cut.folder, 'database.dump.age');
-  // Within the header, at the end of a chunk of 64 KiB, within the last one, and without its last byte.
+  // Within the header, at the end of a 64 KiB chunk, within the last chunk, and without its last byte.
   const header = whole.indexOf('\n', whole.indexOf('\n---') + 1) + 1;
   const cuts = [header - 9, header + 16 + 65_552, header + 100, whole.length - 1].filter(
     (at) => at < whole.length,

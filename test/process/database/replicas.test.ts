@@ -12,16 +12,16 @@ import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../kit/service.ts';
 
-/** What reads of payments look like on a server. */
+/** The text of payment reads on a server. */
 const OF_PAYMENTS = '%from "payments"%';
-/** What goes before each of statistics. */
+/** The prefix of statistics queries. */
 const STATISTICS = '%pg_backend_pid() as pid, now()%';
 
-/** What a list of saved methods has to be asked for. */
+/** The required query of a list of saved methods. */
 const anything =
   'accepted_currency=USD&accepted_country=US&minimum_amount=0&maximum_amount=9&recurring_payment_enabled=false&installment_payment_enabled=false';
 
-/** How many reads the primary served instead of a replica, which on a busy machine may lag for a moment. */
+/** How many reads the primary served instead of a replica, which may lag briefly on a busy machine. */
 const fallbacksOf = (service: Pick<TestService, 'vitals'>): number =>
   Object.values(service.vitals().replicas!.byPrimary).reduce((sum, count) => sum + count, 0);
 
@@ -126,7 +126,7 @@ test('Row-level security holds on replicas, whatever a statement asks for', asyn
       shops.map(async ({ key, merchantId }) => {
         const rows = service.database.requests.read.rows();
         const [seen, heavy, list, page] = await Promise.all([
-          // Without a condition, row-level security alone keeps the others' rows out.
+          // Without a condition, only row-level security excludes the others' rows.
           rows.query<{ merchant_id: string }>(
             { text: 'select merchant_id from payments', values: [], touches: { reads: ['payments'] } },
             merchantId,
@@ -188,7 +188,7 @@ test('The primary repeats a statement that recovery cancels on a replica', async
   const text =
     'select count(*)::int as kept, pg_sleep(case when pg_is_in_recovery() then 30 else 0 end)::text from payments';
   const sleeping = `select 1 as one from pg_stat_activity where wait_event = 'PgSleep'`;
-  /** Reads until it does so on the replica, which may lag for a moment. */
+  /** Reads until the replica serves the read, as it may lag briefly. */
   const readThere = async () => {
     for (;;) {
       let done = false;
@@ -203,13 +203,13 @@ test('The primary repeats a statement that recovery cancels on a replica', async
     }
   };
   const { finished } = await readThere();
-  // The statement on the replica is in the way of the lock, which is replayed there.
+  // The statement on the replica blocks the lock, which is replayed there.
   await cluster.primary.queryDatabase('begin; lock table payments in access exclusive mode; commit');
   expect(await finished).toMatchObject([{ kept: 1 }]);
   const { byPrimary, servers } = one.vitals().replicas!;
   expect(byPrimary.failed).toBe(1);
   expect(servers[0]!.state).not.toBe('unreachable');
-  // Reads of the tests after this one are not to be cancelled.
+  // Reads of later tests must not be cancelled.
   await replica.query('alter system reset max_standby_streaming_delay');
   await replica.query('select pg_reload_conf()');
 });
@@ -276,7 +276,7 @@ test('Reads stop on a replica once it is promoted', async ({ cluster, service, s
   const [, promoted] = cluster.replicas;
   await promoted.query('select pg_promote()');
   const states = () => service.vitals().replicas!.servers.map(({ state }) => state);
-  // What is written now never reaches it.
+  // Writes from now on never reach it.
   const later = await shop.payment();
   for (let round = 0; round < 20; round += 1) {
     const { body } = await clientOf(service).get('/payments/list', { key: shop.key });

@@ -19,7 +19,7 @@ const PASSWORD = 'a password of the tests';
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ doesJobs: true }))
-  /** Makes a role with a right, and can make its URLs. */
+  /** Creates a role with a right, and builds its URLs. */
   .extend('roleWith', ({ service: _ }, { onCleanup }) => {
     const names: string[] = [];
     onCleanup(async () => {
@@ -37,7 +37,7 @@ const test = base
     };
   });
 
-/** What a process for production needs besides a database. */
+/** The settings of a production process besides the database. */
 const production = () => ({
   NODE_ENV: 'production',
   SWITCHYARD_ENV: 'test',
@@ -57,7 +57,7 @@ async function runMigrate(environment: Record<string, string>): Promise<{ code: 
   return { code: code as number, output };
 }
 
-/** What a process says that does not start; `ready` if it does. */
+/** The output of a process that fails to start; `ready` if it starts. */
 async function refusal(environment: Record<string, string>): Promise<string> {
   const started = await startProcess(environment).catch((error: Error) => error.message);
   if (typeof started === 'string') return started;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const script = path.resolve('deploy/build.js');
 
-/** Stands in for the compiler: notes that it ran, and writes one output for each source. */
+/** Stands in for the compiler: records its run, and writes one output per source. */
 const compiler = `#!/bin/sh
 echo ran >> compiler.log
 for source in $(cd src && find . -name '*.ts' ! -path './pages/*'); do
@@ -37,7 +37,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 
 async function writeProject(): Promise<void> {
   const tsc = path.join('node_modules', 'typescript', 'bin', 'tsc');
-  // The loader of TypeScript is not needed here: Node strips types by itself.
+  // TypeScript's loader is not needed here: Node strips types.
   const tsx = {
     'node_modules/tsx/package.json': '{ "exports": "./index.js" }',
     'node_modules/tsx/index.js': '',

@@ -21,8 +21,8 @@ const now = new Date('2026-11-20T15:30:00Z');
 const PAYMENTS = budget(2_000, 1_000);
 const encryption = aesColumnEncryption([Buffer.alloc(32, 7)]);
 /**
- * What differs from load to load: secrets, how the events of several merchants are numbered among each other, and when
- * the sandbox sends the webhooks that it owes.
+ * Values that differ between loads: secrets, the relative numbering of several merchants' events, and when the sandbox
+ * sends its webhooks.
  */
 const differingColumns = [
   'next_at',
@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
   await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
   pool = openPool(server.url);
-  // A copy for comparison, taken while there is nothing in it and nobody connected.
+  // A copy for comparison, made while the database is empty and unused.
   for (const database of ['empty', 'again']) {
     await query(
       `create database ${database} template switchyard`,
@@ -134,7 +134,7 @@ test('Demo data contains only values of the enumerations', async () => {
     for (const { enumeration, kind, name } of fields) {
       if (!enumeration) continue;
       const { members, open, values: known } = enumeration();
-      // The demo data has known values of open ones too.
+      // Demo data also uses only known values of open enumerations.
       const values = open ? known : Object.values(members as object);
       const held = kind === 'enumeration_list' ? `jsonb_array_elements_text(${name})` : name;
       const text = `select distinct value from (select ${held} as value from ${table}) held where value <> all ($1)`;
@@ -390,7 +390,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ tablename }) => String(tablename)).sort();
 }
 
-/** A digest of each table, without what differs. */
+/** A digest of each table, without the differing values. */
 async function contentHashes(from: pg.Pool): Promise<Record<string, unknown>> {
   const hashes: Record<string, unknown> = {};
   for (const table of await tables()) {

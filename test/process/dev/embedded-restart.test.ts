@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedServer } from '../../../src/dev/embedded/server.ts';
 import { figure } from '../../kit/figure.ts';
 
-// Making a cluster flushes it to the disk, which takes half a minute on a machine that is busy.
+// Creating a cluster flushes it to disk, which takes half a minute on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const settings = { fsync: 'off', shared_buffers: '16MB' };

@@ -20,7 +20,7 @@ const project = resolve(import.meta.dirname, '../../..');
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const isRoot = process.getuid?.() === 0;
 
-// Making a cluster flushes it to the disk, which takes a second, or half a minute on a machine that is busy.
+// Creating a cluster flushes it to disk, which takes a second, or half a minute on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 /** Clean-up of each test, run in reverse order. */
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const undo of leftovers.splice(0).reverse()) await undo();
 });
 
-/** A stopped cluster, which tests that do not look at how one is made copy. */
+/** A stopped cluster to copy, for tests that do not examine its creation. */
 let made: Promise<string> | undefined;
 afterAll(async () => made && rm(dirname(await made), { recursive: true, maxRetries: 5 }));
 
@@ -135,7 +135,7 @@ test('Killing a process ends its PostgreSQL and keeps the data', async () => {
   const owner = await startInChild({ dataDir });
   await query(owner.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const postmaster = Number((await pidFile(dataDir))[0]);
-  // The signal goes to the whole process group, as Ctrl-C does: neither PostgreSQL nor its watchdog may be of that group.
+  // The signal reaches the whole process group, like Ctrl-C: neither PostgreSQL nor its watchdog may belong to it.
   process.kill(-owner.pid!, 'SIGKILL');
   await once(owner, 'exit');
   expect(await hasEnded(postmaster, 60_000)).toBe(true);
@@ -250,7 +250,7 @@ test.runIf(isRoot)(
     await query(second.ownerUrl, 'SELECT FROM kept');
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dataDir, 'cluster'))).uid).not.toBe(0);
-    // Deleting the data directory deletes everything: only PostgreSQL's programs are shared.
+    // Deleting the data directory must delete everything: only PostgreSQL's programs are shared.
     expect((await elsewhere()).filter((name) => !name.startsWith('postgres-'))).toEqual(
       before.filter((name) => !name.startsWith('postgres-')),
     );
@@ -268,7 +268,7 @@ async function start(dataDir: string, more: Record<string, string> = {}, lines: 
   return server;
 }
 
-/** Starts a server in a process of its own, the leader of a new process group; it stops on SIGTERM. */
+/** Starts a server in a separate process that leads a new process group; it stops on SIGTERM. */
 function runChild(
   given: Pick<EmbeddedServerOptions, 'dataDir' | 'temporary'>,
   module = join(project, 'src/dev/embedded/server.ts'),
@@ -301,7 +301,7 @@ async function startInChild(
   return Object.assign(child, { ownerUrl: String(line).trim() });
 }
 
-/** The watchdog that a process has started for its server. */
+/** The watchdog of a process's server. */
 async function watchdogOf(parent: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,command=']);
   const all = stdout.split('\n').map((line) => line.trim().split(/\s+/));
@@ -327,12 +327,12 @@ async function entries(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
-/** A data directory that is still to be made, where any account can reach it. */
+/** A data directory to be created where any account can reach it. */
 async function dataFolder(): Promise<string> {
   return join(await temporaryFolder(0o755), 'data');
 }
 
-/** A data directory with a cluster that was stopped. */
+/** A data directory with a stopped cluster. */
 async function madeFolder(): Promise<string> {
   made ??= newFolder(0o755).then(async (folder) => {
     const dataDir = join(folder, 'data');

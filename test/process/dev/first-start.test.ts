@@ -47,7 +47,7 @@ test.runIf(isFullRun)('Every later start prints the same keys', async () => {
     service.child.kill('SIGTERM');
   }
   expect(await service.ended).toBe(0);
-  // Stopping is no failure: neither connections that break then nor their stacks are worth a line.
+  // Stopping is no failure: broken connections and their stacks are not logged.
   expect(service.lines.join('\n')).not.toMatch(/broke|"stack"/);
 });
 

@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const bannerOf = ({ adminApiKey, url }: TestService, holdings: Holdings) =>
   welcome({ url, adminApiKey, holdings });
 
-/** Pastes the commands of a banner into a shell, as far as they call the service; returns what they print. */
+/** Runs a banner's commands that call the service in a shell; returns their output. */
 async function paste(banner: string, key = ''): Promise<string> {
   const commands = banner.match(/^ {2}curl (?:.*\\\n)?.*$/gm)!;
   const { stdout } = await promisify(execFile)('bash', ['-c', commands.join('\n')], {

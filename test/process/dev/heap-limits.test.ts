@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a program that ensures the limits, and returns the lines that it prints: `began` each time it begins. */
+/** Runs a program that ensures the limits, and returns its output: `began` each time it starts. */
 async function run(flags: readonly string[], environment: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, ...environment };
   const { stderr, stdout } = await promisify(execFile)(

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const portOf = (server: Server) => (server.address() as { port: number }).port;
 
-/** Starts the service in a way that fails; returns what it prints, and how it ends. */
+/** Starts the service in a failing configuration; returns its output and exit. */
 function failedStart(environment: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...environment };
   return new Promise((ended) => {

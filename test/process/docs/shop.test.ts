@@ -18,7 +18,7 @@ const test = base
     expect((await client.post(profile, { key: shop.key, body: settings })).status).toBe(200);
     return shop;
   })
-  /** docs/examples/shop, run as its first lines say, with what it printed. */
+  /** docs/examples/shop, started as its first lines describe, with its output. */
   .extend('program', async ({ service, shop }, { onCleanup }) => {
     const env = { BASE_URL: service.url, API_KEY: shop.key, MERCHANT_ID: shop.merchantId, PORT: '0' };
     const child = spawn(process.execPath, ['docs/examples/shop/server.js'], { env });
@@ -59,7 +59,7 @@ test('The example shop takes a payment, ships in parts and refunds', async ({
   const paid = await client.post(`/payments/${payment_id}/confirm`, { key: shop.publishableKey, body });
   expect(paid.body).toMatchObject({ status: 'requires_capture', amount: 9000 });
 
-  // The webhook comes, whether or not the customer does; and then again, and then the customer.
+  // The webhook arrives whether or not the customer returns; then again, and then the customer.
   const [, , orderId] = path.split('/');
   const line = `Order ${orderId} is paid`;
   await vi.waitFor(() => expect(program.lines).toContain(line), { timeout: 60_000 });
@@ -79,7 +79,7 @@ test('The example shop takes a payment, ships in parts and refunds', async ({
     expect(status).toBe(200);
   }
   await settled();
-  // The way back that the hosted page shows.
+  // The return link of the hosted page.
   const { payment_link: link } = (await api.get(`/payments/${payment_id}`)).body as never as {
     payment_link: { link: string };
   };

@@ -17,9 +17,9 @@ const points: readonly KillPoint[] = [
   { point: 'before_commit', number: 2 },
 ];
 const LANES = 2;
-/** How far the clock has gone on when the service is started again. */
+/** How far the clock has advanced when the service restarts. */
 const LATER_MS = 2 * 60_000;
-/** Ten processes are started, on machines that are busy. */
+/** Ten processes start, on busy machines. */
 const PATIENCE_MS = 600_000;
 
 type Kind = 'authorize' | 'capture' | 'void' | 'refund' | 'payout';
@@ -55,7 +55,7 @@ const post = async (path: string, body: object) => {
 };
 
 interface Prepared {
-  /** The object of the call, and what the reference of what Adyen holds begins with. */
+  /** The object of the call, and the prefix of the reference at Adyen. */
   readonly id: string;
   readonly path: string;
   readonly body: object;
@@ -156,7 +156,7 @@ const heldFor = ({ id, kind }: Killed) =>
   standIn.desk.state.records.filter(
     (one) => one.kind === kind && one.succeeded && references(id, one.reference),
   );
-/** A capture has an identifier of its own, known from its payment. */
+/** A capture has its own identifier, known from its payment. */
 const references = (id: string, reference: string) =>
   reference.startsWith(id) || captures.get(reference) === id;
 const captures = new Map<string, string>();

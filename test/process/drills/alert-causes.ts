@@ -17,7 +17,7 @@ import { startProcess } from '../../shared/reliability/process.ts';
 import { heapAlert } from './heap-alert.ts';
 import type { Prometheus } from './prometheus.ts';
 
-/** What the causes are made in: services with their metrics, and Prometheus. */
+/** The environment of the causes: services with metrics, and Prometheus. */
 export interface World {
   readonly prometheus: Prometheus;
   /** Serves requests, and runs no jobs. */
@@ -27,7 +27,7 @@ export interface World {
   readonly receiver: WebhookReceiver;
 }
 
-/** Drives until the alert fires, and once at least. */
+/** Repeats the cause until the alert fires, at least once. */
 type Until = (drive: () => unknown) => Promise<void>;
 
 export type Causes = Readonly<Record<string, (until: Until) => Promise<void>>>;
@@ -36,15 +36,15 @@ export interface Measured {
   readonly service: TestService;
   readonly shop: SandboxShop;
   readonly target: string;
-  /** What its database is. */
+  /** The identity of its database. */
   readonly identity: { off: KnownIdentity['off'] } & KnownIdentity;
   /** How far its host's clock is ahead. */
   readonly host: { aheadMs: number };
-  /** Runs a statement as the tables' owner, who sees every merchant's rows. */
+  /** Runs a statement as the tables' owner, across all merchants. */
   ask(text: string, values?: unknown[]): Promise<unknown>;
 }
 
-/** A service within this process, with its metrics. */
+/** A service in this process, with metrics. */
 export async function measured(
   options: TestServiceOptions,
   values: Parameters<typeof sandboxShop>[1] = {},
@@ -82,12 +82,12 @@ export async function measured(
   };
 }
 
-/** How often an alert is looked at. */
+/** How often an alert is checked. */
 export const PAUSE_MS = 100;
 
 const many = <T>(count: number, one: () => Promise<T>) => Promise.all(Array.from({ length: count }, one));
 
-/** What drives the service, or what Prometheus sees of it, into the cause of each alert. */
+/** The cause of each alert, created in the service or in the series that Prometheus sees. */
 export function causesIn(world: World): Causes {
   const { jobs, prometheus, receiver, web } = world;
   const targets = [web.target, jobs.target];
@@ -95,24 +95,24 @@ export function causesIn(world: World): Causes {
   const { key, merchantId } = web.shop;
   const graphql = graphqlClient(web.service, key);
   const list = () => api.get('/refunds/list', { key });
-  /** Runs work while a table is gone. */
+  /** Runs work while a table is missing. */
   const without = async ({ ask }: Measured, table: string, work: () => Promise<void>) => {
     await ask(`alter table ${table} rename to gone`);
     await work().finally(() => ask(`alter table gone rename to ${table}`));
   };
-  /** Runs work while reads of refunds have to wait. */
+  /** Runs work while reads of refunds are blocked. */
   const whileLocked = async (work: () => Promise<void>) => {
     await web.ask('begin; lock table refunds in access exclusive mode');
     await work().finally(() => web.ask('rollback'));
   };
-  /** Waits while the clock of a host is ahead. */
+  /** Waits while a host's clock is ahead. */
   const whileAhead = async (ms: number, until: Until) => {
     web.host.aheadMs = ms;
     await until(() => {}).finally(() => {
       web.host.aheadMs = 0;
     });
   };
-  /** Reads without a pause from more callers than there are connections for reads. */
+  /** Reads continuously from more callers than there are connections for reads. */
   const flood = async (until: Until) => {
     let isOver = false;
     const callers = many(12, async () => {
@@ -209,7 +209,7 @@ export function causesIn(world: World): Causes {
       );
       await until(() => {});
     },
-    // The first one has to fire: an endpoint that answers 410 is disabled.
+    // The first has to fire: an endpoint that responds 410 is disabled.
     SwitchyardWebhooksFail: async (until) => {
       receiver.react(() => ({ status: 410 }));
       await pay(jobs, cards.good);
@@ -253,7 +253,7 @@ export function causesIn(world: World): Causes {
       }),
     SwitchyardEventLoopSlow: (until) =>
       until(() => {
-        // What a large answer does: here it is this process's loop, which serves the requests.
+        // Has the effect of a large response, on this process's event loop, which serves the requests.
         const end = performance.now() + 800;
         while (performance.now() < end);
       }),
@@ -287,7 +287,7 @@ export function causesIn(world: World): Causes {
   return causes;
 }
 
-/** Two workers of a process in production, as a target beside the others. */
+/** Two production workers, as a target next to the others. */
 async function withWorkers(
   { prometheus }: World,
   work: (pids: () => number[]) => Promise<void>,

@@ -7,8 +7,8 @@ import { causesIn, measured, PAUSE_MS } from './alert-causes.ts';
 import { hasPrometheus, startPrometheus } from './prometheus.ts';
 
 /**
- * Every rule of deploy/alerts.yaml is fired by Prometheus on its cause, which the service is driven into. Only durations are
- * shortened: `for` to nothing, and the times of rates to some scrapes.
+ * Prometheus fires every rule of deploy/alerts.yaml on its cause, which the test creates in the service. Only durations
+ * are shortened: `for` to zero, and rate windows to some scrapes.
  */
 const root = path.resolve(import.meta.dirname, '../../..');
 const rules = await readFile(path.join(root, 'deploy/alerts.yaml'), 'utf8');
@@ -66,7 +66,7 @@ test('No alert fires while nothing is wrong', async ({ jobs, prometheus, web }) 
   await vi.waitUntil(async () => !(await prometheus.firing()).includes('SwitchyardGone'), {
     timeout: 60_000,
   });
-  // The replica of one does not exist from the beginning.
+  // One rule's replica does not exist from the start.
   expect((await prometheus.firing()).filter((name) => name !== 'SwitchyardReplicaUnused')).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whom hostile requests go to. */
+/** The target of hostile requests. */
 export interface Target {
   readonly url: string;
-  /** The attacker's own API key. */
+  /** The attacker's API key. */
   readonly key: string;
 }
 
@@ -14,10 +14,10 @@ export interface Attack {
   readonly run: (target: Target, signal: AbortSignal) => Promise<void>;
 }
 
-/** Requests of one attack that are under way at a time. */
+/** Concurrent requests of one attack. */
 const AT_ONCE = 4;
 
-/** Sends what `make` makes, over and over. Whatever comes back is read and forgotten. */
+/** Sends the requests of `make` repeatedly, and discards the responses. */
 const flood =
   (path: string, make: (n: number) => string, { keyless = false } = {}): Attack['run'] =>
   async ({ key, url }, signal) => {
@@ -41,7 +41,7 @@ const flood =
 const graphql = (make: (n: number) => { query: string; variables?: object }, options = {}): Attack['run'] =>
   flood('/graphql', (n) => JSON.stringify(make(n)), options);
 
-/** Opens `count` connections and does something with each over and over; opens another for each that is closed. */
+/** Opens `count` connections and uses each repeatedly; replaces closed ones. */
 const connections =
   (
     count: number,
@@ -65,10 +65,10 @@ const connections =
   };
 
 const nested = (depth: number, left: string, right: string) => left.repeat(depth) + right.repeat(depth);
-/** An object of that many members, named almost as one that there is. */
+/** An object with this many members, named almost like an existing one. */
 const members = (count: number, name: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, 1]));
-/** Plain requests as large as the hostile ones: what a process keeps of these is no attack's doing. */
+/** Ordinary requests as large as the hostile ones: memory kept for these is not caused by an attack. */
 export const largeRequests = flood('/customers', () => JSON.stringify({ metadata: members(4_500, 'key') }));
 
 const unknownMembers = { input: { amount: 1, currency: 'EUR', ...members(4_500, 'amoun') } };
@@ -77,10 +77,10 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 const mutation =
   'mutation ($input: CreatePaymentInput!) { createPayment(input: $input) { userErrors { code } } }';
 
-/** Documents are compiled when they are used again. */
+/** Documents are compiled on repeated use. */
 const USES = 3;
 
-/** A document with as many variables of a large input type as may be, used a few times, then another one. */
+/** A document with the most variables of a large input type, used a few times, then another one. */
 function compileBomb(n: number): { query: string; variables: object } {
   const names = Array.from({ length: 30 }, (_, i) => `v${Math.floor(n / USES)}x${i}`);
   const definitions = names.map((name) => `$${name}: CreatePaymentInput!`).join(' ');
@@ -91,7 +91,7 @@ function compileBomb(n: number): { query: string; variables: object } {
   return { query: `mutation (${definitions}) { ${fields.join(' ')} }`, variables };
 }
 
-/** Fragments that each spread the one before twice: 2 to the power of 30 fields. */
+/** Fragments that each spread the previous one twice: 2 to the power of 30 fields. */
 function fragmentBomb(n: number): { query: string } {
   const fragments = Array.from({ length: 30 }, (_, i) =>
     i === 0
@@ -101,7 +101,7 @@ function fragmentBomb(n: number): { query: string } {
   return { query: `{ payments { nodes { ...f29_${n} } } } ${fragments.join(' ')}` };
 }
 
-/** Texts that a careless regular expression takes long for. */
+/** Texts that make a careless regular expression slow. */
 const slowTexts = [
   'a@'.repeat(30_000),
   `a@${'a.'.repeat(30_000)}`,
@@ -109,7 +109,7 @@ const slowTexts = [
   `${'1'.repeat(60_000)}x`,
 ];
 
-/** The attacks, by what they try to exhaust. */
+/** The attacks, by the resource they try to exhaust. */
 export const attacks: readonly Attack[] = [
   {
     name: 'documents nested thousands of levels deep',

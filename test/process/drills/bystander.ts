@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a client saw that asked at a steady rate: response times in milliseconds. */
+/** The observations of a client with a steady request rate: response times in milliseconds. */
 export interface Seen {
   readonly requests: number;
-  /** Requests that got no answer, or another than 200. */
+  /** Requests without a response, or without 200. */
   readonly failed: number;
   readonly p50: number;
   readonly p99: number;
@@ -18,8 +18,8 @@ interface Asked {
 const EVERY_MS = 40;
 
 /**
- * A client in a process of its own, so that nothing that the test's process does delays its clock. It asks at fixed
- * times, whether or not earlier answers have come: one that is late counts for each request that it delayed.
+ * A client in a separate process, so that the test's process cannot delay its clock. It sends at fixed times, whether
+ * or not earlier responses have arrived: a late one counts for each request that it delayed.
  */
 async function watch({ forMs, key, url }: Asked): Promise<Seen> {
   const started = performance.now();

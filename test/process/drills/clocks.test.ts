@@ -10,13 +10,13 @@ import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService } from '../../kit/service.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
-/** Debian's libfaketime, in the folder of its architecture. */
+/** Debian's libfaketime, in its architecture's folder. */
 const [faketime] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 
 const HOUR_MS = 60 * 60_000;
 const PATIENT = { timeout: 60_000, interval: 50 };
 
-/** A host whose clock can be set while its process runs. Its monotonic clock goes on, as that of a real one does. */
+/** A host whose clock can be set while its process runs. Its monotonic clock continues, like a real one. */
 async function hostWithClock() {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-clock-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -38,7 +38,7 @@ test.skipIf(!faketime)(
   async () => {
     const databaseUrl = await createDatabase();
     const encryptionKey = randomBytes(32);
-    // Takes the requests; its clock is right, and it runs no jobs.
+    // Serves the requests, with a correct clock and no jobs.
     const web = await startTestService({ databaseUrl, encryptionKey });
     onTestFinished(() => web.stop());
     const { key } = await sandboxShop(web);
@@ -69,7 +69,7 @@ test.skipIf(!faketime)(
         'requires_payment_method',
         'requires_capture',
       ]);
-    /** The jobs of each minute, whose next moment is at most one away. */
+    /** The jobs of each minute, which run within one minute. */
     const postponed = () =>
       query(`select task from scheduled_tasks where due_at > now() + interval '61 seconds'
              and task ~ '^(expire|capture)_'`);
@@ -93,7 +93,7 @@ test.skipIf(!faketime)(
         `update scheduled_tasks set due_at = now() - interval '1 second' where task ~ '^(expire|capture)_'`,
       );
 
-    // Ahead: what is due in an hour is not due, and nothing is taken.
+    // Ahead: work due in an hour is not due yet, and nothing runs.
     await vi.waitUntil(() => logged('takes no background work') === 1, PATIENT);
     expect(Math.abs((await offset()) - 2 * HOUR_MS)).toBeLessThan(5_000);
     expect(await jobs()).toEqual({ status: 'ready', jobs: 'off', jobs_off: ['clock'] });
@@ -101,7 +101,7 @@ test.skipIf(!faketime)(
     await untouched();
     expect(await postponed()).toEqual([]);
 
-    // Right: what is due is done, and nothing else.
+    // Correct: due work is done, and nothing else.
     const due = await open();
     await expireIn(due, '-1 minute');
     await dueNow();
@@ -111,7 +111,7 @@ test.skipIf(!faketime)(
     expect(logged('takes background work again')).toBe(1);
     await untouched();
 
-    // A little ahead: jobs run, by the database's time.
+    // Slightly ahead: jobs run, by the database's time.
     await host.set('+25s');
     await vi.waitUntil(() => logged("host's clock is off") === 2, PATIENT);
     const soon = await open();
@@ -128,7 +128,7 @@ test.skipIf(!faketime)(
     expect(times).toEqual({ right: true });
     expect(await postponed()).toEqual([]);
 
-    // Behind, and back: what became due meanwhile is done at once.
+    // Behind, and back: work that became due meanwhile is done at once.
     await host.set('-2h');
     await vi.waitUntil(async () => (await jobs()).jobs === 'off', PATIENT);
     expect(Math.abs((await offset()) + 2 * HOUR_MS)).toBeLessThan(5_000);

@@ -26,7 +26,7 @@ test('Payments continue while a default partition with 700 000 events becomes th
 }) => {
   const shop = await sandboxShop(service);
   const month = new Date().toISOString().slice(0, 7).replace('-', '_');
-  // As in a month that has come without the job.
+  // As in a month that began without the job.
   await asOwner.query(`drop table partitions.events_${month}`);
   const model = await shop.event();
   const { rows: columns } = await asOwner.query(

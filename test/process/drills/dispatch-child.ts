@@ -1,6 +1,6 @@
 /**
- * A service that delivers webhooks until it is killed. What with comes as JSON in the environment: see
- * `DispatchPlan`. It says `ready` once it does.
+ * A service that delivers webhooks until it is killed. Its plan is JSON in the environment: see `DispatchPlan`. It
+ * prints `ready` when it starts.
  */
 import 'reflect-metadata';
 import { Writable } from 'node:stream';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { DispatcherOptions } from '../../../src/core/webhooks/dispatcher.ts';
 import { fromBuild } from '../../shared/reliability/process.ts';
 
-/** What a process that delivers webhooks is started with. */
+/** The start options of a delivering process. */
 export interface DispatchPlan {
   readonly databaseUrl: string;
   /** In hexadecimal. */
@@ -14,9 +14,9 @@ export interface DispatchPlan {
 
 const script = new URL('./dispatch-child.ts', import.meta.url).pathname;
 
-/** A process that delivers webhooks. */
+/** A delivering process. */
 export interface DispatchProcess {
-  /** Ends it as no handler can prevent, and waits until it is gone. */
+  /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>;
 }
 

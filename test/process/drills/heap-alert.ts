@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Expects the alert on memory to fire on a series once it has been high for ten minutes, and not before. */
+/** Expects the memory alert to fire on a series once it has been high for ten minutes, and not before. */
 export function heapAlert(series: string): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-promtool-'));
   const expected = '{ exp_labels: { severity: warning, instance: a, job: switchyard } }';

@@ -19,7 +19,7 @@ const here = (file: string) => join(import.meta.dirname, file);
 const MiB = 1024 * 1024;
 
 const test = base
-  /** The service as a process of its own, whose memory can be told. */
+  /** The service as a separate process with measurable memory. */
   .extend('victim', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
     const service = await startProcess(
       {
@@ -40,7 +40,7 @@ const test = base
       const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(service.child.pid)]);
       return Number(stdout) * 1024;
     };
-    /** What it keeps, once all that nobody uses is collected. */
+    /** Its memory after garbage collection. */
     const keptBytes = async (): Promise<number> => {
       const told = () => service.lines.flatMap((line) => /"kept_bytes":(\d+)/.exec(line)?.[1] ?? []);
       const before = told().length;
@@ -63,7 +63,7 @@ const test = base
       return seen as Seen;
     };
   })
-  /** A merchant with a payment of many refunds, whose key the attacks are made with. */
+  /** A merchant with a payment with many refunds, whose key the attacks use. */
   .extend('attacker', { scope: 'file' }, async ({ service }) => {
     const shop = await seedMerchant(service);
     const paymentId = await shop.payment({ amount: 30 });
@@ -81,17 +81,17 @@ const test = base
     return { seen, keptBytes: await victim.keptBytes(), residentBytes: await victim.residentBytes() };
   });
 
-/** How many times longer than without the attack another merchant may wait; the floor stands for a quiet machine. */
+/** How many times longer another merchant may wait during the attack; the floor allows for a quiet machine. */
 const P99_RATIO_MAX = 20;
 const P99_FLOOR_MS = 50;
-/** What a process may keep of an attack: compiled documents, whose cache is bounded. */
+/** Memory that a process may keep after an attack: compiled documents, in a bounded cache. */
 const KEPT_BYTES_MAX = 100 * MiB;
 /**
- * How far its resident memory may grow beyond that of plain requests of the same size. V8's young generation and the
- * C library's allocator grow with the traffic and seldom shrink.
+ * How far resident memory may grow beyond ordinary requests of the same size. V8's young generation and the C library's
+ * allocator grow with the traffic and seldom shrink.
  */
 const RESIDENT_BYTES_MAX = 512 * MiB;
-/** The share of requests that may be told to come again while the process is busy. */
+/** The share of requests that may be refused with a retry hint while the process is busy. */
 const FAILED_MAX = 0.1;
 
 const inMiB = (bytes: number) => `${Math.round(bytes / MiB)} MiB`;
@@ -117,7 +117,7 @@ test.for(attacks)(
     );
     expect(victim.child.exitCode).toBeNull();
     expect(seen.failed).toBeLessThan(seen.requests);
-    // Response times and memory are measured where nothing else runs.
+    // Response times and memory are measured without other load.
     expect(kept - calm.keptBytes).toBeLessThan(KEPT_BYTES_MAX);
     expect(seen.failed).toBeLessThanOrEqual(FAILED_MAX * seen.requests);
     expect(seen.p99).toBeLessThan(P99_RATIO_MAX * Math.max(calm.seen.p99, P99_FLOOR_MS));

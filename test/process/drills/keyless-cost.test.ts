@@ -8,22 +8,22 @@ import { figure } from '../../kit/figure.ts';
 import { startTestService } from '../../kit/service.ts';
 import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
 
-/** The processor time that a request without a valid key may take, in milliseconds, on average. */
+/** The average processor time in milliseconds allowed for a request without a valid key. */
 const BUDGET_MS = 5;
 const REQUESTS = 10;
 const WARM_UPS = 5;
-/** How often what is above the budget is measured again: the least counts. */
+/** How often a value above the budget is measured again: the minimum counts. */
 const AGAIN = 3;
 
 /**
- * What takes more: its budget in milliseconds. Of one address's requests in a minute 60 may sign in or reset a password,
- * and 30 introspect by a document that is not known.
+ * Exceptions with their budgets in milliseconds. Per address and minute, 60 requests may sign in or reset a password,
+ * and 30 may introspect with an unknown document.
  */
 const limited: readonly (readonly [what: RegExp, budgetMs: number])[] = [
   [/ \/auth\/sign-in/, 25],
-  // It is answered after a quarter of a second: the jobs of that time count too.
+  // The response takes a quarter of a second, so the jobs of that time count too.
   [/ \/auth\/request-password-reset/, 60],
-  // The library's router takes most of it.
+  // Most of it is the library's router.
   [/ \/auth\//, 10],
   [/with introspection.*, another/, 150],
 ];
@@ -44,7 +44,7 @@ const signInPaths = [
   '/auth/passkey/verify-authentication',
 ];
 
-/** Every path that a service routes, with a value for each parameter. */
+/** Every routed path of a service, with a value for each parameter. */
 async function routedPaths(databaseUrl: string, encryptionKey: Buffer): Promise<string[]> {
   const add = vi.spyOn(express.Router.prototype as Router, 'route');
   const service = await startTestService({ databaseUrl, encryptionKey });
@@ -55,8 +55,8 @@ async function routedPaths(databaseUrl: string, encryptionKey: Buffer): Promise<
 }
 
 /**
- * The processor time of a process so far, in milliseconds: of the threads that requests share. Those that hash
- * passwords give way to all others by their priority, and are limited by themselves.
+ * The processor time of a process so far, in milliseconds, in the threads that serve requests. Password hashing threads
+ * have lower priority and a separate limit.
  */
 async function processorMs({ child }: ServiceProcess): Promise<number> {
   const folder = `/proc/${child.pid}/task`;
@@ -71,7 +71,7 @@ async function processorMs({ child }: ServiceProcess): Promise<number> {
 }
 
 const members = Object.fromEntries(Array.from({ length: 4_500 }, (_, i) => [`member${i}`, 1]));
-/** Bodies up to the largest that is read, by what they are. */
+/** Bodies up to the size limit, by kind. */
 const bodies: Readonly<Record<string, (n: number) => string>> = {
   'an empty object': () => '{}',
   'thousands of members': () => JSON.stringify(members),
@@ -99,7 +99,7 @@ test('No route spends more processor time than its budget on a request without a
     ENCRYPTION_KEY: encryptionKey.toString('base64'),
     NODE_ENV: 'production',
     SWITCHYARD_ENV: 'test',
-    // The limits of one address would answer in place of the routes.
+    // The limits per address would respond instead of the routes.
     TRUST_PROXY: '1',
     PUBLIC_DOCS: 'true',
   });
@@ -129,7 +129,7 @@ test('No route spends more processor time than its budget on a request without a
         return ((await processorMs(service)) - before) / REQUESTS;
       };
       let ms = await round();
-      // Other programs and the collection of garbage only add to it.
+      // Other programs and garbage collection only add to it.
       for (let again = 0; ms > budgetOf(what) && again < AGAIN; again++) ms = Math.min(ms, await round());
       measured.push({ what: `${what}${key === null ? '' : ', with a key that is none'}`, ms });
     }

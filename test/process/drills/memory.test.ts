@@ -18,7 +18,7 @@ const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
 const residentMb = (pid: number) =>
   (Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })) * 1024) / 1_000_000;
 
-// Tests that share the machine delay the collection of garbage.
+// Other tests on the machine delay garbage collection.
 test(`A process stays below ${LIMIT_MB} MB under the load of a dashboard`, { timeout: 300_000 }, async ({
   task,
 }) => {
@@ -55,7 +55,7 @@ test(`A process stays below ${LIMIT_MB} MB under the load of a dashboard`, { tim
   }
 });
 
-/** Makes a merchant with payments, and returns its key. */
+/** Creates a merchant with payments, and returns its key. */
 async function shopWithPayments(url: string): Promise<string> {
   const service = { url, statements: [] };
   const made = await clientOf(service).post('/accounts', { key: adminApiKey, body: { merchant_id: 'shop' } });

@@ -8,8 +8,8 @@ import { startReceiver } from '../../bench/load/receiver.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
 /**
- * Statements that need not name a merchant, with the reason. Everything else must, so that a database which is spread
- * over machines by merchant sends each statement to one of them.
+ * Statements that need not name a merchant, with the reason. All others must, so that a database sharded by merchant
+ * sends each statement to one machine.
  */
 const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
   [
@@ -48,11 +48,11 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
   ],
 ];
 
-/** What names one merchant, or a batch's merchants row by row. */
+/** Conditions that name one merchant, or a batch's merchants row by row. */
 const namesMerchant = [
   /merchant_id"?\s*(=|in|is not distinct from|>|>=)\s*\(?(any\s*\(\s*)?\$/,
   /insert into \S+ \([^)]*\bmerchant_id\b/,
-  // Rows that come as parameters have their merchants.
+  // Rows passed as parameters contain their merchants.
   /(unnest|jsonb_(to|populate)_record(set)?)\([^)]*\)[^;]*\bmerchant_id\b/,
 ];
 
@@ -63,7 +63,7 @@ test('Every statement of requests and jobs names a merchant, or belongs to an ex
   let statements: string[] = [];
   await withCluster(async (cluster) => {
     const keys = await fill(cluster, { payments: 200, merchants: MERCHANTS });
-    // Loading demo data in bulk is neither a request nor a job.
+    // Bulk loading of demo data is neither a request nor a job.
     await sql(cluster.superuserUrl, 'select pg_stat_statements_reset()');
     const receiver = await startReceiver();
     const service = await startProcess({

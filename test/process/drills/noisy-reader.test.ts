@@ -5,10 +5,10 @@ import { type LoadReport, offerLoad, percentile } from '../reliability/load-plan
 import { startPayingService } from './paying-merchants.ts';
 
 const SECONDS = 15;
-/** How long before the payments the reads begin: what sends them takes a core while it starts. */
+/** How long before the payments the reads start: the load generator occupies a core while starting. */
 const LEAD_S = 3;
 const READERS = 60;
-/** Who pay one payment after the other. */
+/** Clients that pay one payment after another. */
 const PAYERS = 2;
 const ROWS = 100;
 
@@ -26,13 +26,13 @@ test("While one merchant reads pages of 100 on 60 connections, another's payment
   onTestFinished(end);
   const [reader, payer] = [await merchant('reader'), await merchant('payer')];
   const { url } = service;
-  // Until there are more than a page.
+  // Until there is more than one page.
   const filled = await offerLoad({ url, requests: [reader.payment], connections: 4, seconds: 12 });
   expect(filled.kinds.money!.acceptedMs.length).toBeGreaterThan(ROWS);
   const reading = (seconds: number, connections = READERS) =>
     offerLoad({ url, requests: reader.reads(ROWS), connections, seconds });
   const paying = () => offerLoad({ url, requests: [payer.payment], connections: PAYERS, seconds: SECONDS });
-  // Code that runs for the first time is slow.
+  // Warm-up: cold code is slow.
   await reading(5, 4);
   const alone = await paying();
   const carried = await reading(SECONDS);

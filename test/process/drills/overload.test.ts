@@ -37,13 +37,13 @@ const rateOf = ({ kinds, seconds }: LoadReport, kind: string) => kinds[kind]!.ac
 const p99 = ({ kinds }: LoadReport, kind: string) => percentile(kinds[kind]!.acceptedMs, 0.99);
 const rounded = (value: number) => String(Math.round(value));
 
-/** What the service carries is measured anew in each attempt: other work on the machine changes it. */
+/** The service's capacity is measured again in each attempt: other load on the machine changes it. */
 test('At five times its capacity, the service answers accepted requests in time, payments first, and refuses the rest', {
   timeout: 240_000,
   retry: 2,
 }, async ({ skip, task }) => {
   const { url } = paying.service;
-  // Code that runs for the first time is slow.
+  // Warm-up: cold code is slow.
   await offerLoad({ url, requests: [...reads, ...money], perSecond: 50, seconds: SECONDS });
   const closed = await offerLoad({ url, requests: reads, connections: 8, seconds: SECONDS });
   const carried = rateOf(closed, 'reads');

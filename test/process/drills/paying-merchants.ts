@@ -14,9 +14,9 @@ const charge = {
 };
 const pay = `mutation Pay($input: CreatePaymentInput!) { createPayment(input: $input) { payment { paymentId status } } }`;
 
-/** The requests of a merchant that takes cards in the sandbox. */
+/** The requests of a merchant with cards in the sandbox. */
 export interface PayingMerchant {
-  /** A payment that succeeds, of the kind `money`. */
+  /** A successful payment, of the kind `money`. */
   readonly payment: LoadRequest;
   /** A list over REST and the dashboard's query, of the kind `reads`. */
   reads(rows: number): LoadRequest[];

@@ -13,7 +13,7 @@ export const hasPrometheus = ['prometheus', 'promtool'].every(
 
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
-/** Prometheus with the shortened rules, which finds its targets in a file. */
+/** Prometheus with the shortened rules, which reads its targets from a file. */
 export async function startPrometheus(rules: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-prometheus-'));
   const inFolder = (name: string) => path.join(folder, name);
@@ -56,14 +56,14 @@ scrape_configs:
     };
   await vi.waitUntil(() => ask('alerts').catch(() => null), { timeout: 60_000 });
   return {
-    /** Sets the targets, and those that are asked each five seconds; null leaves them. */
+    /** Sets the targets, and those scraped every five seconds; null leaves them unchanged. */
     point,
-    /** The alerts that fire. */
+    /** The firing alerts. */
     firing: async () =>
       (await ask('alerts')).data.alerts
         .filter(({ state }) => state === 'firing')
         .map(({ labels }) => labels.alertname),
-    /** How many targets answer. */
+    /** How many targets respond. */
     up: async () => (await ask('query?query=up==1')).data.result.length,
     stop: async () => {
       child.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { test as base, untilUsed } from '../../kit/replication.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { startTestService } from '../../kit/service.ts';
 
-/** Standbys take their time on a busy machine. */
+/** Standbys are slow on a busy machine. */
 const patiently = { timeout: 20_000 };
 
 const test = base.skipIf(isMissing);
@@ -30,7 +30,7 @@ test('After a failover, reads use a replica once it follows the promoted primary
     return body[0].data.map((row: { payment_id: string }) => row.payment_id);
   };
   const state = () => service.vitals().replicas!.servers[0]!.state;
-  // It is as far as it was when the primary went, on the timeline of that.
+  // It has replayed as much as the former primary, on that timeline.
   await vi.waitFor(() => expect(state()).toBe('refused'), patiently);
   expect(await list()).toEqual([id]);
   expect(service.vitals().replicas!.served).toBe(0);
@@ -42,7 +42,7 @@ test('After a failover, reads use a replica once it follows the promoted primary
   const [end] = await promoted.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
   const followed = `select pg_last_wal_replay_lsn() >= '${end!.position}' as done`;
   await vi.waitFor(async () => expect(await follower.query(followed)).toEqual([{ done: true }]), patiently);
-  // Replicas make a restart point of the primary's checkpoint by themselves within minutes.
+  // Without this, replicas make a restart point from the primary's checkpoint only after minutes.
   await follower.query('checkpoint');
   await untilUsed(service);
   await vi.waitFor(async () => {

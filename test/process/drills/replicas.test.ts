@@ -11,14 +11,14 @@ import { type ServiceProcess, startProcess } from '../../shared/reliability/proc
 import { sumOf } from '../../shared/telemetry/exposition.ts';
 
 const ROUNDS = 200;
-/** How many read at a time while replicas come and go. */
+/** How many concurrent readers run while replicas come and go. */
 const READERS = 6;
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
 
 interface Reader extends ServiceProcess {
-  /** How many statements of reads a server ran, `replica` or `primary`, and for which reason. */
+  /** How many read statements ran at `replica` or `primary`, and for which reason. */
   reads(labels: Record<string, string>): Promise<number>;
-  /** How many replicas are used. */
+  /** How many replicas are in use. */
   used(): Promise<number>;
 }
 
@@ -81,7 +81,7 @@ test('A payment created in one process is readable in another, however far repli
 }, async ({ cluster, pair, task }) => {
   const { create, key, reader } = pair;
   const [first, second] = cluster.replicas;
-  /** What is done to the replicas, one after the other for as many rounds. */
+  /** The faults of the replicas, in turn, for this many rounds. */
   const lags: readonly (() => Promise<unknown>)[] = [
     async () => {},
     () => Promise.all([first, second].map((server) => server.query('select pg_wal_replay_pause()'))),
@@ -104,7 +104,7 @@ test('A payment created in one process is readable in another, however far repli
     ]);
     const isListed = list.body[0].data[0].payment_id === id && one.body.payment_id === id;
     if (!isListed || stats.body.data.paymentStats[0].count !== round + 1) missing.push(id);
-    // What they would have answered by themselves, even now.
+    // The outdated responses they would still give.
     const text = `select 1 as found from payments where payment_id = '${id}'`;
     for (const server of cluster.replicas) absent += Number((await server.queryDatabase(text)).length === 0);
   }

@@ -9,7 +9,7 @@ import { createDatabase } from '../../kit/database.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
-/** Where Debian installs HAProxy. */
+/** Debian's path of HAProxy. */
 const HAPROXY = process.env.HAPROXY_PATH ?? '/usr/sbin/haproxy';
 const isInstalled = existsSync(HAPROXY);
 if (!isInstalled) process.stdout.write(`Rolling restarts are not tested: there is no ${HAPROXY}.\n`);
@@ -19,7 +19,7 @@ const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
 const until = (what: () => boolean | Promise<boolean>) =>
   vi.waitUntil(what, { timeout: 50_000, interval: 20 });
 
-/** HAProxy in front of the ports, as a balancer that asks for readiness. */
+/** HAProxy in front of the ports, as a balancer with readiness checks. */
 async function startProxy(ports: readonly number[]): Promise<{ url: string; allUp(): Promise<boolean> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-haproxy-'));
   const [port, statisticsPort] = [await freePort(), await freePort()];
@@ -107,7 +107,7 @@ test.runIf(isInstalled)(
     for (const [index, port] of ports.entries()) {
       const before = answered;
       await until(() => answered > before + 50);
-      // As an operator does: the next one ends once the balancer sends requests to the last one again.
+      // Like an operator: the next process stops only after the balancer uses the last one again.
       await until(allUp);
       services[index]!.child.kill('SIGTERM');
       expect(await services[index]!.ended).toBe(0);

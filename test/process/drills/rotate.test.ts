@@ -78,7 +78,7 @@ test('Data keys move from AWS KMS to Vault and rotate while a process serves, wi
     (id) => `${id}  aws-kms:${kms.arnOf(KEY_ID)} → vault:transit/switchyard:v1`,
   );
   expect(moved.output.split('\n').slice(0, 2)).toEqual(lines);
-  // From now on nothing asks AWS KMS, and Vault's key gets a new version.
+  // From now on nothing calls AWS KMS, and Vault's key gets a new version.
   vault.rotate('switchyard');
   expect((await run(atVault, '--rewrap')).output).toContain(
     'vault:transit/switchyard:v1 → vault:transit/switchyard:v2',

@@ -40,7 +40,7 @@ const order = {
   },
 };
 
-/** What is asked of the process that is killed, and the request of Stripe's that it is killed at. */
+/** The operation of the killed process, and the Stripe request at which it is killed. */
 const operations = {
   authorize: { path: /^\/v1\/payment_intents$/, capture_method: 'automatic' },
   capture: { path: /\/capture$/, capture_method: 'manual' },

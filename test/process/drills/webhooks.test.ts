@@ -18,9 +18,9 @@ import { type DispatchPlan, type DispatchProcess, startDispatchProcess } from '.
 const OBJECTS = 500;
 const ENDPOINTS = 3;
 const KILLS = 10;
-/** One before each kill: however slow it is to start a process, there is something to kill it in the middle of. */
+/** One event before each kill: however slowly a process starts, it has work to be killed in. */
 const EVENTS_EACH = KILLS;
-/** How much a process has to see arrive before it is killed in the middle of it. */
+/** How many deliveries arrive before a process is killed. */
 const BETWEEN_KILLS = 100;
 
 const keyOf = (endpoint: number) => `signing_key_of_endpoint_${endpoint}_0123456789`;
@@ -28,7 +28,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 const draw = seededDraw(seeds.FC_SEED);
 
-/** How merchants' servers answer on a bad day: three times in ten they do not take what they are sent. */
+/** Merchants' servers on a bad day: three in ten requests fail. */
 async function badDay(): Promise<Reaction> {
   await sleep(10 + draw() * 40);
   const luck = draw();
@@ -39,7 +39,7 @@ async function badDay(): Promise<Reaction> {
 
 interface Seen extends Arrival {
   readonly endpoint: number;
-  /** Whether it was taken. */
+  /** Whether it was accepted. */
   taken: boolean;
 }
 
@@ -103,7 +103,7 @@ async function kill(process: DispatchProcess): Promise<void> {
   await process.kill();
 }
 
-/** One more event of every object, which each belongs to one of the endpoints. */
+/** One more event of every object; each object belongs to one endpoint. */
 const tellBatch = (): Promise<string[]> =>
   recordEvents(
     service,
@@ -133,7 +133,7 @@ test('Events of an object arrive in order despite killed dispatchers and failing
   const outcomes = await query(`select status, count(*) as count from webhook_deliveries group by status`);
   expect(outcomes).toEqual([{ status: 'delivered', count: OBJECTS * EVENTS_EACH }]);
 
-  // Each event was taken, and of an object each only after the one before it had been.
+  // Each event was accepted, and each object's only after the previous one.
   const place = new Map<string, number>();
   for (const [index, { eventId, taken }] of seen.entries()) {
     if (taken && !place.has(eventId)) place.set(eventId, index);

@@ -17,7 +17,7 @@ test.for(mutants)(
     expect(() => mutated('', mutant)).toThrow('0 times');
     const text = await textOf(mutant.file);
     expect(mutated(text, mutant)).not.toBe(text);
-    // The test that notices it is in every run.
+    // Every run includes the test that detects it.
     const test = await textOf(mutant.test);
     expect(mutant.test).not.toContain('/drills/');
     const [before, after] = test.split(mutant.title);
@@ -26,7 +26,7 @@ test.for(mutants)(
   },
 );
 
-/** Without its guard a test may wait for ever. It fails before the test that runs it does. */
+/** Without its guard a test may wait forever. It fails before the surrounding test does. */
 const WAIT_MAX_MS = 120_000;
 
 interface Outcome {
@@ -35,7 +35,7 @@ interface Outcome {
   readonly failureMessages: readonly string[];
 }
 
-/** Runs the test of a guard without the guard. */
+/** Runs a guard's test without the guard. */
 async function outcomesWithout({ test: file, title, without }: Mutant): Promise<Outcome[]> {
   const folder = await mkdtemp(join(tmpdir(), 'switchyard-mutant-'));
   const report = join(folder, 'report.json');
@@ -77,7 +77,7 @@ test.runIf(isFullRun).for(mutants)(
     expect(outcomes.map(({ fullName }) => fullName.includes(mutant.title))).toContain(true);
     const failed = outcomes.filter(({ status }) => status === 'failed');
     expect(failed.length, `"${mutant.title}" passes without it.`).toBeGreaterThan(0);
-    // The guard is what is missing, not the syntax of the rest.
+    // Only the guard is missing; the rest still parses.
     for (const { failureMessages } of failed)
       expect(failureMessages.join()).not.toMatch(/SyntaxError|Transform failed/);
     figure(task, `"${mutant.title}" fails`);

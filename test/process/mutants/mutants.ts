@@ -1,12 +1,12 @@
 /**
- * The product without one of its guards. Each must make the test fail that is there for the guard: `npm run mutants`.
- * A guard is taken out of its source text rather than injected, so that the product has no switch for it.
+ * The product without one of its guards. Each mutant must fail its guard's test: `npm run mutants`. A guard is removed
+ * from the source text rather than injected, so that the product needs no switch for it.
  */
 export interface Mutant {
-  /** What the product is without. */
+  /** The missing guard. */
   readonly without: string;
   readonly file: string;
-  /** The guard: text that the file contains once. */
+  /** The guard: text that occurs once in the file. */
   readonly find: string;
   readonly replace: string;
   /** The file of the test that fails without it, and a part of its title. */
@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
     find: 'names, observers, begin(merchantId))',
     replace: 'names, observers, begin(null))',
     test: 'test/shared/database/tenancy.test.ts',
-    title: 'A statement without a condition in a transaction sees and changes only its merchant's rows',
+    title: "A statement without a condition in a transaction sees and changes only its merchant's rows",
   },
   {
     without: 'the merchant scope of pooled reads',
@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'row-level security',
-    // The migrations themselves are loaded past the test runner.
+    // The migrations are loaded outside the test runner.
     file: 'src/database/migrate.ts',
     find: 'await retryLocks(() => orm.migrator.up());',
     replace: `await orm.migrator.up();
@@ -135,7 +135,7 @@ export const mutants: readonly Mutant[] = [
     find: 'return databaseMessage(String(code), String(sqlMessage ?? message));',
     replace: 'return String(message);',
     test: 'test/shared/http/error-log.test.ts',
-    title: 'Any statement's defect is logged with its message, without the values',
+    title: "Any statement's defect is logged with its message, without the values",
   },
   {
     without: 'the redaction of GraphQL errors',

@@ -4,14 +4,14 @@ import { type Mutant, mutants } from './mutants.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Takes a mutant's guard out of its file's text. */
+/** Removes a mutant's guard from the text of its file. */
 export function mutated(text: string, { file, find, replace }: Mutant): string {
   const parts = text.split(find);
   if (parts.length !== 2) throw new Error(`${file} contains this guard ${parts.length - 1} times: ${find}`);
   return parts.join(replace);
 }
 
-/** With `MUTANT`: serves the tests the product without the guard that it names. */
+/** With `MUTANT`: serves the product without that guard to the tests. */
 export function mutantPlugins(): Plugin[] {
   const without = process.env.MUTANT;
   if (!without) return [];

@@ -7,7 +7,7 @@ import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect, paymentsLive } from '../../shared/graphql/subscriptions/live.ts';
 
-/* As test/process/operation/citus.test.ts. */
+/* As in test/process/operation/citus.test.ts. */
 const test = base.skipIf(inject('nodeUrls') === null);
 
 afterAll(closeAll);
@@ -75,7 +75,7 @@ test("A merchant's feeds stay in order, with valid cursors, while it moves to an
   let { cursor } = await readFrom(null);
   for (const moves of [0, 1, 2]) {
     if (moves > 0) await move(service.database.url, merchantId);
-    // A cursor of where nothing is written yet.
+    // A cursor at a position not written yet.
     ({ cursor } = await readFrom(cursor));
     for (const _ of [1, 2]) {
       const { body } = await post('/payments', { key, body: payment });

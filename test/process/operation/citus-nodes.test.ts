@@ -11,9 +11,9 @@ import { scriptedShop } from '../../kit/scripted-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { castOf, viewOf } from '../../shared/security/attack.ts';
 
-/* On the cluster of TEST_CITUS_URL, as citus.test.ts: which nodes the coordinator asks for a request. */
+/* On the cluster of TEST_CITUS_URL, like citus.test.ts: the nodes that the coordinator contacts for a request. */
 
-/** A command that the coordinator sent to a node. */
+/** A command sent from the coordinator to a node. */
 interface Sent {
   readonly node: string;
   readonly command: string;
@@ -25,7 +25,7 @@ const test = base
     const name = new URL(place.databaseUrl).pathname.slice(1);
     const client = new pg.Client({ connectionString: at(new URL(inject('superuserUrl')), 'postgres') });
     await client.connect();
-    // The client gets a notice of each command that is sent to a node.
+    // The client gets a notice of each command sent to a node.
     await client.query(`alter database ${name} set citus.log_remote_commands = on`);
     await client.end();
     return place;
@@ -33,12 +33,12 @@ const test = base
   .extend('serviceOptions', { scope: 'file' }, ({ shared }) => ({
     databaseUrl: shared.databaseUrl,
     doesJobs: false,
-    // The sandbox's own tables are more than a vendor's connector has: parts of what it writes are kept on every node.
+    // A vendor's connector has no tables, unlike the sandbox, which writes some rows to every node.
     connectors: [scriptedConnector().connector],
   }))
   .skipIf(inject('nodeUrls') === null);
 
-/** The commands that nodes were sent while something ran, in this process. */
+/** The commands sent to nodes during some work in this process. */
 async function sentDuring(run: () => Promise<unknown>): Promise<Sent[]> {
   const emit = vi.spyOn(pg.Client.prototype, 'emit');
   try {
@@ -58,7 +58,7 @@ test("Reads with a merchant's keys reach only the merchant's node", async ({
   shared,
 }) => {
   const { attacker: merchant } = await castOf(service);
-  // The first use of a key asks every node.
+  // The first use of a key queries every node.
   await viewOf(service, merchant);
   const sent = await sentDuring(() => viewOf(service, merchant));
   const own = addressOf(await nodeOf(shared.databaseUrl, merchant.merchantId));

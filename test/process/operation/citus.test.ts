@@ -18,8 +18,8 @@ import { test as base } from '../../kit/test.ts';
 import { startWebhookReceiver } from '../../kit/webhook-receiver.ts';
 
 /*
- * On a Citus cluster, which TEST_CITUS_URL names: a database of its coordinator as the superuser, in which two workers are
- * added. Elsewhere the tests are skipped; .github/workflows/citus.yml runs them.
+ * On a Citus cluster, given by TEST_CITUS_URL: a database of its coordinator as superuser, to which two workers are
+ * added. Without one the tests are skipped; .github/workflows/citus.yml runs them.
  */
 const test = base
   .extend('shared', { scope: 'file' }, () => freshPlace())
@@ -30,7 +30,7 @@ const test = base
   }))
   .skipIf(inject('nodeUrls') === null);
 
-/** Rows of a statement as a role, in one transaction with a scope. */
+/** The rows of a statement as a role, in one transaction with a scope. */
 async function asked(url: string, text: string, scope: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -50,12 +50,12 @@ test('Distributing again changes nothing', async ({ shared }) => {
   expect(before[0]).toMatchObject({ reference: 2 });
   await migrateDatabase({ ownerUrl: ownerUrl(shared.databaseUrl), servingUrl: shared.databaseUrl });
   expect(await asked(ownerUrl(shared.databaseUrl), count, '*')).toEqual(before);
-  // Every node ends a statement that nobody waits for.
+  // Every node cancels an abandoned statement.
   const interval = "select result from run_command_on_all_nodes('show client_connection_check_interval')";
   expect(await asked(ownerUrl(shared.databaseUrl), interval, '*')).toEqual(
     inject('nodeUrls')!.map(() => ({ result: '1s' })),
   );
-  // As a service starts in development, whose role owns nothing.
+  // Like a service starting in development, whose role owns nothing.
   await migrateDatabase({ ownerUrl: shared.databaseUrl, servingUrl: shared.databaseUrl });
 });
 
@@ -189,7 +189,7 @@ test('The admin key reads, counts, finds and changes objects of several merchant
   await expectSameCopies(shared.databaseUrl);
 });
 
-/** Has a node refuse connections to a database, or take them again. */
+/** Makes a node refuse connections to a database, or accept them again. */
 async function setLost(node: string, database: string, isLost: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: node });
   await client.connect();
@@ -251,7 +251,7 @@ test('While a node is lost, merchants on the others take payments and receive we
     await expect
       .poll(() => service.database.rows.query({ text, values }, here.merchantId))
       .toEqual([{ status: 'delivered' }]);
-    // Keys that were not used before.
+    // Keys not used before.
     expect((await pay(unused.secret)).status).toBe(200);
     expect((await pay(unusedAway.secret)).status).toBe(503);
     await setLost(lost, database, false);

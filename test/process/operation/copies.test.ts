@@ -22,13 +22,13 @@ import { cards } from '../../shared/connectors/stripe/stand-in/cards.ts';
 import { StandIn } from '../../shared/connectors/stripe/stand-in/server.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
-// Making a cluster flushes it to the disk, which takes half a minute on a machine that is busy.
+// Creating a cluster flushes it to disk, which takes half a minute on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const settings = { fsync: 'off', shared_buffers: '16MB' };
 
-/** What a command of the program prints. */
+/** The output of a command of the program. */
 async function switchyard(environment: Record<string, string>, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/commands/switchyard.js', ...args], {
@@ -73,7 +73,7 @@ test('A copied data folder captures nothing and sends no webhook until an operat
   const captures = () => standIn.state.ledger.filter(({ kind }) => kind === 'capture').length;
   const delivered = () => receiver.arrivals.map(({ eventId }) => eventId).sort();
 
-  // An authorization whose capture is scheduled, and the webhook of its payment, which waits.
+  // An authorization with a scheduled capture, and the pending webhook of its payment.
   const made = await startEmbeddedServer({ dataDir: first, settings });
   await migrateDatabase({ ownerUrl: made.ownerUrl, servingUrl: made.url });
   const before = await serve(made.url, first, false);
@@ -107,7 +107,7 @@ test('A copied data folder captures nothing and sends no webhook until an operat
   if (owner) await run('chown', ['-R', `${owner.uid}:${owner.gid}`, path.join(second, 'cluster')], {});
   await chmod(path.join(second, 'cluster'), 0o700);
 
-  // Both start, the copy first: had it taken anything, the vendor would have it from the copy.
+  // Both start, the copy first: if it did anything, the vendor would get it from the copy.
   const copied = await startEmbeddedServer({ dataDir: second, settings });
   onTestFinished(() => copied.stop());
   const copy = await serve(copied.url, second, true);
@@ -124,12 +124,12 @@ test('A copied data folder captures nothing and sends no webhook until an operat
   const statusAt = async (at: typeof copy) =>
     (await clientOf(at).get(`/payments/${payment.payment_id}`, { key })).body.status;
   await vi.waitUntil(async () => (await statusAt(original)) === 'succeeded', { timeout: 60_000 });
-  // Of the authorization, which both had, and of the capture.
+  // From the authorization, which both had, and from the capture.
   await vi.waitUntil(() => delivered().length > 1, { timeout: 60_000 });
   expect(captures()).toBe(1);
   expect(delivered()).toEqual([...new Set(delivered())]);
   expect(await statusAt(copy)).toBe('requires_capture');
-  /** The captures that the copy intended, which Stripe refuses where the original's took all. */
+  /** The captures that the copy intended, and that Stripe refuses because the original captured everything. */
   const asked = async () => {
     const text = `select count(*)::int as count from connector_calls where operation = 'capture'`;
     const [row] = await copy.database.rows.query<{ count: number }>({ text, values: [] }, null);
@@ -140,11 +140,11 @@ test('A copied data folder captures nothing and sends no webhook until an operat
   expect([refused.status, refused.body.error.code]).toEqual([503, 'outgoing_calls_off']);
   expect(captures()).toBe(1);
 
-  // The copy would have captured too: a process that runs does once it is called the original.
+  // The copy would have captured too: a running process does once it is called the original.
   const told = await switchyard({ DATA_DIR: second }, 'database', 'original');
   expect(told).toContain(`This database is the original, at ${embeddedPlace(second)}.`);
   await vi.waitUntil(async () => (await asked()) === 1, { timeout: 120_000 });
-  // And it stops again when it is called a copy.
+  // And it stops again once it is called a copy.
   await switchyard({ DATA_DIR: second }, 'database', 'copy');
   await vi.waitUntil(async () => (await healthOf(copy.url)).database === 'copy', {
     timeout: 60_000,
@@ -176,11 +176,11 @@ test.skipIf(bin === '')(
     await migrateDatabase({ ownerUrl, servingUrl });
     const found = (url: string) =>
       withSession(url, async (session) => (await DatabaseIdentity.open(askOn(session), placesOf(url))).off);
-    // The first start after the upgrade: as the role that serves, who is no superuser.
+    // The first start after the upgrade: as the serving role, which is no superuser.
     expect(await found(servingUrl)).toBe(null);
     expect(await found(servingUrl)).toBe(null);
 
-    // At another port, made from the first one and promoted, as Patroni does.
+    // At another port, copied from the first and promoted, as Patroni does.
     const standby = await start(async (data, as) => {
       const from = ['-h', '127.0.0.1', '-p', String(main.port), '-U', 'postgres'];
       await run(path.join(bin, 'pg_basebackup'), ['-D', data, '-R', ...from], { account: as });
@@ -192,7 +192,7 @@ test.skipIf(bin === '')(
     await standby.start();
     expect(await found(urls(standby)[1])).toBe(null);
 
-    // Dumped into another server under the same host and name.
+    // Dumped into another server with the same host and name.
     const other = await start();
     onTestFinished(() => other.kill().catch(() => {}));
     await other.query('create role owning login; create role serving login');
@@ -204,7 +204,7 @@ test.skipIf(bin === '')(
     await run(path.join(bin, 'psql'), [...quiet, other.urlOf('postgres', DATABASE)], { account });
     expect(await found(urls(other)[1])).toBe('undecided');
 
-    // Restored by the program, in the same server under another name.
+    // Restored by the program, into the same server under another name.
     const backup = path.join(await temporary('backup'), 'backup');
     const production = { PATH: `${bin}:${process.env.PATH}`, NODE_ENV: 'production' };
     await switchyard({ ...production, MIGRATION_DATABASE_URL: ownerUrl }, 'backup', backup);
@@ -218,7 +218,7 @@ test.skipIf(bin === '')(
     expect(printed).toContain('switchyard database copy');
     expect(await found(at.DATABASE_URL)).toBe('undecided');
 
-    // A process of it says so, and goes on once the operator has decided.
+    // Its process reports that, and continues once the operator has decided.
     const running = await startProcess({
       ...at,
       NODE_ENV: 'test',
@@ -232,7 +232,7 @@ test.skipIf(bin === '')(
     await switchyard({ ...production, DATABASE_URL: at.DATABASE_URL }, 'database', 'original');
     await vi.waitUntil(async () => (await database()) === undefined, { timeout: 60_000 });
     expect(await found(at.DATABASE_URL)).toBe(null);
-    // The one that it was restored from is what it was.
+    // The database it was restored from stays the original.
     expect(await found(servingUrl)).toBe(null);
   },
 );

@@ -17,7 +17,7 @@ import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { testApart as base } from '../../kit/test.ts';
 
-/** The commands below a heading of docs/recover.md, a block each: the tests run them as they are written there. */
+/** The commands below a heading of docs/recover.md, one block each: the tests run them verbatim. */
 const page = await readFile(path.join(import.meta.dirname, '../../../docs/recover.md'), 'utf8');
 function commandsOf(heading: string): string[] {
   const [, section = ''] = page.split(`\n### ${heading}\n`);
@@ -54,7 +54,7 @@ const test = base
       return folder;
     },
   )
-  /** The server of an installation, whose settings are in its data folder. */
+  /** An installation's server, with its settings in the data folder. */
   .extend('server', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
     const fill = async (data: string, account: Account | undefined) => {
       const args = ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8'];
@@ -73,7 +73,7 @@ const test = base
     )) as [{ data_directory: string }];
     return { ...server, data };
   })
-  /** A service on it, with a merchant that pays with cards. */
+  /** A service on it, with a merchant that takes cards. */
   .extend('installation', { scope: 'file' }, async ({ server }) => {
     const service = await startOn(server.urlOf(SERVING, DATABASE));
     const { key, merchantId, profileId } = await sandboxShop(service, {
@@ -91,7 +91,7 @@ const test = base
     };
     return { service, key, merchantId, pay };
   })
-  /** Runs commands of the page, as an account, with the server's address in place of the page's. */
+  /** Runs commands from the page, as an account, with the server's address replacing the page's. */
   .extend(
     'follow',
     { scope: 'file' },
@@ -119,17 +119,17 @@ const test = base
   )
   .skipIf(bin === '');
 
-/** Whether its connections are those of the server since its restart. */
+/** Whether its connections are new since the server's restart. */
 const isServing = async (service: TestService) =>
   (await clientOf(service).get('/health/ready')).status === 200;
 
-/** Whether the server has archived its log up to the segment before the one that it writes. */
+/** Whether the server has archived its log up to the segment before the current one. */
 const archived = `select last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 1) as done from pg_stat_archiver`;
 
 const startOn = (databaseUrl: string, key = encryptionKey) =>
   startTestService({ databaseUrl, directUrl: databaseUrl, encryptionKey: key, doesJobs: false });
 
-/** A value that is stored encrypted, opened with the keys that a service has. */
+/** A value stored encrypted, decrypted with the service's keys. */
 async function signingKeyAt({ database, encryption }: TestService, merchantId: string): Promise<unknown> {
   const column = 'payment_response_hash_key';
   const text = `select ${column} as sealed from merchant_accounts where merchant_id = $1`;

@@ -16,7 +16,7 @@ const bin = findInstalled(['initdb', 'pg_ctl', 'pg_dump']);
 const root = path.resolve(import.meta.dirname, '../../..');
 const [OWNER, SERVING, DATABASE] = ['owning', 'serving', 'switchyard'];
 
-/** Makes an authority; returns its certificate. */
+/** Creates a certificate authority; returns its certificate. */
 function makeAuthority(folder: string, name: string): string {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
@@ -24,7 +24,7 @@ function makeAuthority(folder: string, name: string): string {
   return path.join(folder, `${name}.pem`);
 }
 
-/** Makes a certificate of the authority `ours` for the host `localhost`. */
+/** Creates a certificate for `localhost` from the authority `ours`. */
 async function makeCertificate(folder: string): Promise<void> {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
@@ -42,7 +42,7 @@ const test = base
     onCleanup(() => rm(folder, { recursive: true, force: true }));
     return folder;
   })
-  /** A server that takes connections with TLS only, but for its superuser's, by a certificate for `localhost`. */
+  /** A server that requires TLS except for its superuser, with a certificate for `localhost`. */
   .extend('server', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
     const ours = makeAuthority(folder, 'ours');
     const theirs = makeAuthority(folder, 'theirs');
@@ -68,7 +68,7 @@ const test = base
     await server.query(`create database ${DATABASE} owner ${OWNER}`);
     return { ...server, ours, theirs };
   })
-  /** The address of the database for a role, with these parameters. */
+  /** The database address for a role, with these parameters. */
   .extend(
     'at',
     { scope: 'file' },
@@ -76,7 +76,7 @@ const test = base
       (role: string, parameters: string, host = 'localhost') =>
         `postgres://${role}@${host}:${server.port}/${DATABASE}${parameters && `?${parameters}`}`,
   )
-  /** The settings of a production whose database is there. */
+  /** The settings of a production with that database. */
   .extend('settings', { scope: 'file' }, ({ at }) => (parameters: string, host?: string) => ({
     NODE_ENV: 'production',
     DATABASE_URL: at(SERVING, parameters, host),
@@ -84,7 +84,7 @@ const test = base
   }))
   .skipIf(bin === '');
 
-/** Runs a command of the program; rejects with what it says of a failure. */
+/** Runs a command of the program; rejects with its failure message. */
 const switchyard = async (environment: Record<string, string>, ...args: string[]): Promise<string> => {
   const env = { PATH: bin, ...environment };
   const command = ['dist/commands/switchyard.js', ...args];
@@ -104,7 +104,7 @@ test.for(someOf(trusting, 1))(
     const parameters = named ? `${mode}&sslrootcert=${server.ours}` : mode;
     const env = { ...settings(parameters), ...(!named && { NODE_EXTRA_CA_CERTS: server.ours }) };
     expect(await switchyard(env, 'migrate')).not.toContain('WARNING');
-    // Commands take their addresses alike.
+    // Commands read their addresses the same way.
     if (isFullRun || !named) {
       const backup = await mkdtemp(path.join(folder, 'backup-'));
       expect(await switchyard(env, 'backup', path.join(backup, 'one'))).toMatch(/all that the database has/);

@@ -34,15 +34,15 @@ const releases = readdirSync(path.join(import.meta.dirname, 'releases'), { withF
   .map(({ name }) => name)
   .sort();
 
-/** Started once: each release is restored into a database of its own. */
+/** Started once: each release is restored into a separate database. */
 const server = bin === '' || releases.length === 0 ? null : await startEmpty();
 afterAll(() => server?.end());
 
-/** How a release folds statistics: until 0.2.0 those of all merchants at once. */
+/** How a release folds statistics: until 0.2.0 for all merchants at once. */
 const foldText = `select case when to_regprocedure('fold_stats(text, int)') is null then 'select fold_stats(1000)'
   else 'select fold_stats(merchant_id, 1000) from merchant_accounts' end as fold`;
 
-/** Restores the dump that a release made. */
+/** Restores a release's dump. */
 async function restore(version: string): Promise<string> {
   const database = `${DATABASE}_${version.replace(/\W/g, '_')}`;
   await server!.query(`create database ${database} owner ${OWNER}`);
@@ -52,13 +52,13 @@ async function restore(version: string): Promise<string> {
   await writeFile(file, gunzipSync(readFileSync(path.join(folderOf(version), 'database.sql.gz'))));
   const url = server!.urlOf('postgres', database);
   await runProgram('psql', ['--quiet', '--set=ON_ERROR_STOP=1', `--file=${file}`, url]);
-  // As the release's own job does within a minute: the dump has no totals yet.
+  // As the release's job does within a minute: the dump has no totals yet.
   const [{ fold }] = (await server!.query<{ fold: string }>(foldText, database)) as [{ fold: string }];
   await server!.query(fold, database);
   return database;
 }
 
-/** Releases before those whose migrations the baseline has. */
+/** Releases before the first in the baseline. */
 const tooOld = (version: string) => version < '0.3.0';
 
 test('The recorded releases exist, including one that is too old', () => {
@@ -79,11 +79,11 @@ test.skipIf(server === null).each(releases.filter(tooOld))(
   },
 );
 
-/** The schema of a database as statements, without the partitions, which follow the date. */
+/** The schema of a database as statements, without partitions, which depend on the date. */
 async function schemaOf(database: string): Promise<string> {
   const args = ['--schema-only', '--no-comments', '--exclude-table=partitions.*_*'];
   const sql = await runProgram('pg_dump', [...args, `--dbname=${server!.urlOf('postgres', database)}`]);
-  // A random token of the dump, and parentheses: a restored condition has more of them.
+  // A random token of the dump, and parentheses, which a restored condition has more of.
   return sql.replace(/^\\(un)?restrict .*$/gm, '').replace(/[()]/g, '');
 }
 
@@ -118,7 +118,7 @@ test.skipIf(server === null).each(releases.filter((version) => !tooOld(version))
     expect(known.slice(0, later.length + 1)).toEqual([Object.keys(squashed)[0], ...later]);
     await migrateDatabase({ ownerUrl, servingUrl });
     expect(await schemaOf(database)).toBe(await freshSchema());
-    // As `switchyard search fill` does, which the changelog asks for.
+    // Runs `switchyard search fill`, as the changelog requests.
     await withSession(ownerUrl, async (session) => {
       const transact = sessionTransact(session);
       const query: RowSource['query'] = (statement) => transact((own) => own.query(statement, null));
@@ -135,7 +135,7 @@ test.skipIf(server === null).each(releases.filter((version) => !tooOld(version))
       webhooks: { pollMs: 50 },
     });
     onTestFinished(() => service.close());
-    // A release before kept the card of a failed payment until its session ended.
+    // Earlier releases kept a failed payment's card until its session ended.
     await expirePayments(service.contextFor({ kind: 'admin_key' }, 'job_upgrade'));
     await expectInvariants(service.database);
     const { key, payments } = recorded;
@@ -146,7 +146,7 @@ test.skipIf(server === null).each(releases.filter((version) => !tooOld(version))
       return response.body;
     };
 
-    // What was there is read at both faces.
+    // Existing data is readable over both APIs.
     const statuses = {
       [payments.succeeded]: 'succeeded',
       [payments.authorized]: 'requires_capture',
@@ -175,7 +175,7 @@ test.skipIf(server === null).each(releases.filter((version) => !tooOld(version))
       status: 'success',
     });
 
-    // What was begun goes on: an authorization, a refund, a mandate with its stored card.
+    // Unfinished operations continue: an authorization, a refund, a mandate with its stored card.
     expect(await post(`/payments/${payments.authorized}/capture`)).toMatchObject({ status: 'succeeded' });
     expect(await post('/refunds', { payment_id: payments.refunded, amount: 600 })).toMatchObject({
       status: 'succeeded',
@@ -189,7 +189,7 @@ test.skipIf(server === null).each(releases.filter((version) => !tooOld(version))
       }),
     ).toMatchObject({ status: 'succeeded', amount_received: 300 });
 
-    // Secrets open: a former event is sent again, under the endpoint's secret of then.
+    // Secrets can be decrypted: an old event is resent with the endpoint's secret of that time.
     const { endpoint, eventId } = recorded;
     await post(`/webhook_endpoints/${endpoint.id}`, { url: `${receiver.url}/further` });
     await post(`/events/${eventId}/redeliver`, { endpoint_id: endpoint.id });

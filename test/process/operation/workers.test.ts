@@ -24,7 +24,7 @@ async function start(environment: Record<string, string>): Promise<ServiceProces
   return service;
 }
 
-/** The processes that have said so far that they are ready, as their supervisor logs it. */
+/** The processes reported ready so far, from their supervisor's log. */
 const readyOf = ({ lines }: ServiceProcess): { worker: number; pid: number }[] =>
   lines.filter((line) => line.includes('"msg":"worker ready"')).map((line) => JSON.parse(line));
 
@@ -44,7 +44,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-/** Sends commands and reads without a pause until it is stopped. */
+/** Sends commands and reads continuously until stopped. */
 function load(service: ServiceProcess) {
   const client = clientOf(service);
   const failures: string[] = [];
@@ -73,7 +73,7 @@ function load(service: ServiceProcess) {
   };
 }
 
-/** Two processes behind one supervisor, for the tests that replace them. */
+/** Two processes under one supervisor, for the tests that replace them. */
 let several: ServiceProcess;
 beforeAll(async () => {
   several = await startProcess({ ...(await production()), WORKERS: '2', METRICS_PORT: '0' });

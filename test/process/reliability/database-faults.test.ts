@@ -11,7 +11,7 @@ import { freshPlace } from '../../kit/ordinary-service.ts';
 import { test as base } from '../../kit/test.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
-/** A service that reaches its database through a proxy, with its jobs running. */
+/** A service that reaches its database through a proxy, with jobs running. */
 const test = base
   .extend('shared', { scope: 'file' }, () => freshPlace())
   .extend('proxy', { scope: 'file' }, async ({ shared }, { onCleanup }): Promise<DatabaseProxy> => {
@@ -19,7 +19,7 @@ const test = base
     onCleanup(() => proxy.close());
     return proxy;
   })
-  /** A session of the tables' owner that does not go through the proxy. */
+  /** A session of the tables' owner that bypasses the proxy. */
   .extend('owner', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
     const session = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
     await session.connect();
@@ -122,7 +122,7 @@ test('A read-only database makes the service not ready and writes fail with 503'
   task,
 }) => {
   const name = new URL(service.database.url).pathname.slice(1);
-  // Waits until they are gone: a request on a session that is yet to end would fail later, also in the next test.
+  // Waits until they are gone: a request on a dying session would fail later, even in the next test.
   const endOthers = () =>
     session.query(
       `select pg_terminate_backend(pid, 10000) from pg_stat_activity
@@ -168,7 +168,7 @@ test('A locked row delays only its own merchant', async ({
   try {
     const update = () =>
       client.post(`/payments/${paymentId}`, { key: shop.key, body: { description: 'waits' } });
-    // More than a merchant gets connections.
+    // More than a merchant's connection limit.
     const waiting = Array.from({ length: 8 }, update);
     const waitingAtRow = async () => (await owner.query(countsWaiting())).rows[0].count;
     await expect.poll(waitingAtRow).toBeGreaterThan(0);

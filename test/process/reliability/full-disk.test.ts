@@ -10,7 +10,7 @@ import { dropDatabase, ownerUrl } from '../../kit/database.ts';
 import { figure } from '../../kit/figure.ts';
 import { testApart as base } from '../../kit/test.ts';
 
-/** Room for a migrated database, and for little more. */
+/** Space for a migrated database and little more. */
 const DISK_MB = 40;
 
 function canMount(): boolean {
@@ -22,7 +22,7 @@ function canMount(): boolean {
   }
 }
 
-/** A service whose database is on a disk of its own, which is small. */
+/** A service with its database on a separate, small disk. */
 const test = base
   .extend('superuser', { scope: 'file' }, async ({ serviceOptions: _ }, { onCleanup }) => {
     const session = new pg.Client({ connectionString: inject('superuserUrl') });

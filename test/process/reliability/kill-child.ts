@@ -1,6 +1,6 @@
 /**
- * A service that makes one request of itself and is killed in the middle of it, as no handler can prevent. What
- * to do comes as JSON in the environment: see `KillPlan`.
+ * A service that sends one request to itself and is killed in the middle of it with SIGKILL. Its plan is JSON in the
+ * environment: see `KillPlan`.
  */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ import type { KillPlan } from './kill-plan.ts';
 const plan = JSON.parse(process.env.KILL_PLAN!) as KillPlan;
 const { at } = plan;
 
-/** Nothing runs after this: no handler, no rollback, no goodbye to the database. */
+/** Nothing runs after this: no handler, no rollback, no disconnect from the database. */
 function die(): Promise<never> {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => {});
@@ -45,12 +45,12 @@ async function dieAfterCommit(): Promise<void> {
   if (at.point === 'after_commit' && at.number === commits) await die();
 }
 
-/** The answer under an idempotency key is stored by one statement, which is its own transaction. */
+/** One statement, in its own transaction, stores the response under an idempotency key. */
 const isAnswer = (text: string) => /^\s*insert into idempotency_keys/.test(text);
 
 const isAct = (text: string) => text.includes('insert into sandbox_transactions');
 
-/** Where statements of their own are: the sandbox acts by one, before and after which the process may die. */
+/** Marks a single-statement operation: the sandbox acts with one, and the process may die before or after it. */
 function killingRows(rows: RowSource): RowSource {
   return {
     query: async <Result extends object>(
@@ -94,6 +94,6 @@ const { port } = server.address() as AddressInfo;
 armed = true;
 const { body, headers, path } = plan.request;
 const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
-// Who gets here was not killed: the number of the last commit is known from this.
+// Reached only if not killed: shows the number of the last commit.
 process.stdout.write(JSON.stringify({ commits, status: answer.status, text: await answer.text() }));
 process.exit(0);

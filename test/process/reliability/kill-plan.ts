@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fromBuild } from '../../shared/reliability/process.ts';
 
-/** Where a process is killed: around one of its commits, or around the moment that the connector acts. */
+/** Where to kill a process: around one of its commits, or around the connector's action. */
 export type KillPoint =
   | { readonly point: 'before_commit' | 'after_commit'; readonly number: number }
   | { readonly point: 'before_act' | 'after_act' | 'never' };
 
-/** What a child does and where it dies. */
+/** The work of a child and the point where it dies. */
 export interface KillPlan {
   readonly databaseUrl: string;
   /** In hexadecimal. */
   readonly encryptionKey: string;
   readonly connectorDeadlineMs: number;
-  /** Stand-ins of vendors, by connector. */
+  /** Vendor stand-ins, by connector. */
   readonly connectorBaseUrls?: Readonly<Record<string, string>>;
   readonly at: KillPoint;
   readonly request: {
@@ -25,7 +25,7 @@ export interface KillPlan {
 
 const script = new URL('./kill-child.ts', import.meta.url).pathname;
 
-/** Runs a child to its end, and answers the signal that ended it or what it printed. */
+/** Runs a child to its end, and returns the signal that ended it or its output. */
 export async function runChild(plan: KillPlan): Promise<{ signal: string | null; printed: string }> {
   const child = spawn(process.execPath, [...fromBuild, script], {
     env: { ...process.env, KILL_PLAN: JSON.stringify(plan) },
@@ -41,7 +41,7 @@ export async function runChild(plan: KillPlan): Promise<{ signal: string | null;
   return { signal: signal as string | null, printed };
 }
 
-/** Does work for each item, so many at a time; answers the results in the items' order. */
+/** Processes the items, this many at a time; returns the results in order. */
 export async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>) {
   const results: R[] = [];
   let next = 0;

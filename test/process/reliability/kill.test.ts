@@ -9,15 +9,15 @@ import { type SandboxShop, seedSandboxShop } from '../../shared/reliability/pair
 import { inLanes, type KillPoint, runChild } from './kill-plan.ts';
 import { operations, type Prepared } from './killed-operations.ts';
 
-/** Short, so that a call whose process died is looked into soon; long enough for the sandbox to answer. */
+/** Short, so that a dead process's call is looked up soon; long enough for the sandbox to respond. */
 const DEADLINE_MS = 1_000;
-/** How far the clock has gone on when the service is started again: claims of requests that died are over. */
+/** How far the clock has advanced when the service restarts: claims of dead requests have expired. */
 const LATER_MS = 2 * 60_000;
 const LANES = 3;
 
 /**
- * An operation commits its intention (1), the outcome (2) and the answer (3).
- * To die before a commit leaves what dying after the one before leaves, unless the connector acts in between.
+ * An operation commits its intention (1), the outcome (2) and the response (3). Dying before a commit leaves the same
+ * state as dying after the previous one, unless the connector acts in between.
  */
 const points: readonly KillPoint[] = [
   { point: 'before_commit', number: 1 },
@@ -29,8 +29,8 @@ const points: readonly KillPoint[] = [
 ];
 
 /**
- * The points at which the processes of an operation are killed. In an ordinary run the operations share them out, so that
- * each operation and each point is there once.
+ * The points at which an operation's processes are killed. An ordinary run distributes the points over the operations,
+ * so that each operation and each point occurs once.
  */
 const pointsOf = (operation: string): readonly KillPoint[] => {
   const names = Object.keys(operations);
@@ -72,7 +72,7 @@ beforeAll(async () => {
     expect([signal, printed], `${operation}, ${labelOf(at)}`).toEqual(['SIGKILL', '']);
     return { at, operation, prepared, key };
   });
-  // What the dead left holds already, before anybody mends it.
+  // The dead process's data satisfies the invariants before any recovery.
   await before.close();
   service = await startTestService({
     databaseUrl,
@@ -113,7 +113,7 @@ const cases = Object.keys(operations).flatMap((operation) =>
 test.each(cases)('%s happens once if its process is killed at %s', async (operation, _label, at) => {
   const { key, prepared } = killed.find((one) => one.operation === operation && one.at === at)!;
   const { done, moved } = operations[operation]!;
-  // Only what died before its intention was committed has left nothing to be finished.
+  // Only a process that died before committing its intention leaves nothing to finish.
   const began = labelOf(at) !== 'before_commit 1';
   if (began) expect(await moved(query, prepared.id)).toBe(1);
 

@@ -10,13 +10,13 @@ import type { KillPlan } from './kill-plan.ts';
 
 type Query = (text: string, ...values: unknown[]) => Promise<Row[]>;
 
-/** An object that an operation can be asked for on, and the request that asks for it. */
+/** An object for an operation, and the request for it. */
 export interface Prepared {
   readonly id: string;
   request(apiKey: string, idempotencyKey: string): KillPlan['request'];
 }
 
-/** An operation that moves money, what its answer says when it is done, and how often the money moved. */
+/** An operation that moves money, its response when done, and how often the money moved. */
 export interface MovingOperation {
   readonly call: string;
   readonly done: string;
@@ -62,7 +62,7 @@ const graphql = (id: string, name: string, as: string, input: object): Prepared 
   },
 });
 
-/** How often a sum at the sandbox is the whole amount: once, if it happened once. */
+/** How often an amount at the sandbox contains the whole amount: once, if it happened once. */
 const timesAtSandbox = (column: 'captured' | 'refunded') => async (query: Query, id: string) => {
   const [row] = await query(
     `select coalesce(sum(t.${column}), 0) as moved from sandbox_transactions t

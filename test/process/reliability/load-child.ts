@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { LoadPlan, LoadReport, LoadRequest } from './load-plan.ts';
 
-/** A process that offers load by the plan in its argument, over its own small HTTP client, and prints a report. */
+/** A process that generates load by the plan in its argument, over a small HTTP client, and prints a report. */
 const plan = JSON.parse(process.argv[2]!) as LoadPlan;
 const { hostname, port } = new URL(plan.url);
 
-/** Connections of an open loop. With all of them taken, a request waits for one, and the wait counts. */
+/** Connections of an open loop. If all are in use, a request waits for one, and the wait counts. */
 const CONNECTIONS = 500;
 const TICK_MS = 5;
 
@@ -32,7 +32,7 @@ const idle: Connection[] = [];
 const waiting: [message: Buffer, sent: Sent][] = [];
 let unanswered = 0;
 
-/** A kept-alive connection that carries one request at a time. */
+/** A keep-alive connection that carries one request at a time. */
 class Connection {
   readonly #socket: Socket;
   readonly connected: Promise<unknown>;
@@ -101,7 +101,7 @@ function free(connection: Connection): void {
 }
 
 let turn = 0;
-/** The requests in turn, by their shares. */
+/** The requests in turn, by weight. */
 const order = plan.requests.flatMap(({ share }, index) => Array.from({ length: share ?? 1 }, () => index));
 
 function sendNext(
@@ -126,7 +126,7 @@ if (plan.connections === undefined) {
 const startMs = performance.now();
 const endMs = startMs + plan.seconds * 1_000;
 
-/** Sends at a rate, whatever is answered: those who arrive do not know of those who wait. */
+/** Sends at a fixed rate, regardless of responses: arriving clients do not know about waiting ones. */
 function sendAtRate(rate: number, requests: readonly LoadRequest[], pick: () => number): void {
   if (requests.length === 0 || rate <= 0) return;
   let nextMs = startMs + 1_000 / rate;

@@ -44,7 +44,7 @@ test.runIf(isFullRun)(
     try {
       const paymentId = await shop.payment({ amount: 100, status: 'requires_payment_method' });
       const customerId = await shop.customer();
-      // Stopped while it waits to read the customer, with the payment locked before and its changes still to be sent.
+      // Suspended while waiting to read the customer, with the payment locked and its changes not yet sent.
       await owner.query('begin; lock table customers in access exclusive mode');
       const asked = { url, statements: [] };
       const input = { paymentId, customerId };

@@ -60,19 +60,19 @@ async function openPayment(at: ServiceProcess): Promise<string> {
   return payload.payment.paymentId;
 }
 
-/** Holds a payment, as a transaction elsewhere would, until it is let go. */
+/** Locks a payment, like a transaction elsewhere, until released. */
 async function hold(paymentId: string): Promise<{ waiting(): Promise<number>; letGo(): Promise<void> }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');
-  // A cluster takes to its nodes what SET LOCAL says, and locks rows of a merchant that is named.
+  // A cluster passes SET LOCAL to its nodes, and locks rows of a named merchant.
   await client.query(`set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
   const { rows } = await client.query('select merchant_id from payments where payment_id = $1', [paymentId]);
   const text = 'select 1 from payments where merchant_id = $1 and payment_id = $2 for update';
   expect((await client.query(text, [rows[0].merchant_id, paymentId])).rowCount).toBe(1);
   return {
     waiting: async () => {
-      // Within a transaction the server would show what it showed at first.
+      // Within a transaction the server would keep showing its first snapshot.
       await client.query('select pg_stat_clear_snapshot()');
       return (await client.query(countsWaiting())).rows[0].count;
     },
@@ -151,7 +151,7 @@ test('Two processes act once per idempotency key', async () => {
   expect(refused.every((code) => code === 'idempotency_in_progress')).toBe(true);
 });
 
-/** How many of these payments are with their connector. */
+/** How many of these payments have an open connector call. */
 async function processing(ids: readonly string[]): Promise<number> {
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Payment { status } } }';
   const { nodes } = await dataOf(asked(right), key, query, {
@@ -184,7 +184,7 @@ test.runIf(isFullRun)(
     await until(async () => (await processing(ids)) === 6);
 
     left.child.kill('SIGTERM');
-    // First it says that it is not ready, and still takes what comes; then it takes no more.
+    // First it reports not ready but still accepts requests; then it accepts no more.
     await until(async () => (await clientOf(left).get('/health/ready')).status === 503);
     expect((await post(left, '/customers', {})).headers.get('connection')).toBe('close');
     await until(() =>
@@ -203,7 +203,7 @@ test.runIf(isFullRun)(
 );
 
 test('A killed process leaves no lock, no idempotency key and the other process unaffected', async () => {
-  // The test before ends it, in a full run.
+  // In a full run the previous test ends it.
   if (left.child.exitCode !== null) left = await startProcess(environment);
   const id = await openPayment(left);
   const held = await hold(id);
@@ -216,7 +216,7 @@ test('A killed process leaves no lock, no idempotency key and the other process 
   await lost;
   expect((await post(right, '/customers', {})).status).toBe(200);
   await held.letGo();
-  // The server notices that the process is gone when it next has something to say to it.
+  // The server notices the missing process when it next sends it something.
   let answer = await change(right);
   await until(async () => {
     if (answer.status !== 409) return true;

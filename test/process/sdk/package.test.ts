@@ -19,13 +19,13 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const source = path.join(root, 'deploy/packages/node');
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 
-/** The README's examples, by their files. */
+/** The README's examples, by file. */
 const readme = await readFile(path.join(source, 'README.md'), 'utf8');
 const examples = [...readme.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
   ([, file, text]) => [file!, text!] as const,
 );
 
-/** What the examples leave out. */
+/** Declarations that the examples omit. */
 const further = `
 import { Switchyard, SwitchyardError } from '@switchyard/node';
 const waits: number[] = [];
@@ -77,7 +77,7 @@ process.stdout.write(JSON.stringify({
 }));
 `;
 
-/** A project of its own, with the packed package installed. */
+/** A separate project with the packed package installed. */
 const test = base.extend(
   'project',
   { scope: 'file' },
@@ -95,7 +95,7 @@ const test = base.extend(
     await npm('install', '--offline', `./${filename}`);
     await symlink(path.join(root, 'node_modules/@types'), path.join(folder, 'node_modules/@types'));
     const settings = {
-      // All that strict projects switch on, and what the package declares is checked too.
+      // All options of strict projects, including checks of the package's declarations.
       ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
       ...{ noPropertyAccessFromIndexSignature: true, verbatimModuleSyntax: true, skipLibCheck: false },
       ...{ target: 'ES2024', lib: ['ES2025', 'ESNext.Array'], module: 'NodeNext', types: ['node'] },
@@ -110,7 +110,7 @@ const test = base.extend(
   },
 );
 
-/** Passes requests on to a service, but refuses the first, and notes their idempotency keys. */
+/** Proxies requests to a service, but refuses the first, and records idempotency keys. */
 async function refusingOnce(to: string) {
   const keys: unknown[] = [];
   const server = createServer((request, response) => {
@@ -170,7 +170,7 @@ test('A strict project that installs the package takes a payment with it', async
   } finally {
     proxy.close();
   }
-  // The examples, as they stand.
+  // The examples, verbatim.
   expect(await follow('payment', service.url)).toBe('partially_captured_and_capturable succeeded\n');
   expect(await follow('errors', service.url)).toMatch(/^404 resource_not_found req_\w+\n$/);
   const lines = (await follow('lists', service.url)).trim().split('\n');

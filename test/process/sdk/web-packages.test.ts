@@ -19,7 +19,7 @@ const packages = path.join(root, 'deploy/packages');
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 const names = ['js', 'react'] as const;
 
-/** The examples of both READMEs, by their files. */
+/** The examples of both READMEs, by file. */
 const readmes = await Promise.all(
   names.map((name) => readFile(path.join(packages, name, 'README.md'), 'utf8')),
 );
@@ -29,7 +29,7 @@ const examples = readmes.flatMap((readme) =>
   ),
 );
 
-/** A shop's page around the examples, which also has a form of three fields, and what a compiler refuses. */
+/** A shop's page around the examples, which also has a form of three fields, and code that the compiler must refuse. */
 const page = `
 import { type ElementChange, loadSwitchyard } from '@switchyard/js';
 import {
@@ -104,7 +104,7 @@ console.log(await loadSwitchyard('https://pay.example.com', 'pk_live_1'));
 `;
 
 const test = base
-  /** A project of its own, with the packed packages installed. */
+  /** A separate project with the packed packages installed. */
   .extend(
     'project',
     { scope: 'file' },
@@ -128,7 +128,7 @@ const test = base
         await symlink(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
       }
       const settings = {
-        // All that strict projects switch on, and what the packages declare is checked too.
+        // All options of strict projects, including checks of the packages' declarations.
         ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
         ...{ noPropertyAccessFromIndexSignature: true, verbatimModuleSyntax: true, skipLibCheck: false },
         ...{ noImplicitOverride: true, noUnusedLocals: true, jsx: 'react-jsx', noEmit: true },
@@ -148,7 +148,7 @@ const test = base
       };
     },
   )
-  /** The shop's site: the project's bundle, in which the examples name the service and a merchant's key. */
+  /** The shop's site: the project's bundle, with the service and a merchant's key in the examples. */
   .extend('site', { scope: 'file' }, async ({ project }, { onCleanup }) => {
     const asked = (name: string) => `new URLSearchParams(location.hash.slice(1)).get('${name}')!`;
     for (const [file, text] of examples) {
@@ -162,7 +162,7 @@ const test = base
       configFile: false,
       root: project.folder,
       logLevel: 'error',
-      // In development React runs each effect twice, so that it shows which of them do not end well.
+      // In development React runs each effect twice, which reveals missing clean-up.
       define: { 'process.env.NODE_ENV': '"development"' },
       build: { outDir: 'site', minify: false },
     });
@@ -187,7 +187,7 @@ const test = base
     });
     return async (kind: string, more: Record<string, string> = {}) => {
       const profile = `/account/${seller.merchantId}/business_profile/${seller.profileId}`;
-      // The shop's own site, and the host that the examples return to.
+      // The shop's site, and the host that the examples return to.
       const allowed_domains = ['127.0.0.1', 'shop.example.com'];
       expect((await api.post(profile, { payment_link_config: { allowed_domains } })).status).toBe(200);
       const payment = await link({ payment_link: false });
@@ -293,10 +293,10 @@ test(
   },
 );
 
-/** The hash of no script. */
+/** A hash that matches no script. */
 const other = (integrity: string) => integrity.replace(/.{8}$/, 'AAAAAAAA');
 
-/** The script's hash, by the command of the guide. */
+/** The script's hash, computed by the guide's command. */
 async function hashOf(url: string): Promise<{ integrity: string }> {
   const guide = await readFile(path.join(root, 'docs/take-a-payment.md'), 'utf8');
   const command = /^echo "sha384-.*switchyard\.js.*$/m.exec(guide)![0];

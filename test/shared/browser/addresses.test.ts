@@ -16,7 +16,7 @@ const nouns = {
   webhooks: 'webhook',
 };
 
-/** Identifiers as an address has them, and what they are. */
+/** Identifiers in an address, and their decoded form. */
 const identifiers = [
   ['%25', '%'],
   ['%2525', '%25'],

@@ -25,7 +25,7 @@ test(
     await page.getByText(CHANGED).waitFor();
     expect(await alerts(page).allTextContents()).toEqual([CHANGED]);
     expect(await payButton(page).textContent()).toBe('Pay €99.00');
-    // The order beside the form is the new one, and what was typed is still there.
+    // The order next to the form is the new one, and typed input is still there.
     await page.getByText('Coat').waitFor();
     expect(await page.getByText('€12.00').count()).toBe(0);
     expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
@@ -59,7 +59,7 @@ test(
     expect(await read(payment)).toMatchObject({ attempts: [], amount_received: 0 });
     await payButton(page).click();
     await seesHeading(page, 'Payment successful');
-    // Nobody agreed to have it kept in the end.
+    // The customer did not agree to save it in the end.
     expect(await read(payment)).toMatchObject({ amount_received: 9900, setup_future_usage: null });
   },
 );

@@ -22,7 +22,7 @@ test(
     expect(await page.getByText(partOf('Scarf')).count()).toBe(0);
     await page.getByRole('button', { name: 'Show 1 more' }).click();
     await page.getByText(partOf('Scarf')).waitFor();
-    // The order above, the form below it on a ground of its own, both as wide as the phone.
+    // The order above, the form below on its own background, both as wide as the phone.
     const boxes = await page.evaluate(
       `['.details', '.side'].map((part) => {
         const { left, width } = document.querySelector(part).getBoundingClientRect();
@@ -174,7 +174,7 @@ test(
     const payment = await link();
     const { page } = await customer(payment.payment_link.link);
     await fillCard(page, cards.good);
-    // The first request arrives and its answer is lost; the page cannot know.
+    // The first request arrives and its response is lost; the page cannot know.
     let lost = 0;
     await page.route('**/confirm', async (route) => {
       if (lost++ > 0) return route.continue();
@@ -268,7 +268,7 @@ test(
 test('A QR code is drawn from its text', runs, async ({ customer, link }) => {
   const { complaints, foreignRequests, page } = await customer((await link()).payment_link.link, phone);
   const content = '00020101021226580014br.gov.bcb.pix';
-  // The sandbox has no method with a code.
+  // The sandbox has no method with a QR code.
   await page.route('**/confirm', (route) =>
     route.fulfill({
       json: {
@@ -283,7 +283,7 @@ test('A QR code is drawn from its text', runs, async ({ customer, link }) => {
   await payButton(page).click();
   const code = page.getByRole('img', { name: "Scan the code with your bank's app." });
   await code.waitFor();
-  // Version 3, of 29 squares, with a margin of four on each side.
+  // Version 3, with 29 squares and a margin of four on each side.
   expect(await code.getAttribute('viewBox')).toBe('0 0 37 37');
   await page.getByText(content).waitFor();
   await expectAccessible(page);

@@ -5,7 +5,7 @@ import { CVC } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { pageOpener } from './chromium.ts';
 
-/** What the accounts of a merchant take whose customers open its pages. */
+/** The methods of a merchant's accounts whose customers open its pages. */
 const enabled = [
   { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false },
   {
@@ -28,7 +28,7 @@ const enabled = [
   },
 ];
 
-/** A payment as its merchant creates it, with its page. */
+/** A payment with a page, as created by its merchant. */
 export interface Linked {
   readonly payment_id: string;
   readonly client_secret: string;
@@ -41,7 +41,7 @@ export const test = base
     await shop.connector({ test_mode: true, payment_methods_enabled: enabled });
     return shop;
   })
-  /** Creates a payment with a page; of 12 euros unless said otherwise. */
+  /** Creates a payment with a page; for 12 euros by default. */
   .extend('link', ({ api, seller }) => async (body: object = {}): Promise<Linked> => {
     const answer = await api.post('/payments', {
       amount: 1200,
@@ -53,12 +53,12 @@ export const test = base
     expect(answer.status, answer.text).toBe(200);
     return answer.body as unknown as Linked;
   })
-  /** The payment as its merchant reads it. */
+  /** The payment as its merchant sees it. */
   .extend('read', ({ api }) => async ({ payment_id }: Pick<Linked, 'payment_id'>) => {
     // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a payment, not what type it has.
     return (await api.get(`/payments/${payment_id}`)).body as any;
   })
-  /** Opens a page as a customer, in a browser profile of its own. */
+  /** Opens a page as a customer, in a separate browser profile. */
   .extend('customer', ({ service: _started }, { onCleanup }) => pageOpener(onCleanup));
 
 /** Fills in a card. */
@@ -69,13 +69,13 @@ export async function fillCard(page: Page, number: string, code = CVC): Promise<
   await page.getByLabel('Name on card').fill('Ann Example');
 }
 
-/** The button that pays. */
+/** The pay button. */
 export const payButton = (page: Page) => page.locator('#submit');
 
-/** Waits until a heading says what became of the payment. */
+/** Waits until a heading shows the outcome of the payment. */
 export const seesHeading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
-/** Expects axe to find nothing, in the light and the dark appearance. */
+/** Expects axe to find nothing, in light and dark mode. */
 export async function expectAccessible(
   page: Page,
   schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],

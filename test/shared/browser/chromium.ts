@@ -3,44 +3,44 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { isFullRun } from '../../kit/figure.ts';
 import { nameExactly } from './exact-names.ts';
 
-/** The shell without a window takes a third of the processor time of the whole browser. */
+/** The headless shell takes a third of the full browser's processor time. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 export const executablePath =
   process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path)) ?? installed[0]!;
 
 /**
- * True where there is no browser to test with: those tests are skipped there, as nothing but Node and npm may be
- * needed to run the others. Where CI runs there must be one.
+ * True without an installed browser: those tests are skipped, since the others must run with only Node and npm. CI must
+ * have one.
  */
 export const withoutBrowser = process.env.CI !== 'true' && !existsSync(executablePath);
 
-/** The options of a browser's test. */
+/** The options of a browser test. */
 export const runs = { skip: withoutBrowser };
-/** Of one that repeats in large what others hold in small. */
+/** For tests that repeat on a large scale what others cover on a small one. */
 export const runsInFull = { skip: withoutBrowser || !isFullRun };
 
-/** A page in a browser profile of its own, and what it should not have done. */
+/** A page in a separate browser profile, and its violations. */
 export interface GuardedPage {
   page: Page;
-  /** Addresses of other hosts that the page, or anything on it, tried to reach; every attempt was refused. */
+  /** Addresses of other hosts that the page tried to reach; every attempt was refused. */
   foreignRequests: string[];
-  /** What the browser refused because of the Content-Security-Policy, what it does not know of the Permissions-Policy, and errors nothing caught. */
+  /** Violations of the Content-Security-Policy, unknown features in the Permissions-Policy, and uncaught errors. */
   complaints: string[];
   close(): Promise<void>;
 }
 
-/** A phone held upright. */
+/** A phone in portrait orientation. */
 export const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
 };
 
-/** How many transitions are under way. Loaders turn for ever and are not counted. */
+/** How many transitions are running. Loaders spin forever and are not counted. */
 export const TRANSITIONS = `document.getAnimations()
   .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity).length`;
 
-/** The machine itself. */
+/** The local machine. */
 const ownHosts = ['127.0.0.1', 'localhost'];
 
 /** Machines that run tests are busy. */
@@ -48,7 +48,7 @@ const PATIENCE_MS = 60_000;
 
 let launched: Promise<Browser> | undefined;
 
-/** The browser of all pages of all files of this worker. It ends with the worker. */
+/** The browser of all pages in this worker. It ends with the worker. */
 function launch(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath,
@@ -62,7 +62,7 @@ function launch(): Promise<Browser> {
       '--disable-sync',
       // Pages live for seconds: optimizing their code costs more than it saves.
       '--js-flags=--no-opt,--no-maglev,--single-threaded-gc',
-      // No name but the machine's own is resolved. Interception would refuse other hosts too, but switches the cache off.
+      // Only local names are resolved. Interception would also refuse other hosts, but disables the cache.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   });
@@ -70,9 +70,9 @@ function launch(): Promise<Browser> {
 }
 
 /**
- * Opens an empty page in a fresh browser profile that can reach nothing but the machine itself.
+ * Opens an empty page in a fresh browser profile that can reach only the local machine.
  *
- * @param options Of the profile; by default a desktop's screen.
+ * @param options Options of the profile; by default a desktop screen.
  */
 export async function openGuardedPage(options: BrowserContextOptions = {}): Promise<GuardedPage> {
   const browser = await launch();
@@ -99,14 +99,14 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
 }
 
 /**
- * By how many pixels a page is wider than its screen. Mobile browsers show a page that is too wide smaller, and its window
- * (`innerWidth`) is then as wide as the page.
+ * By how many pixels a page is wider than its screen. Mobile browsers shrink a page that is too wide, so its window
+ * (`innerWidth`) is as wide as the page.
  */
 export async function overflowOf(page: Page): Promise<number> {
   return Number(await page.evaluate('document.scrollingElement.scrollWidth')) - page.viewportSize()!.width;
 }
 
-/** Opens pages as people without a key do, each in a browser profile of its own, and closes them when the test ends. */
+/** Opens pages without a key, each in a separate browser profile, and closes them when the test ends. */
 export function pageOpener(onCleanup: (close: () => Promise<void>) => void) {
   const all: GuardedPage[] = [];
   onCleanup(async () => {

@@ -4,7 +4,7 @@ import { runs } from './chromium.ts';
 import { followTo, patiently, settled } from './dashboard.ts';
 import { test } from './furnished-shop.ts';
 
-/** The lists of the dashboard, and the filters of each by their kinds. */
+/** The lists of the dashboard, and the filters of each by kind. */
 const lists: Readonly<
   Record<string, Partial<Record<'choice' | 'flag' | 'time' | 'amount' | 'text', string[]>>>
 > = {

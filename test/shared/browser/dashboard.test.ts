@@ -5,7 +5,7 @@ import { phone, runs, runsInFull } from './chromium.ts';
 import { expectNothingRefused, followTo, goTo, patiently, settled, test, violationsOf } from './dashboard.ts';
 import { partOf } from './exact-names.ts';
 
-/** Kilobytes are a thousand bytes. */
+/** A kilobyte is a thousand bytes. */
 const SCRIPT_MAX_BYTES = 300_000;
 
 test(
@@ -21,7 +21,7 @@ test(
     await page.keyboard.type('wanted@example.com');
     await expect.poll(() => page.locator('tbody tr').count(), patiently).toBe(1);
     expect(page.url()).toContain('q=wanted');
-    // A link shows the same.
+    // A link restores it.
     await page.reload();
     await expect.poll(() => page.locator('tbody tr').count(), patiently).toBe(1);
     await page.getByRole('link', { name: partOf(paymentId) }).click();
@@ -141,7 +141,7 @@ test('New payments are announced, and the list stays still until the person asks
   await bar.click();
   await expect.poll(() => rows.count(), patiently).toBe(3);
   expect(await rows.first().textContent()).toContain(added[1]);
-  // k goes to the last row, j and k to the ones beside it, and Enter opens it.
+  // k selects the last row, j and k move, and Enter opens it.
   await page.keyboard.press('k');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: partOf(first), level: 1 }).waitFor();
@@ -181,7 +181,7 @@ test('On a phone no page scrolls sideways, and the navigation opens', runs, asyn
   for (const name of ['Payments', 'Developers', 'Settings']) {
     await page.getByRole('button', { name: 'Open the navigation' }).click();
     await goTo(page, name);
-    // A phone shows a page that is too wide smaller: its window is as wide as the page.
+    // A phone shrinks a page that is too wide: its window is as wide as the page.
     const width = await page.evaluate('document.scrollingElement.scrollWidth');
     expect([name, width]).toEqual([name, 390]);
   }
@@ -246,7 +246,7 @@ test(
     await dialog.getByRole('button', { name: 'Create €12.50' }).click();
     await page.getByRole('status').filter({ hasText: 'Your session has ended.' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/payments');
-    // Who opens the dashboard signed out has no session that could end.
+    // Without a session, signing in cannot mention one that ended.
     await page.reload();
     await page.getByLabel('Email').waitFor();
     expect(await page.getByText('Your session has ended.').count()).toBe(0);

@@ -11,9 +11,9 @@ import { type GuardedPage, openGuardedPage, TRANSITIONS } from './chromium.ts';
 export const patiently = { timeout: 60_000 };
 
 export const test = base
-  /** A merchant that takes cards. */
+  /** A merchant that accepts cards. */
   .extend('cardShop', ({ service }) => sandboxShop(service))
-  /** Pays at the merchant, and returns the payment's identifier. */
+  /** Makes a payment at the merchant, and returns its identifier. */
   .extend('pay', ({ cardShop, graphqlAs }) => async (amount: number, input: object = {}) => {
     const { data } = await graphqlAs(cardShop.key).run(
       `mutation ($input: CreatePaymentInput!) {
@@ -33,7 +33,7 @@ export const test = base
     expect(data.createPayment.userErrors).toEqual([]);
     return data.createPayment.payment.paymentId as string;
   })
-  /** Opens the dashboard in a browser profile of its own, as a person of some role who has signed in. */
+  /** Opens the dashboard in a separate browser profile, as a signed-in person with a role. */
   .extend('as', ({ cardShop, service }, { onCleanup }) => {
     const closing: (() => Promise<void>)[] = [];
     onCleanup(async () => {
@@ -48,7 +48,7 @@ export const test = base
     };
   });
 
-/** Signs in by a request of the browser's, and opens the dashboard. */
+/** Signs in with a request from the browser, and opens the dashboard. */
 async function enterAt(page: Page, url: string, email: string): Promise<void> {
   const signIn = { data: { email, password: PASSWORD }, headers: { origin: url } };
   const answer = await page.context().request.post(`${url}/auth/sign-in/email`, signIn);
@@ -73,19 +73,19 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await settled(page);
 }
 
-/** Goes to an address of the dashboard as its links do, which loads nothing but data. */
+/** Navigates within the dashboard like its links, which load only data. */
 export const followTo = (page: Page, address: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
 
-/** Waits until the page has what it asked for. */
+/** Waits until the page has loaded its data. */
 export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), patiently).toBe(0);
 }
 
 /**
- * What axe finds wrong with what is shown, once nothing fades in or out: colours have less contrast until then.
+ * axe's findings on the visible page, once no transition is running: colours have less contrast until then.
  *
- * @param inDark Whether the dark theme is looked at as well, for its colours: all that differs. In every full run it is.
+ * @param inDark Whether to check the dark theme too, for its colours: the only difference. Every full run does.
  */
 export async function violationsOf(page: Page, { inDark = isFullRun } = {}): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
@@ -99,11 +99,11 @@ export async function violationsOf(page: Page, { inDark = isFullRun } = {}): Pro
 
 async function violationsNow(page: Page, options: axe.RunOptions): Promise<string[]> {
   await expect.poll(() => page.evaluate(TRANSITIONS), patiently).toBe(0);
-  // Where rules are kept is of no interest; to describe it takes axe as long as to look.
+  // Selectors are not needed, and take axe as long to compute as the checks.
   const wanted: axe.RunOptions = {
     resultTypes: ['violations'],
     preload: false,
-    // WCAG 2.2 AA, 2.5.8, which axe leaves out by default.
+    // WCAG 2.2 AA, 2.5.8, which axe skips by default.
     rules: { 'target-size': { enabled: true } },
     ...options,
   };
@@ -118,7 +118,7 @@ async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
 }
 
-/** Checks that the page reached no other host, and that its policy refused nothing. */
+/** Checks that the page reached no other host and violated no policy. */
 export function expectNothingRefused({ complaints, foreignRequests }: GuardedPage): void {
   expect({ complaints, foreignRequests }).toEqual({ complaints: [], foreignRequests: [] });
 }

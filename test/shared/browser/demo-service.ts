@@ -3,7 +3,7 @@ import { type DemoKeys, loadDemo } from '../../../src/dev/demo/load.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 
-/** A service with demo data, as the first `npm start` loads it but smaller, and the keys it prints. */
+/** A service with demo data, as loaded by the first `npm start` but smaller, and the printed keys. */
 export async function startDemoService(): Promise<{ service: TestService; keys: DemoKeys }> {
   const encryptionKey = randomBytes(32);
   const service = await startTestService({ databaseUrl: await createDatabase(), encryptionKey });

@@ -47,7 +47,7 @@ test(
         ['payment change', expect.objectContaining({ complete: true, value: { type: 'card' } })],
       ]),
     );
-    // Neither the page nor anything that came to it has the number.
+    // Neither the page nor its requests contain the number.
     expect(JSON.stringify(events) + JSON.stringify(paid)).not.toContain('4242424242424242');
     const shown = await read(payment);
     expect(shown).toMatchObject({ status: 'succeeded', email: 'ann@example.com' });

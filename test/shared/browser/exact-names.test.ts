@@ -12,7 +12,7 @@ const marked = names
       `<button>${name}</button><input aria-label="${name}" placeholder="${name}" title="${name}"><img alt="${name}">`,
   )
   .join('');
-/** Each way to find an element by what people read. */
+/** Each way to find an element by visible text. */
 const ways = {
   getByRole: (within: Pick<Page, 'getByRole'>) => within.getByRole('button', { name: 'Filters' }),
   getByLabel: (within: Pick<Page, 'getByLabel'>) => within.getByLabel('Filters'),
@@ -49,7 +49,7 @@ test('Every browser of the tests matches exact names, and no test asks for parts
   })) {
     if (file.endsWith('browser/exact-names.test.ts')) continue;
     const source = await readFile(path.join(root, file), 'utf8');
-    // Whoever imports more than types of Playwright starts a browser.
+    // Importing more than types from Playwright starts a browser.
     if (/^import (?!type )[^;]* from 'playwright(-core)?'/m.test(source)) {
       browsers++;
       if (!/nameExactly\(/.test(source)) careless.push(`${file}: nameExactly(page) is missing`);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What Playwright finds elements by. */
+/** Playwright's locators. */
 const finders = ['getByLabel', 'getByText', 'getByTitle', 'getByAltText', 'getByPlaceholder'] as const;
 type Finder = (typeof finders)[number] | 'getByRole';
 type Find = (what: unknown, options?: { exact?: boolean }) => unknown;
@@ -8,9 +8,9 @@ type Find = (what: unknown, options?: { exact?: boolean }) => unknown;
 const changed = new WeakSet<object>();
 
 /**
- * Lets the page, and every other page of this process, find elements by their whole name. To Playwright `Filters` is any
- * name with these letters in it, so that a test which presses *Filters* also finds *Clear the filters*, on those runs in
- * which it is shown already. For a part of a name there is {@link partOf}.
+ * Makes the page, and every other page of this process, find elements by their whole name. To Playwright `Filters`
+ * matches any name containing these letters, so a test that presses *Filters* could also match *Clear the filters*,
+ * only on runs in which that is already visible. For a part of a name use {@link partOf}.
  */
 export function nameExactly(page: Page): void {
   const frame = page.mainFrame();
@@ -27,5 +27,5 @@ export function nameExactly(page: Page): void {
   }
 }
 
-/** A part of a name, such as the identifier in a heading that also has a status. */
+/** A part of a name, such as the identifier in a heading with a status. */
 export const partOf = (text: string): RegExp => new RegExp(RegExp.escape(text));

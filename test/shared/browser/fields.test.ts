@@ -94,7 +94,7 @@ test(
         if (to === from) continue;
         await open(to);
         const values = await shown();
-        // An entry has its own values once it was filled, and none before.
+        // An entry has its own values once filled, and none before.
         const foreign = values.filter((value) => (to > from ? value !== '' : value.includes(`7${from}`)));
         expect([from, to, foreign]).toEqual([from, to, []]);
         pairs += own.length * values.length;
@@ -104,7 +104,7 @@ test(
     }
     expect(pairs).toBeGreaterThan(15);
 
-    // Between saved cards it is emptied, and the one of a saved card is not sent with the new one.
+    // It is emptied between saved cards, and a saved card's code is not sent with a new card.
     const saved = entries.filter({ hasText: /saved/i }).first();
     await saved.click();
     await page.getByLabel('Security code').fill('987');
@@ -191,7 +191,7 @@ test(
       await page.waitForFunction('submitted.length > 0');
       expect([kind, await page.evaluate('submitted')]).toEqual([kind, ['pay']]);
     }
-    // As in a form of the page's own, a disabled button is not pressed; a page that listens is told instead.
+    // As in the page's own form, a disabled button is not pressed; a listening page is notified instead.
     await page.evaluate(around('disabled'));
     const field = await enter('card', 'Secure card form', 'Name on card');
     await page.evaluate(`elements.getElement('card').on('submit', () => events.push(['card submit']))`);
@@ -214,7 +214,7 @@ test(
     await mount(page, seller.publishableKey, payment.client_secret, { payment: '#form' });
     await fillFrame(page, FORM, cards.challenged);
     const leaving = call(page, 'confirmPayment', { redirect: 'if_required' });
-    // The click removes the frame that it is in, after which the browser may not acknowledge it.
+    // The click removes its own frame, after which the browser may not acknowledge it.
     void page
       .frameLocator(BANK)
       .getByRole('button', { name: 'Back' })

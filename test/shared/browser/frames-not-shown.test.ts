@@ -4,7 +4,7 @@ import { runs } from './chromium.ts';
 import { call, mount, test as shop } from './shop-site.ts';
 
 const test = shop
-  /** The client secret of a payment of another merchant. */
+  /** The client secret of another merchant's payment. */
   .extend('stranger', async ({ client, otherShop }): Promise<string> => {
     const body = { amount: 1200, currency: 'EUR' };
     return String((await client.post('/payments', { key: otherShop.key, body })).body.client_secret);
@@ -14,14 +14,14 @@ const test = shop
     return link({ payment_link: false });
   });
 
-/** Every function of the script that asks a frame, and what it resolves with. */
+/** Every function of the script that calls a frame, and its result. */
 const askers: Readonly<Record<string, (page: Page) => Promise<{ error?: { [name: string]: unknown } }>>> = {
   confirmPayment: (page) => call(page, 'confirmPayment', { redirect: 'if_required' }),
   collectPaymentMethod: (page) => call(page, 'collectPaymentMethod'),
   submit: (page) => page.evaluate('elements.submit()'),
 };
 
-/** Mounts an element, and asks it everything; answers what it was told, by function, and the events of `loaderror`. */
+/** Mounts an element and calls every function; returns the results by function, and the `loaderror` events. */
 async function askAll(page: Page, key: string, secret: string, kind = 'payment') {
   await mount(page, key, secret, { [kind]: '#form' });
   const errors = [];
@@ -64,7 +64,7 @@ test.for(cases)(
         kind,
         ...Object.keys(askers).map(() => expect.objectContaining(expected)),
       ]);
-      // A customer is told what concerns them.
+      // The customer sees only messages that concern them.
       expect(errors[0]!.message).toMatch(/could not be (?:shown|started), and you were not charged/);
       expect(told).toEqual([errors[0]]);
     }
@@ -84,7 +84,7 @@ test(
       expect(errors).toEqual(Object.keys(askers).map(() => expect.objectContaining({ type, code })));
       expect(told).toHaveLength(1);
     };
-    // An extension of the browser keeps the frame, and a lost connection everything.
+    // A browser extension blocks the frame, and a lost connection everything.
     await isBlocked(`${service.url}/elements/**`, 'not_shown');
     await isBlocked(`${service.url}/{elements,payments}/**`, 'unreachable', 'connection_error');
 

@@ -1,7 +1,7 @@
 import { test as base } from './dashboard.ts';
 
 export const test = base
-  /** An object of each kind, in states in which it can be acted on. */
+  /** An object of each kind, in states that allow actions. */
   .extend('objects', async ({ cardShop, pay }): Promise<Readonly<Record<string, string>>> => {
     const received = await pay(2_500);
     const event = await cardShop.event({ object_id: received, payment_id: received });
@@ -35,7 +35,7 @@ export const test = base
       delivery: await cardShop.webhookDelivery(event, { status: 'failed' }),
     };
   })
-  /** Replaces the names of objects in braces by their identifiers. */
+  /** Replaces object names in braces by their identifiers. */
   .extend(
     'named',
     ({ objects }) =>

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type GuardedPage, openGuardedPage } from './chromium.ts';
 
-/** Opens GraphiQL in a fresh browser profile that can reach nothing but 127.0.0.1. */
+/** Opens GraphiQL in a fresh browser profile that can reach only 127.0.0.1. */
 export async function openGraphiql(url: string, options: BrowserContextOptions = {}): Promise<GuardedPage> {
   const opened = await openGuardedPage(options);
   await opened.page.goto(url);
@@ -9,7 +9,7 @@ export async function openGraphiql(url: string, options: BrowserContextOptions =
   return opened;
 }
 
-/** Waits until the editor takes input. */
+/** Waits until the editor accepts input. */
 export const editorReady = (page: Page): Promise<void> =>
   page.locator('.graphiql-query-editor .CodeMirror-line').first().waitFor();
 
@@ -17,7 +17,7 @@ export const editorReady = (page: Page): Promise<void> =>
 export async function runQuery(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => {
     const body = response.request().postData();
-    // The schema is fetched from the same address, at moments of its own.
+    // The schema is fetched from the same address, at other times.
     return body !== null && JSON.parse(body).operationName !== 'IntrospectionQuery';
   });
   await page.getByRole('button', { name: /^Execute query/ }).click();
@@ -41,7 +41,7 @@ export async function openExplorer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
 }
 
-/** Reads the whole text from the editor: the lines in the document are only those scrolled into view. */
+/** Reads the whole text from the editor: the document contains only the visible lines. */
 function editorText(page: Page, selector: string): Promise<string> {
   return page.evaluate((place) => {
     interface Editor {

@@ -17,7 +17,7 @@ import {
   variablesText,
 } from './graphiql-page.ts';
 
-/** Chromium shares its machine with everything else that is tested. */
+/** Chromium shares the machine with the other tests. */
 const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000 });
 
 const titles = exampleTabs.map(({ query }) => /^\w+ (\w+)/.exec(query)![1]!);
@@ -36,7 +36,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** The rows in a result: the items of its lists of rows, or the one object that it is about. */
+/** The rows in a result: the items of its lists, or its single object. */
 function rowsOf(result: string): unknown[] {
   const { data, errors } = JSON.parse(result) as { data?: Record<string, unknown>; errors?: unknown };
   expect(errors).toBeUndefined();
@@ -102,8 +102,8 @@ test('The example PaymentUpdates shows the payment that CreatePayment creates me
       headers: { 'api-key': keys.apiKey, 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables: JSON.parse(variables!) }),
     });
-  // GraphiQL takes a moment to see that the tab's operation is another one, and nothing says that a subscription has
-  // begun: it is begun, and payments are made, until one is shown.
+  // GraphiQL takes a moment to notice the tab's new operation, and does not report when a subscription has started: the
+  // test starts it and makes payments until one is shown.
   const execute = page.getByRole('button', { name: /^Execute query/ });
   await eventually(async () => {
     if (await execute.isVisible()) await execute.click();
@@ -118,7 +118,7 @@ test('A later visit restores the tabs, the variables and the key', runs, async (
   const { page } = graphiql;
   await page.getByRole('tab', { name: 'Dashboard' }).click();
   await eventually(() => variablesText(page)).toBe('{"first": 20}');
-  // GraphiQL writes to storage half a second after the last change.
+  // GraphiQL saves half a second after the last change.
   await page.waitForTimeout(1_000);
   await page.reload();
   await editorReady(page);
@@ -160,7 +160,7 @@ test('On a phone an example runs and shows its rows without sideways scrolling',
       expect([part, isWide, box.y >= 0 && box.y + box.height <= 844]).toEqual([part, true, true]);
     }
     expect((await page.locator('.result-window').boundingBox())!.height).toBeGreaterThan(200);
-    // The documentation takes the place of the editor, and gives it back.
+    // The documentation replaces the editor temporarily.
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const docs = page.getByRole('region', { name: 'Documentation Explorer' });
     await eventually(async () => (await docs.boundingBox())!.width).toBeGreaterThan(330);

@@ -5,13 +5,13 @@ import { seedMerchant } from '../../kit/seed.ts';
 import { runs } from './chromium.ts';
 import { test as base, call, mount } from './shop-site.ts';
 
-/** A payment as a page knows it. */
+/** A payment's data as its page has it. */
 interface Known {
   readonly key: string;
   readonly secret: string;
 }
 
-/** A frame that a hostile script opens: the payment that its address names, and what it is opened with. */
+/** A frame opened by a hostile script: the payment in its address, and its opening message. */
 interface HostileFrame {
   readonly element: string;
   readonly at: Known;
@@ -19,7 +19,7 @@ interface HostileFrame {
 }
 
 const test = base
-  /** A merchant of an attacker, who allows the shop's domain, and a payment of it. */
+  /** An attacker's merchant that allows the shop's domain, with a payment. */
   .extend('evil', async ({ client, service }) => {
     const merchant = await seedMerchant(service);
     await merchant.connector({
@@ -43,8 +43,9 @@ const test = base
   });
 
 /**
- * A hostile script that runs before the shop's. It makes frames of one pixel, learns the group of the shop's elements as
- * their page makes it, and opens its frames by the protocol. `taken.heard` is all that they say, `taken.ask` asks one.
+ * A hostile script that runs before the shop's. It creates one-pixel frames, learns the group of the shop's elements
+ * when the page creates them, and opens its frames by the protocol. `taken.heard` collects their messages, `taken.ask`
+ * calls one.
  */
 const hostileScript = (url: string, frames: readonly HostileFrame[]) => `{
   const taken = { group: '', heard: [], ask: [] };

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { runs } from './chromium.ts';
 import { test } from './dashboard.ts';
 
-/** How far what is shown may move while a page loads: cumulative layout shift, of which 0.1 counts as good. */
+/** How far visible content may shift while a page loads: cumulative layout shift, of which 0.1 counts as good. */
 const SHIFT_MAX = 0.05;
 
-/** Run before the page's own scripts: sums what moves without the person having done anything. */
+/** Runs before the page's own scripts: sums shifts without user input. */
 const OBSERVE = `(() => {
   globalThis.shift = 0;
   const add = (entries) => {
@@ -28,14 +28,14 @@ test('Settings does not shift when the account arrives after the page', runs, as
     release = resolve;
   });
   await page.route(`${service.url}/graphql`, async (route) => {
-    // The account's own query; what the page is made of comes at once.
+    // The account's own query; the page's other data arrives at once.
     if (isHeld && /businessProfiles/.test(route.request().postData() ?? '')) await held;
     await route.continue();
   });
   await page.addInitScript(OBSERVE);
   await page.goto(`${service.url}/dashboard/settings`);
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-  // Painted without the account, as on a slow line.
+  // Painted without the account, as on a slow connection.
   await page.evaluate(PAINTED);
   isHeld = false;
   release();

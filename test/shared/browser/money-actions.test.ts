@@ -86,14 +86,14 @@ test(
     };
     await refund('12.50');
     await dialog.getByRole('alert').getByText(partOf('this may have been done')).waitFor();
-    // The page behind shows that it was.
+    // The page behind shows that it succeeded.
     await page.getByRole('table', { name: 'Refunds', includeHidden: true }).getByText('€12.50').waitFor();
     await dialog.getByLabel('Amount').fill('3');
     expect(await dialog.getByRole('alert').textContent()).toContain('Before you change anything');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await refund('12.50');
     await dialog.waitFor({ state: 'detached' });
-    // Another amount is another refund, with a key of its own.
+    // Another amount is another refund, with another key.
     await refund('3');
     await dialog.waitFor({ state: 'detached' });
     const { payment } = await graphqlAs(cardShop.key).data(
@@ -140,7 +140,7 @@ test('A failed refund is reported as a failure with its reason', runsInFull, asy
   await note.waitFor();
   expect(await note.getAttribute('style')).toContain('red');
   const table = page.getByRole('table', { name: 'Refunds' });
-  // The page has the refund once it was read again.
+  // The page shows the refund after a reload of its data.
   const row = table.locator('tbody tr').first();
   await row.waitFor();
   const cells = await row.getByRole('cell').allTextContents();

@@ -15,7 +15,7 @@ import { sandboxHarness } from '../connectors/sandbox/harness.ts';
 import { stripeHarness } from '../connectors/stripe/harness.ts';
 import { openGuardedPage, runs } from './chromium.ts';
 
-/** The shop's page that customers come back to. Playwright stands in for no address that a redirect leads to. */
+/** The shop's return page. Playwright cannot stand in for the target of a redirect. */
 const shopServer = createServer((_, res) =>
   res.setHeader('content-type', 'text/html').end('Back at the shop'),
 );
@@ -23,32 +23,32 @@ await new Promise<void>((resolve) => void shopServer.listen(0, '127.0.0.1', reso
 afterAll(() => new Promise((resolve) => void shopServer.close(resolve)));
 const SHOP = `http://127.0.0.1:${(shopServer.address() as AddressInfo).port}/done`;
 
-// Each kind of action is opened by a browser.
+// A browser opens each kind of action.
 vi.setConfig({ testTimeout: 300_000 });
 
 const script = scriptedConnector();
 const harnesses = { sandbox: sandboxHarness, stripe: stripeHarness, adyen: adyenHarness };
 
-/** A payment as its merchant reads it. */
+/** A payment as its merchant sees it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a payment, not what type it has.
 type Waiting = Record<string, any>;
 
-/** A customer's browser at a payment that waits for it. */
+/** A customer's browser at a payment that waits for them. */
 interface Customer {
   readonly page: Page;
   readonly serviceUrl: string;
-  /** Requests that the browser made, with the bodies of the answers of the service. */
+  /** Requests of the browser, with the bodies of the service's responses. */
   readonly asked: { readonly method: string; readonly url: string; readonly posted: string | null }[];
 }
 
-/** What a vendor's page, which is on no machine here, leads its customer to; null for a document. */
+/** The target of a vendor's page, which no local machine serves; null for a document. */
 type VendorPage = (
   url: string,
 ) => Promise<{ readonly url: string; readonly form?: object | undefined } | null>;
 
 const html = (body: string) => ({ status: 200, contentType: 'text/html', body: `<!doctype html>${body}` });
 
-/** Opens a browser whose vendors and shop are stand-ins. */
+/** Opens a browser with stand-ins for vendors and shop. */
 async function customerOf(
   serviceUrl: string,
   vendorPage: VendorPage,
@@ -82,33 +82,33 @@ async function customerOf(
   };
 }
 
-/** Presses the button of the bank's page, or of the sandbox's, and waits for the shop. */
+/** Presses the button of the bank's or sandbox's page, and waits for the shop. */
 async function approve({ page }: Customer): Promise<void> {
-  // A card that is authenticated without a challenge needs none.
+  // A card authenticated without a challenge needs none.
   const button = page.locator('button[value=complete]');
   await Promise.race([button.click(), page.waitForURL(`${SHOP}*`)]);
   await page.waitForURL(`${SHOP}*`);
 }
 
-/** Opens the address of an action as a shop does that knows nothing of its type: by a GET. */
+/** Opens an action's address like a shop that does not know its type: by GET. */
 async function open({ page }: Customer, address: string): Promise<void> {
   const response = await page.goto(address);
   expect([address, response?.status()]).toEqual([address, 200]);
   expect(response!.headers()['content-type']).toMatch(/text\/html/);
 }
 
-/** Whether a customer who did what the action says has come back, with the payment decided. */
+/** Whether a customer who followed the action has returned, with the payment decided. */
 type Driver = (customer: Customer, waiting: Waiting) => Promise<'returned' | 'shown'>;
 
 const redirected: Driver = async (customer, { next_action: { redirect_to_url: url } }) => {
-  // An app of the customer's, which no browser here has.
+  // A customer's app, which no browser here has.
   if (!/^https?:/.test(url)) return 'shown';
   await open(customer, url);
   await approve(customer);
   return 'returned';
 };
 
-/** An action that tells the customer something: it has no page to go to, and the addresses that it names are those of pages. */
+/** An action that only informs the customer: it has no page, and its addresses are the pages' own. */
 const told =
   (member: string): Driver =>
   async (customer, { next_action: action }) => {
@@ -119,7 +119,7 @@ const told =
     return 'shown';
   };
 
-/** How the customer carries out each type of action. */
+/** How the customer performs each type of action. */
 const drivers: Readonly<Record<NextActionType, Driver>> = {
   redirect_to_url: redirected,
   redirect_inside_popup: redirected,
@@ -130,7 +130,7 @@ const drivers: Readonly<Record<NextActionType, Driver>> = {
   display_bank_transfer_information: told('bank_transfer_instructions'),
 };
 
-/** Every kind of action that a connector may answer with. */
+/** Every kind of action that a connector may return. */
 const actions = {
   redirect: { type: 'redirect', url: 'https://bank.example.com/page?id=1' },
   form: { type: 'form', url: 'https://acs.example.com/3ds', fields: { creq: 'eyJ0ZXN0Ijp0cnVlfQ' } },
@@ -198,7 +198,7 @@ test(
         await customer.close();
       }
     }
-    // External 3-D Secure is no action of the connector that charges: the tests below.
+    // External 3-D Secure is no action of the charging connector: see the tests below.
     expect([...seen, 'three_ds_invoke'].toSorted()).toEqual([...nextActionTypes].toSorted());
     expect(Object.keys(drivers).toSorted()).toEqual([...nextActionTypes].toSorted());
   },
@@ -219,7 +219,7 @@ test.for(Object.entries(harnesses))(
       ({ shows }) => shows !== 'nothing' && shows !== 'paid',
     );
     const kinds = [...Map.groupBy(others, ({ kind, shows }) => `${kind} ${shows}`).values()];
-    // In an ordinary run, one method of each family and kind of step.
+    // In an ordinary run, one method per family and kind of step.
     const methods = isFullRun ? others : kinds.map(([first]) => first!);
     const orders: Record<string, unknown>[] = [
       ...[false, true].map((inFrame) => ({

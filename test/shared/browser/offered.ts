@@ -4,17 +4,17 @@ import { ofMutations, ofOperations } from '../security/permission-tables.ts';
 
 /** A button that changes or exports something. */
 export interface Offered {
-  /** Its name, as assistive technology reads it. */
+  /** Its accessible name. */
   readonly button: string;
-  /** The mutation, or the REST operation of an export, that it sends. */
+  /** The mutation it sends, or the REST operation of an export. */
   readonly sends: string;
-  /** Whether the command refuses everybody but owners beyond the permission. */
+  /** Whether only owners may run the command, beyond the permission. */
   readonly owners?: boolean;
-  /** Whether it opens a dialog first, as it does unless this says no. */
+  /** Whether it opens a dialog first, the default. */
   readonly opensDialog?: boolean;
 }
 
-/** The pages of the navigation, what a role needs to be offered each, and the buttons there. */
+/** The pages of the navigation, the permission for each, and their buttons. */
 export const navigationPages: Readonly<
   Record<string, { readonly needs: readonly Permission[]; readonly buttons: readonly Offered[] }>
 > = {
@@ -93,7 +93,7 @@ export const navigationPages: Readonly<
   },
 };
 
-/** The pages that neither the navigation nor an object leads to. */
+/** The pages that neither the navigation nor an object links to. */
 export const otherPages: typeof navigationPages = {
   Notifications: {
     needs: ['events:read'],
@@ -103,7 +103,7 @@ export const otherPages: typeof navigationPages = {
 
 const note = { button: 'Add a note', sends: 'createNote' };
 
-/** The pages of one object, by the object's name below, and the buttons there. */
+/** The pages of one object, by the object's name below, and their buttons. */
 export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   'payments/{received}': [{ button: 'Refund', sends: 'createRefund' }, note],
   'payments/{authorized}': [
@@ -164,7 +164,7 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
 export const has = (role: Role, permission: string): boolean =>
   (roles[role] as readonly string[]).includes(permission);
 
-/** The names of the buttons that a role is to be offered, in alphabetical order. */
+/** The names of the buttons that a role should see, in alphabetical order. */
 export const buttonsFor = (role: Role, offered: readonly Offered[]): string[] =>
   offered
     .filter(({ owners, sends }) => {
@@ -175,16 +175,16 @@ export const buttonsFor = (role: Role, offered: readonly Offered[]): string[] =>
     .map(({ button }) => button)
     .sort();
 
-/** What changes how a page looks, what is copied from it, and the person's own account: everybody's. */
+/** Buttons for everybody: appearance, copying, and the person's own account. */
 const everybodys =
   /^(Filters|Columns|Views|Add a passkey|Previous|Next|Load more|Sum all rows|Hide the sums|Show|Hide|Copy .*|Clear .*|Change password|Turn two-factor authentication on|Sign out|\w+ \d+, \d{4} – \w+ \d+, \d{4})$/;
 
-/** The names of the buttons on a page that are not everybody's, in alphabetical order. */
+/** The names of a page's buttons that are not for everybody, in alphabetical order. */
 export async function buttonsOn(page: Page): Promise<string[]> {
   const names = await page
     .locator('#page')
     .getByRole('button')
-    // Those of a table's head sort it.
+    // Buttons in a table's header sort it.
     .and(page.locator(':not(th *)'))
     .evaluateAll((buttons) =>
       (buttons as unknown as { ariaLabel: string | null; textContent: string }[]).map(
@@ -194,7 +194,7 @@ export async function buttonsOn(page: Page): Promise<string[]> {
   return names.filter((name) => !everybodys.test(name)).sort();
 }
 
-/** Collects what goes wrong on a page from now on: errors, and requests that failed or were refused. */
+/** Collects a page's problems from now on: errors, and requests that failed or were refused. */
 export function troublesOf(page: Page): () => Promise<string[]> {
   const troubles: string[] = [];
   const reading: Promise<unknown>[] = [];
@@ -203,7 +203,7 @@ export function troublesOf(page: Page): () => Promise<string[]> {
     if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
   });
   page.on('requestfailed', (request) => {
-    // What is asked for by a page that is left is given up.
+    // A page that is left aborts its requests.
     const { errorText = '' } = request.failure() ?? {};
     if (errorText !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.url()} ${errorText}`);
   });
@@ -211,7 +211,7 @@ export function troublesOf(page: Page): () => Promise<string[]> {
     const { pathname } = new URL(response.url());
     if (response.status() >= 400) troubles.push(`${response.status()}: ${pathname}`);
     if (pathname !== '/graphql' || response.request().method() !== 'POST') return;
-    // The body of an answer to a page that was left is gone.
+    // The response body for a page that was left is gone.
     const read = response.json().then(
       ({ errors }) => errors && troubles.push(`GraphQL: ${JSON.stringify(errors)}`),
       () => undefined,

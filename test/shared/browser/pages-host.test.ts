@@ -6,7 +6,7 @@ import { CVC, cards } from '../../kit/sandbox-shop.ts';
 import { runs } from './chromium.ts';
 import { test as base, call, mount } from './shop-site.ts';
 
-/** Leads to the service at another host, as a second name of it does. */
+/** Proxies to the service under another host, like a second name. */
 async function forwarder() {
   let target = 0;
   const open = new Set<Socket>();
@@ -84,12 +84,12 @@ test(
     await once(other, 'listening');
     await mount(page, seller.publishableKey, payment.client_secret, { card: '#form' });
     await page.frameLocator('iframe').getByLabel('Card number').waitFor();
-    // A second frame of the form, which leads elsewhere before it says that it runs.
+    // A second frame of the form, which navigates elsewhere before it reports ready.
     const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
     await page.route('**/cardCvc', (route) =>
       route.fulfill({ status: 307, headers: { location: elsewhere } }),
     );
-    // What the shop's script would send it goes before this.
+    // The opening message of the shop's script precedes this.
     await page.evaluate(`addEventListener('message', ({ origin, source }) => {
       if (origin === '${new URL(elsewhere).origin}') setTimeout(() => source.postMessage('probe', '*'), 0);
     })`);

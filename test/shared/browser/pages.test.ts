@@ -5,14 +5,14 @@ import { isFullRun } from '../../kit/figure.ts';
 import { test as base } from '../../kit/test.ts';
 import { openGuardedPage, overflowOf, phone, runs, runsInFull, TRANSITIONS } from './chromium.ts';
 
-/** The pages, and what is there once they can be used. */
+/** The pages, and the element that shows that each is ready. */
 const pages = [
   { path: '/graphiql', usable: '.graphiql-query-editor .CodeMirror-line' },
   { path: '/docs', usable: '.opblock' },
 ];
 const [graphiql, docs] = pages as [(typeof pages)[0], (typeof pages)[0]];
 
-/** Megabytes are a million bytes. */
+/** A megabyte is a million bytes. */
 const FIRST_LOAD_MAX_BYTES = 1_000_000;
 
 const test = base.extend(
@@ -73,7 +73,7 @@ test.for(pages)(
     await other.getByRole('button', { name: 'Forget' }).click();
     expect(await other.getByLabel('API key').inputValue()).toBe('');
     expect(await other.getByRole('button', { name: 'Forget' }).isDisabled()).toBe(true);
-    // The first tab hears of it.
+    // The first tab is notified.
     await expect.poll(() => page.getByLabel('API key').inputValue(), patiently).toBe('');
     const stored = '[localStorage, sessionStorage].map((storage) => JSON.stringify(storage)).join()';
     expect(await page.evaluate(stored)).not.toContain('sk_test_kept');
@@ -99,10 +99,10 @@ test.for(isFullRun ? pages : [docs])(
   },
 );
 
-/** What axe finds in the parts of GraphiQL and Swagger UI, and is theirs to mend. */
+/** axe's findings in parts of GraphiQL and Swagger UI, which their projects must fix. */
 const libraries: readonly [id: string, target: RegExp][] = [
   ['nested-interactive', /graphiql-tab|li:nth-child|opblock-summary-control/],
-  // The text area beside it takes the keys that scroll.
+  // The text area next to it handles the scrolling keys.
   ['scrollable-region-focusable', /CodeMirror-scroll|microlight/],
   ['select-name', /select/],
 ];
@@ -119,7 +119,7 @@ test.for(pages)(
     await visit(page);
     await page.waitForLoadState('networkidle');
     const bytes = received.reduce((sum, length) => sum + length, 0);
-    // The page, its script, its style sheet and the schema or document that it shows.
+    // The page, its script, its style sheet and the displayed schema or document.
     expect(received.length).toBeGreaterThanOrEqual(4);
     expect(bytes).toBeGreaterThan(200_000);
     expect(bytes).toBeLessThan(FIRST_LOAD_MAX_BYTES);
@@ -150,7 +150,7 @@ test.for(pages)(
     await page.emulateMedia({ colorScheme: 'dark' });
     for (const surface of surfaces)
       await expect.poll(() => lightness(surface, 'backgroundColor'), patiently).toBeLessThan(0.2);
-    // What is written there follows by itself.
+    // Its text follows automatically.
     const text = which === docs ? '.info h1' : '#bar';
     await expect.poll(() => lightness(text, 'color'), patiently).toBeGreaterThan(0.6);
     await expect.poll(() => page.evaluate(TRANSITIONS), patiently).toBe(0);

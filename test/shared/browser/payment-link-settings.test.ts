@@ -9,11 +9,11 @@ import { withoutBrowser } from './chromium.ts';
 import { partOf } from './exact-names.ts';
 
 interface Effect {
-  /** The setting's value, and what else the effect takes. */
+  /** The setting's value, and other values that the effect needs. */
   readonly config: Partial<PaymentLinkConfig>;
-  /** What else the payment has. */
+  /** Other fields of the payment. */
   readonly payment?: object;
-  /** Expects the effect. `without` has a page that has not the setting. */
+  /** Expects the effect. `without` has a page without the setting. */
   readonly sees: (page: Page, without: Page) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const image = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 const PAGE = 'pay.settings.shop.example';
 
-/** What each setting does on the page. Complete by type. */
+/** The effect of each setting on the page. Complete by type. */
 const effects: Readonly<Record<keyof PaymentLinkConfig, Effect>> = {
   theme: {
     config: { theme: '#0a7d55' },
@@ -132,7 +132,7 @@ const effects: Readonly<Record<keyof PaymentLinkConfig, Effect>> = {
       expect(await page.getByText('Order 17').count()).toBe(0);
     },
   },
-  // Saved methods are offered, or not, in `checkout.test.ts`.
+  // `checkout.test.ts` covers saved methods.
   enabled_saved_payment_method: {
     config: { enabled_saved_payment_method: false },
     sees: async () => undefined,
@@ -227,9 +227,9 @@ const effects: Readonly<Record<keyof PaymentLinkConfig, Effect>> = {
       expect(await styled(page, 'body', 'font-family')).toContain('Georgia');
     },
   },
-  // Of the profile alone; a payment names one of them.
+  // Only on the profile; a payment names one of them.
   business_specific_configs: { config: {}, sees: async () => undefined },
-  // Frames are tried in `checkout.test.ts`.
+  // `checkout.test.ts` covers frames.
   allowed_domains: { config: { allowed_domains: ['*.shop.example'] }, sees: async () => undefined },
 };
 

@@ -5,8 +5,8 @@ import { executablePath } from './chromium.ts';
 import { nameExactly } from './exact-names.ts';
 
 /**
- * The command behind `npm run pictures`: takes the pictures of the documentation at a running service with demo data, as a
- * person and with an API key that `npm start` printed.
+ * The command behind `npm run pictures`: takes the documentation's screenshots from a running service with demo data,
+ * as a person and with an API key printed by `npm start`.
  */
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ const take = async (page: Page, name: string) => {
 async function takeDashboard(browser: Browser, person: { email: string; password: string }): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
   nameExactly(page);
-  // A machine that does other things as well is slow.
+  // A machine with other load is slow.
   page.setDefaultTimeout(120_000);
   const takeLoaded = async (name: string) => {
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
@@ -86,7 +86,7 @@ async function payBy(page: Page, number: string, name: string): Promise<void> {
   await page.getByRole('heading', { name }).waitFor();
 }
 
-/** The hosted page: on desktops and phones, in both appearances, of each end, from right to left. */
+/** The hosted page: on desktops and phones, in both modes, with each outcome, and right to left. */
 async function takeCheckout(browser: Browser, key: string): Promise<void> {
   const desktop = { width: 1280, height: 800 };
   const phone = { width: 390, height: 844 };

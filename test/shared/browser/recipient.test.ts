@@ -136,7 +136,7 @@ test(
     const { page } = await visitor(created.payout_link.link);
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Card', 'Bank account']);
     await page.getByRole('tab', { name: 'Bank account' }).click();
-    // Of the enabled schemes one account takes SEPA alone.
+    // Of the enabled schemes one account supports only SEPA.
     await page.getByLabel('IBAN').waitFor();
     expect(await page.getByLabel('Kind of account').count()).toBe(0);
     await page.getByRole('tab', { name: 'Card' }).click();

@@ -19,7 +19,7 @@ const methodsTaken = [
   },
 ];
 
-/** A payout as its merchant creates it, with its page. */
+/** A payout with a page, as created by its merchant. */
 export interface LinkedPayout {
   readonly payout_id: string;
   readonly payout_link: { readonly payout_link_id: string; readonly link: string };
@@ -35,7 +35,7 @@ export const test = base
     });
     return { ...shop, account };
   })
-  /** Creates a payout with a page; of 12 euros, sent once it is confirmed, unless said otherwise. */
+  /** Creates a payout with a page; by default for 12 euros and sent on confirmation. */
   .extend('payout', ({ api, sender }) => async (body: object = {}): Promise<LinkedPayout> => {
     const answer = await api.post('/payouts', {
       amount: 1200,
@@ -48,12 +48,12 @@ export const test = base
     expect(answer.status, answer.text).toBe(200);
     return answer.body as unknown as LinkedPayout;
   })
-  /** The payout as its merchant reads it. */
+  /** The payout as its merchant sees it. */
   .extend('read', ({ api }) => async ({ payout_id }: Pick<LinkedPayout, 'payout_id'>) => {
     // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a payout, not what type it has.
     return (await api.get(`/payouts/${payout_id}`)).body as any;
   })
-  /** Creates a link to save payment methods, for a new customer unless said otherwise. */
+  /** Creates a link to save payment methods, by default for a new customer. */
   .extend('collect', ({ api, shop }) => async (body: object = {}) => {
     const customer_id = await shop.customer();
     const answer = await api.post('/payment_methods/collect', { customer_id, ...body });
@@ -66,7 +66,7 @@ export const test = base
     // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a method, not what type it has.
     return (body as any).data as any[];
   })
-  /** Opens a page in a browser profile of its own. */
+  /** Opens a page in a separate browser profile. */
   .extend('visitor', ({ service: _started }, { onCleanup }) => pageOpener(onCleanup));
 
 /** Enters a card, which needs no security code: nothing is charged. */
@@ -79,7 +79,7 @@ export async function enterCard(page: Page, number: string): Promise<void> {
 /** An IBAN with correct check digits. */
 export const IBAN = 'DE89 3704 0044 0532 0130 00';
 
-/** Asks for the page of an address: its status, and who may frame it. */
+/** Requests a page: returns its status and the hosts that may frame it. */
 export async function framingOf(address: string, headers: Record<string, string> = {}) {
   const answer = await fetch(address, { headers });
   const policy = answer.headers.get('content-security-policy') ?? '';

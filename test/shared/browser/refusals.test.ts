@@ -24,7 +24,7 @@ test(
     await alertSays(page, de.declinedFunds);
     await page.reload();
     await alertSays(page, de.declinedFunds);
-    // The API says the same, in English and by its code.
+    // The API returns the same reason, in English and with its code.
     const [{ data }] = (await api.get('/payments/list')).body as never as [
       { data: { payment_id: string }[] },
     ];
@@ -48,7 +48,7 @@ test.for([400, 409, 422] as const)(
     await page.route(`${service.url}/payments/*/confirm`, (route) =>
       route.fulfill({ status, json: { error } }),
     );
-    // A payment that was changed meanwhile is read.
+    // A payment that changed meanwhile is reloaded.
     await page.route(`${service.url}/payments/*?client_secret=*`, (route) =>
       status === 409 ? route.fulfill({ status, json: { error } }) : route.continue(),
     );
@@ -98,7 +98,7 @@ test('A browser that cannot run the script gets a message', runs, async ({ custo
   await page.goto(payment.payment_link.link);
   const notice = page.getByText(partOf('please update your browser'));
   await notice.waitFor({ state: 'attached' });
-  // Its time comes by an animation, which is finished here.
+  // Its delay is an animation, which is finished here.
   await page.evaluate('document.getAnimations().forEach((animation) => animation.finish())');
   await notice.waitFor({ state: 'visible' });
 });

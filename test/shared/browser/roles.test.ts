@@ -16,7 +16,7 @@ import {
   troublesOf,
 } from './offered.ts';
 
-/** In an ordinary run, who may do everything. What the others are not offered is looked at where it is. */
+/** In an ordinary run, only the role with all permissions. What others see is tested elsewhere. */
 const visitors: readonly Role[] = isFullRun ? (Object.keys(roles) as Role[]) : ['owner'];
 
 test.for(visitors)(
@@ -58,7 +58,7 @@ test.for(visitors)(
       const id = address.split('/')[1]!;
       const folder = address.split('/')[0]!;
       const isSamePage = new URL(page.url()).pathname.startsWith(`/dashboard/${folder}/`);
-      // What is opened on a page stays open on the next of the same kind.
+      // Elements opened on one page stay open on the next of the same kind.
       await (isSamePage
         ? page.goto(`${service.url}/dashboard/${address}`)
         : followTo(page, `/dashboard/${address}`));
@@ -82,7 +82,7 @@ test('Dialogs let a person grant no more than their own rights', runs, async ({ 
     await page.getByRole('button', { name: button }).click();
     return { page, dialog: page.getByRole('dialog', { name: dialogName }) };
   };
-  // Who may give everything is offered everything: in a full run.
+  // A role that may grant everything sees everything: in a full run.
   for (const role of isFullRun ? (['owner', 'admin'] as const) : (['admin'] as const)) {
     const { dialog, page } = await optionsOf(role, 'Team', 'Invite', 'Invite a person');
     await dialog.getByRole('combobox', { name: 'Role' }).click();

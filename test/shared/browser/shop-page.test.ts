@@ -8,7 +8,7 @@ import { test as base } from '../../kit/test.ts';
 import { openGuardedPage, withoutBrowser } from './chromium.ts';
 
 const test = base.extend('page', { scope: 'file' }, async ({ service: _started }, { onCleanup }) => {
-  // Another port is another origin, as a shop's own site is.
+  // Another port is another origin, like a shop's own site.
   const shopSite = createServer((_req, res) => res.end('<!doctype html><title>Shop</title>')).listen(
     0,
     '127.0.0.1',
@@ -30,7 +30,7 @@ interface Sent {
   readonly idempotencyKey?: string;
 }
 
-/** Runs in the page; null if the browser withheld the response. */
+/** Runs in the page; null if the browser blocked the response. */
 const send = async ({ url, key, body, idempotencyKey }: Sent) => {
   try {
     const response = await fetch(url, {

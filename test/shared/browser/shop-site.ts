@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { test as base } from './checkout.ts';
 import { openGuardedPage } from './chromium.ts';
 
-/** What the shop's page keeps of the form, for tests to look at. */
+/** The form's state in the shop's page, for tests to inspect. */
 interface ShopWindow {
   Switchyard: (key: string) => {
     elements(options: object): FormElements;
@@ -25,7 +25,7 @@ interface FormElements {
 
 /** Tests with a shop whose page has the form in frames. */
 export const test = base
-  /** A shop's site of its own origin, with a page that loads the script of the service. */
+  /** A shop's site with its own origin, with a page that loads the service's script. */
   .extend('site', { scope: 'file' }, async ({ service }, { onCleanup }) => {
     const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>
       <div id="form"></div><div id="number"></div><div id="expiry"></div><div id="code"></div></main>
@@ -55,7 +55,7 @@ export const test = base
     };
   });
 
-/** Mounts elements on the shop's page, which keeps their events. */
+/** Mounts elements on the shop's page, which records their events. */
 export const mount = (
   page: Page,
   key: string,

@@ -13,7 +13,7 @@ import { navigationPages, pagesOfOne } from './offered.ts';
 const focused = (page: Page) =>
   page.evaluate('(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()');
 
-/** Opens a dialog by the keyboard, leaves it by Escape, and looks where the focus is. */
+/** Opens a dialog by keyboard, closes it with Escape, and checks the focus. */
 async function opensAndReturns(page: Page, name: string): Promise<void> {
   const button = page.locator('#page').getByRole('button', { name }).first();
   await button.focus();
@@ -79,7 +79,7 @@ test('After a completed dialog, the focus is on the page', runs, async ({ as, na
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel the payment' }).click();
   await dialog.waitFor({ state: 'detached' });
-  // The button is gone with what it was for.
+  // The button is gone together with its object.
   await expect.poll(() => page.evaluate('document.activeElement.id'), patiently).toBe('page');
 });
 
@@ -133,7 +133,7 @@ test.for(someOf(Object.entries(lists), 1))(
     const { page } = await as('owner');
     await followTo(page, `/dashboard/${list}?columns=status,${amounts.join(',')}`);
     await page.getByRole('table').waitFor();
-    // The columns of money that the page has are those above.
+    // The page's amount columns match those above.
     await page.getByRole('button', { name: 'Columns' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -166,7 +166,7 @@ dashboard(
     await page.getByRole('heading', { name: 'There is no such payment' }).waitFor();
     await page.getByRole('button', { name: /^Open it in / }).click();
     await page.getByRole('heading', { name: partOf('€43.21'), level: 1 }).waitFor();
-    // GraphiQL acts in the merchant account that is chosen now.
+    // GraphiQL uses the currently selected merchant account.
     const asked = page.waitForRequest(
       (request) => request.url().endsWith('/graphql') && !request.postData()?.includes('IntrospectionQuery'),
     );

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** Where Google's script is. */
+/** The address of Google's script. */
 export const GOOGLE_SCRIPT = 'https://pay.google.com/gp/p/js/pay.js';
 
 /**
- * What Google documents of its script, as far as pages call it. It refuses requests that lack what Google requires, and
- * answers a press of the button with `googleAnswer` of the window: a token, or an error's `statusCode`.
+ * Google's documented script, as far as pages use it. It refuses requests that lack required members, and answers a
+ * press of the button with the window's `googleAnswer`: a token, or an error's `statusCode`.
  */
 const googleScript = `(() => {
   const refuse = (what) => { throw Object.assign(new Error(what), { statusCode: 'DEVELOPER_ERROR', statusMessage: what }); };
@@ -63,15 +63,15 @@ const googleScript = `(() => {
   window.google = { payments: { api: { PaymentsClient } } };
 })();`;
 
-/** Serves the stand-in for Google's script to a page, or nothing at all. */
+/** Serves the stand-in for Google's script to a page, or nothing. */
 export const serveGoogle = (page: Page, isThere = true): Promise<unknown> =>
   page.route('https://pay.google.com/**', (route) =>
     isThere ? route.fulfill({ contentType: 'text/javascript', body: googleScript }) : route.abort(),
   );
 
 /**
- * What Apple documents of `ApplePaySession`, in each page and frame from now on. The customer approves, unless
- * \`appleAnswer\` of the window says `cancel`; `appleCalls` has what the page has called.
+ * Apple's documented `ApplePaySession`, in each page and frame from now on. The customer approves unless the window's
+ * \`appleAnswer\` is `cancel`; `appleCalls` records the page's calls.
  */
 const applePay = `(() => {
   window.appleCalls = [];

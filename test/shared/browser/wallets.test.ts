@@ -20,7 +20,7 @@ const test = base
     await shop.connector({ test_mode: true, payment_methods_enabled: accepts, metadata });
     return shop;
   })
-  /** A shop's page of its own origin that loads the script of the service. */
+  /** A shop's page with its own origin that loads the service's script. */
   .extend('site', async ({ service }, { onCleanup }) => {
     const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><div id="form"></div></main>
       <script src="${service.url}/js/switchyard.js" crossorigin></script></html>`;
@@ -30,7 +30,7 @@ const test = base
     onCleanup(() => void server.close());
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   })
-  /** Opens a payment's page with Google's script, or without, and a browser that has Apple Pay. */
+  /** Opens a payment's page with or without Google's script, in a browser with Apple Pay. */
   .extend('open', ({ customer }) => async (address: string, hasGoogle = true, options = {}) => {
     const opened = await customer('about:blank', options);
     await serveGoogle(opened.page, hasGoogle);
@@ -41,7 +41,7 @@ const test = base
 
 const google = (page: Page) => page.getByRole('button', { name: 'Google Pay' });
 const apple = (page: Page) => page.getByRole('button', { name: 'Pay with Apple Pay' });
-/** What the customer does in Google's sheet. */
+/** The customer's choice in Google's sheet. */
 const answers = (page: Page, answer: object) => page.evaluate(`googleAnswer = ${JSON.stringify(answer)}`);
 
 test(
@@ -158,7 +158,7 @@ test(
       payment_method_data: { wallet: { apple_pay: { payment_method: { display_name: 'Visa 4242' } } } },
     });
 
-    // Where the merchant is not validated the sheet closes, and the form says so.
+    // If merchant validation fails the sheet closes, and the form shows that.
     await page.goto((await link()).payment_link.link);
     await page.route('**/apple_pay_session', (route) => route.abort());
     await apple(page).click();

@@ -5,7 +5,7 @@ import { ImportClient } from '../../../src/commands/import/import-client.ts';
 
 const shown = { import_id: 'imp_1', status: 'completed', rows_total: 1, rows_done: 1 };
 
-/** A service that gives these answers in turn, the last one for ever; null is a connection that breaks. */
+/** A service with these responses in turn, the last one forever; null breaks the connection. */
 async function answering(...answers: readonly (readonly [status: number, body: object] | null)[]) {
   let asked = 0;
   const server = createServer((request, response) => {

@@ -5,11 +5,11 @@ import { moneyText } from '../../../src/core/foundation/currencies.ts';
 
 const source = path.join(import.meta.dirname, '../../../src');
 
-/** The last names of expressions that are amounts. */
+/** The last name in expressions that are amounts. */
 const isAmount =
   /(?:^|_|\.)(?:amount|amounts|refundable|capturable|disputed|left|taken|charged|received|refunded|fee|balance|net)(?:_\w+)?$/i;
 
-/** Texts with a number of minor units that nobody reads as a sentence, and why. */
+/** Texts with a number of minor units that no person reads, and why. */
 const noSentence: Readonly<Record<string, string>> = {
   'core/foundation/currencies.ts amount': 'The text itself.',
   'core/payments/capture/capture-due.ts capturable': 'A part of SQL.',

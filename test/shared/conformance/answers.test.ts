@@ -17,7 +17,7 @@ const test = base
   .extend('keyOf', { scope: 'file' }, ({ service }) => (kind: SpecifiedKey, { shop }: World) => {
     return { api_key: shop.key, publishable_key: shop.publishableKey, admin_key: service.adminApiKey }[kind];
   })
-  /** Sends an endpoint's request about the objects of a world, with a key of this or another world. */
+  /** Sends an endpoint's request about a world's objects, with a key of this or another world. */
   .extend('send', ({ client }) => ({ method, number }: Endpoint, world: World, key: string | null) => {
     const { path, body } = requests[number]!;
     const options = { ...(key === null ? {} : { key }), ...(body ? { body: body(world) } : {}) };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The rows of the tables whose first cell is the number of a requirement. */
+/** The table rows whose first cell is a requirement's number. */
 function rowsOf(paper: string): { readonly number: string; readonly cells: readonly string[] }[] {
   return readFileSync(path.join(root, paper), 'utf8')
     .split('\n')
@@ -24,7 +24,7 @@ const numbered = (sections: Readonly<Record<string, number>>): string[] =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   );
 
-/** A path in backticks, a link to a page, or words that say why there is none. */
+/** A path in backticks, a link to a page, or a reason why there is none. */
 const isHeld = (text: string) =>
   /`(?:test|schema)\/[^`]+`|\]\([^)]+\)|Not applicable|Operator|Gap:|^as \d|^–$/.test(text) ||
   text.length > 20;

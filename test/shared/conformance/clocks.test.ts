@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const src = path.resolve(import.meta.dirname, '../../../src');
 
 /**
- * Where the host's clock is read, and why that decides nothing. Everything else takes the time from the context (`ports.now()`),
- * which is the database's, measures durations by `performance.now()`, or asks PostgreSQL (`now()`).
+ * Where the host's clock is read, and why that decides nothing. All other code uses the database's time from the
+ * context (`ports.now()`), measures durations with `performance.now()`, or asks PostgreSQL (`now()`).
  */
 const reads: Readonly<Record<string, string>> = {
   'core/foundation/service-clock.ts': 'It compares the two clocks.',
@@ -22,7 +22,7 @@ const reads: Readonly<Record<string, string>> = {
   'core/model/formats.ts': 'Only the year counts, for the latest expiry of a card, twenty years ahead.',
 };
 
-/** Code of browsers: a customer's or a person's own clock, in texts and choices of theirs. */
+/** Browser code: the viewer's own clock, in texts and choices of theirs. */
 const browsers = ['dashboard/', 'pages/'];
 
 const reading = /\bDate\.now\b|\bnew Date\(\)|(?<![.\w])Date\(\)|\bnew Date\b(?!\()/;

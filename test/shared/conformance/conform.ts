@@ -3,9 +3,9 @@ import { fieldsIn, type Shape, shapes, type Type } from './specification.ts';
 type View = 'list' | 'single' | 'plain';
 
 export interface ConformOptions {
-  /** Whether null and empty lists are deviations too, for responses made from complete rows. */
+  /** Whether null and empty lists count as deviations too, for responses from complete rows. */
   readonly full?: boolean;
-  /** Paths that may be null or empty nevertheless. */
+  /** Paths that may nevertheless be null or empty. */
   readonly mayBeNull?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const primitives: Readonly<Record<string, (value: unknown) => boolean>> = {
   any: (value) => value !== undefined,
 };
 
-/** The deviations of a response body from the specification: missing and additional fields and wrong types, also nested. */
+/** A response body's deviations from the specification: missing and additional fields and wrong types, also nested. */
 export function deviations(
   answers: string,
   view: View,

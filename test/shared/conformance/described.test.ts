@@ -19,10 +19,10 @@ const primitives: Partial<Record<FieldDescription['kind'], string>> = {
   text_list: '[string]',
 };
 
-/** A field in the specification's notation; `shape` is the specification's name of a nested object's type. */
+/** A field in the specification's notation; `shape` is the specification's name for a nested type. */
 function notation(field: FieldDescription, shape: string): string {
   const type =
-    // Of the forms of routing's `data` the specification has one.
+    // The specification has one of the forms of routing's `data`.
     (field.kind === 'json' && field.of ? shape : primitives[field.kind]) ??
     { object: shape, json_encoded_list: `json[${shape}]` }[field.kind as string] ??
     `[${shape}]`;
@@ -31,13 +31,13 @@ function notation(field: FieldDescription, shape: string): string {
 
 const nestedName = (type: string) => /(?:json)?\[?(\w+)\]?$/.exec(type.replace(/^json/, ''))![1]!;
 
-/** Moves `merchant_id` to the front, where our resources have it; the specification's order varies. */
+/** Moves `merchant_id` to the front, as in our resources; the specification's order varies. */
 function merchantFirst(fields: string[]): string[] {
   const merchant = 'merchant_id: string';
   return fields.includes(merchant) ? [merchant, ...fields.filter((field) => field !== merchant)] : fields;
 }
 
-/** Expects a class and its nested classes to have the fields of a shape in a view. */
+/** Expects a class and its nested classes to have a shape's fields in a view. */
 function expectShape(
   target: DescribedClass,
   name: string,
@@ -81,7 +81,7 @@ test.each(present)(
   '$endpoint.method $endpoint.path accepts the keys, query and body of the specification',
   ({ endpoint, operation }) => {
     const { method, path } = operation;
-    // An ephemeral key, of which the specification says no more, opens some operations besides.
+    // An ephemeral key, barely mentioned in the specification, opens some more operations.
     const keys = operation.keys.filter((kind) => kind !== 'ephemeral_key');
     expect({ method, path, keys }).toEqual({
       method: endpoint.method,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { allTables } from '../../../src/core/model/index.ts';
 import { DueKind } from '../../../src/core/test-clock/test-clock.ts';
 
-/** Why times of a merchant do not follow its test clock. */
+/** Why a merchant's times do not follow its test clock. */
 const reasons = {
   record: 'When something happened, or the period that something was about: time that passed is not undone.',
   computed: 'PostgreSQL computes it of one that follows, or a trigger copies that.',
@@ -17,7 +17,7 @@ const reasons = {
   report: 'A report is about a period of the calendar, in which records have their real times.',
 } as const;
 
-/** Every time of a table of merchants that does not follow, with its reason. */
+/** Every time in merchants' tables that does not follow the clock, with its reason. */
 const stays: Readonly<Record<keyof typeof reasons, string>> = {
   record: `
     merchant_accounts.created_at merchant_accounts.modified_at merchant_accounts.suspended_at

@@ -16,7 +16,7 @@ import { testApart as test } from '../../kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../src');
 
-/** Where the code decides by each closed enumeration that callers send: a file, and the text in it that does. */
+/** Where the code depends on each closed enumeration in inputs: a file, and the deciding text in it. */
 const deciders: Readonly<Record<string, readonly [file: string, text: string]>> = {
   AcceptedListType: ['core/routing/eligibility.ts', "accepted.type === 'enable_only'"],
   AuthenticationType: [
@@ -72,7 +72,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   WebhookVersion: ['core/webhooks/compose.ts', "version === 'v1_thin'"],
 };
 
-/** The enumerations of an input, at any depth, with the path of one field of each. */
+/** The enumerations in an input, at any depth, with the path of one field each. */
 function enumerationsIn(
   target: DescribedClass,
   found: Map<EnumerationOf, FieldDescription>,
@@ -90,7 +90,7 @@ function enumerationsIn(
 
 const sent = new Map<EnumerationOf, FieldDescription>();
 for (const target of allInputs()) {
-  // Inputs of tests have none of their own.
+  // Test inputs have none.
   if (!target.name.startsWith('Order')) enumerationsIn(target, sent);
 }
 
@@ -103,7 +103,7 @@ test('Each settable enumeration is open, or the code depends on its values', () 
   }
 });
 
-/** A class with one field, which is not required. */
+/** A class with one optional field. */
 function oneField(field: FieldDescription): DescribedClass {
   class Holder {}
   describeField(Holder.prototype, { ...field, required: false });

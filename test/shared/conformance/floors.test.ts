@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The folders of `src/core` by floor, lowest first. A folder imports from itself and lower floors only. */
+/** The folders of `src/core` by floor, lowest first. A folder imports only from itself and lower floors. */
 const floors = [
   ['foundation'],
   ['model'],

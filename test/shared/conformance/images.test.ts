@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const deploy = path.resolve(import.meta.dirname, '../../../deploy');
-/** The service's own, which an operator builds and names. */
+/** The service's own image, which an operator builds and names. */
 const own = /^switchyard(:|$)/;
 
 test('Every third-party image is pinned by its digest', () => {

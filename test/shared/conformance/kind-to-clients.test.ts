@@ -18,7 +18,7 @@ import { test } from '../../kit/test.ts';
 const queries = operations.flatMap(({ method, path, query }) => (query ? [{ method, path, query }] : []));
 const read = (query: DescribedClass, given: object) => () => validate(query, given, { from: 'query' });
 
-/** The required parameters of a query, with values that it takes. */
+/** The required parameters of a query, with valid values. */
 const requiredOf = (query: DescribedClass) =>
   Object.fromEntries(
     fieldsOf(query)
@@ -44,7 +44,7 @@ test('An empty query parameter counts as absent, under each of its names', () =>
     for (const field of fieldsOf(query)) {
       if (!field.required) continue;
       const problems = problemsOf(read(query, { ...required, [field.name]: '' }));
-      // An empty list has no value, and is given.
+      // An empty list has no value but counts as given.
       const missing = { param: field.name, code: 'missing_parameter' };
       expect([path, problems]).toMatchObject([path, field.kind === 'text_list' ? [] : [missing]]);
     }
@@ -116,7 +116,7 @@ test('Every filter of both APIs reads a time without a zone as UTC', async ({ cl
   expect((await graphql.data(stats)).paymentStats).toMatchObject([{ count: 1 }]);
 });
 
-/** The times that an input takes, at any depth, with the object around a value. */
+/** The times in an input, at any depth, with the surrounding object. */
 function timesWithin(
   target: DescribedClass,
   seen: readonly DescribedClass[] = [],

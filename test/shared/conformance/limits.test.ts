@@ -16,7 +16,7 @@ test('Every limit variable is in the table once, with its default', () => {
   expect(inTable.sort()).toEqual(variables.map(([name, spec]) => [name, spec.default]).sort());
 });
 
-/** Files that refuse for another reason than a limit. */
+/** Files that refuse for reasons other than a limit. */
 const others: Readonly<Record<string, string>> = {
   'core/outcomes/receive-webhook.ts':
     'A connector is asked to send a webhook again of which some events failed.',

@@ -1,10 +1,10 @@
-/** A line of a page, by its number. */
+/** A line of a page with its number. */
 export interface Line {
   readonly line: number;
   readonly text: string;
 }
 
-/** The lines of a page without those of code, which are read as empty. */
+/** The lines of a page, with code lines blanked. */
 function linesOf(text: string): Line[] {
   let isCode = false;
   return text.split('\n').map((each, index) => {
@@ -14,7 +14,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** The tables of a page: lines that begin with a bar, without those of code. */
+/** The tables of a page: lines that begin with a bar, without code. */
 export function tablesOf(text: string): Line[][] {
   const tables: Line[][] = [];
   let isTable = false;
@@ -27,7 +27,7 @@ export function tablesOf(text: string): Line[][] {
   return tables;
 }
 
-/** The cells of a row: a bar within code or after a backslash separates nothing. */
+/** The cells of a row: a bar in code or after a backslash is no separator. */
 export function cellsOf(row: string): string[] {
   const bars = row.trim().replace(/^\||\|$/g, '');
   const masked = bars.replace(/`[^`]*`|\\./g, (part) => '.'.repeat(part.length));

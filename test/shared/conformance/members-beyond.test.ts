@@ -19,14 +19,14 @@ const resolved = (schema: Schema): Schema =>
     ? openapi.components.schemas[schema.$ref.slice('#/components/schemas/'.length)]
     : schema;
 
-/** The forms that a schema allows, without null. */
+/** The alternatives of a schema, without null. */
 function formsOf(schema: Schema): Schema[] {
   const whole = resolved(schema);
   const choices = (whole.anyOf ?? whole.oneOf) as Schema[] | undefined;
   return choices ? choices.flatMap(formsOf) : [whole];
 }
 
-/** The members that a published schema has and the table of a shape has not: `PaymentMethodData.wallet`. */
+/** The members of a published schema missing from the shape's table: `PaymentMethodData.wallet`. */
 function beyond(schema: Schema, type: string, found: Set<string>, seen: Set<string>): void {
   const name = type.replace(/^json/, '').replace(/[[\]]/g, '');
   const shape = shapes[name as keyof typeof shapes];
@@ -52,7 +52,7 @@ function responseOf({ method, path: at }: Endpoint): Schema {
   return openapi.paths[at][method.toLowerCase()].responses['200'].content['application/json'].schema;
 }
 
-/** The rows of the table in docs/fields.md: the object, the member, and why. */
+/** The rows of the table in docs/fields.md: the object, the member, and the reason. */
 const table = text('docs/fields.md')
   .split('## Members beyond the specification')[1]!
   .split('\n')

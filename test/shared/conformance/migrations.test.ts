@@ -9,10 +9,10 @@ import { migrationsFolder } from '../../../src/database/orm-options.ts';
 import { contractions } from '../../../src/dev/migration-rules.ts';
 import released from './released-migrations.json' with { type: 'json' };
 
-/** The migration of the first release. Later ones meet a service that runs. */
+/** The migration of the first release. Later ones run while a service is running. */
 const FIRST_RELEASE = 'Migration20261125000000_baseline';
 
-/** A migration that removes what an earlier release stopped using names that release. */
+/** A migration that removes something names the release that stopped using it. */
 type MigrationClass = (new (...args: never[]) => Migration) & { readonly contracts?: string };
 
 test('A released migration is never changed, renamed, removed or preceded by a later one', async () => {

@@ -7,7 +7,9 @@ const files = readdirSync(root, { recursive: true })
   .map(String)
   .filter((file) => /\.tsx?$/.test(file) && !/^(?:dashboard|pages)\//.test(file));
 
-/** Folders in which a file has the name of what it serves: a connector's operation, a route, a resolver, an entity, a port. */
+/**
+ * Folders whose files are named after their subject: a connector's operation, a route, a resolver, an entity, a port.
+ */
 const named = [
   /^connectors\/\w+(?=\/)/,
   /^rest\/(?:routes|beyond)(?=\/)/,
@@ -15,7 +17,7 @@ const named = [
   /^core\/(?:entities|foundation\/ports)(?=\/)/,
 ];
 
-/** The folder within which a file's name occurs once: one of those above, or else its room, a folder of `src`. */
+/** The folder in which a file's name is unique: one of the above, or its room, a folder of `src`. */
 const placeOf = (file: string): string =>
   named.map((pattern) => pattern.exec(file)?.[0]).find((folder) => folder !== undefined) ??
   (file.includes('/') ? file.split('/')[0]! : '');
@@ -38,7 +40,7 @@ test('A file name is unique in its room', () => {
   expect(repeated(modules.map((file) => [`${placeOf(file)}: ${path.basename(file)}`, file]))).toEqual({});
 });
 
-/** The names that a file exports and declares itself. */
+/** The names that a file declares and exports. */
 function exportsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const declared =
@@ -46,7 +48,7 @@ function exportsOf(file: string): string[] {
   return [...text.matchAll(declared)].map(([, name]) => name!);
 }
 
-/** Names that each command of the program has, and those that `dev/dev.ts` offers for what it loads later. */
+/** Names shared by every command of the program, and those that `dev/dev.ts` provides for lazy loading. */
 const eachHas: Readonly<Record<string, RegExp>> = {
   command: /^commands\//,
   greet: /^dev\/dev\.ts$/,

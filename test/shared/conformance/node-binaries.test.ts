@@ -19,7 +19,7 @@ interface Locked {
 }
 
 const packages = json('package-lock.json').packages as Readonly<Record<string, Locked>>;
-/** The packages that put a `node` into `node_modules/.bin`, where npm scripts find it before the machine's own. */
+/** The packages that install a `node` into `node_modules/.bin`, which npm scripts prefer to the machine's own. */
 const runtimes = Object.entries(packages).filter(([, { bin }]) => bin?.node !== undefined);
 
 test('package-lock.json has a digest of each Node binary, and no install script downloads one', () => {

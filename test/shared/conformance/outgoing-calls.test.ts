@@ -14,7 +14,7 @@ import { mailWhileOn, smtpMail } from '../../../src/people/mail.ts';
 import { evidenceWhileOn, s3Store } from '../../../src/storage/s3.ts';
 import { shopCertificate, shopKey } from '../../kit/certificates.ts';
 
-/** A server that hangs up, and counts who calls. */
+/** A server that closes connections and counts them. */
 let callers = 0;
 const open = new Set<Socket>();
 const server = createServer((socket) => {
@@ -32,7 +32,7 @@ const logger = createLogger('silent');
 const rules = { allowLoopback: true, resolve: async () => [] };
 const ended = (work: Promise<unknown>) => work.then(String, String);
 
-/** Calls all that a vendor's connector has, with the least that each may read. */
+/** Calls every operation of a vendor's connector, with minimal requests. */
 const vendor = (name: string) => async (outgoing: OutgoingCalls) => {
   const setup = { baseUrl: url, environment: 'test', now: () => new Date(), warn: () => {} } as const;
   const connector = connectorRegistry([vendors[name]!(setup)], outgoing).find(name)!;
@@ -64,8 +64,8 @@ const vendor = (name: string) => async (outgoing: OutgoingCalls) => {
 type Drive = (outgoing: OutgoingCalls) => Promise<unknown>;
 
 /**
- * Every file that can open a connection to somebody: how it is made to, or why it may while outgoing calls are off. A new
- * one has to say.
+ * Every file that can open a connection: how the test triggers it, or why it may while outgoing calls are off. A new
+ * file must be added.
  */
 const kinds: Readonly<Record<string, Drive | string>> = {
   'connectors/stripe/client.ts': vendor('stripe'),
@@ -119,10 +119,10 @@ const kinds: Readonly<Record<string, Drive | string>> = {
 };
 
 const src = path.join(import.meta.dirname, '../../../src');
-/** What opens a connection, other than to the database. */
+/** Code that opens a connection, other than to the database. */
 const opens =
   /(?<![.\w])fetch\(|\bhttps?\.(?:request|get|Agent)\b|\bhttps?2\.connect\b|\bcreateTransport\(|\bnew Resolver\(|\b(?:net|tls)\.connect\(|\bOTLPTraceExporter\b|\bnew WebSocket\(|from '(?:undici|axios|got|node:dgram)'/;
-/** Run in browsers, or part of no package. */
+/** Runs in browsers, or is part of no package. */
 const elsewhere = /^(dashboard|pages|dev)\//;
 
 test('Every file with outgoing calls states its behaviour while these are off', () => {
@@ -138,7 +138,7 @@ test('Every file with outgoing calls states its behaviour while these are off', 
   expect(calling.sort()).toEqual(Object.keys(kinds).sort());
 });
 
-/** A source without its comments. */
+/** A source without comments. */
 const code = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 const driven = Object.entries(kinds).filter(

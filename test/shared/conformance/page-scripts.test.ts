@@ -18,7 +18,7 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 const isFunction = ({ type }: Node) => /Function/.test(type);
 
-/** What a call sets of a state that keeps a button: `setBusy(true)` is `['setBusy', true]`; null for anything else. */
+/** The state of a button that a call sets: `setBusy(true)` is `['setBusy', true]`; null for anything else. */
 function setterOf({ arguments: args, callee, type }: Node): [name: string, value: boolean] | null {
   const { name } = (callee ?? {}) as { name?: string };
   const [value] = (args ?? []) as { value?: unknown }[];
@@ -26,7 +26,7 @@ function setterOf({ arguments: args, callee, type }: Node): [name: string, value
   return isSetter && typeof value?.value === 'boolean' ? [name!, value.value] : null;
 }
 
-/** The states that a function sets, waits with, and sets back only if nothing was thrown. */
+/** The states that a function sets before waiting and resets only without an exception. */
 function leftAfterException(file: string, source: string): string[] {
   const found: string[] = [];
   const inFunction = (body: Node): void => {
@@ -73,11 +73,11 @@ test.for([
   expect(leftAfterException('x.ts', `const x = ${source}`)).toHaveLength(count);
 });
 
-/** What browsers of 2020 lack, and pages over plain HTTP: customers' pages are bundled for them. */
+/** Features missing in browsers of 2020 and pages over plain HTTP: customers' pages are bundled for them. */
 const tooNew =
   /\.at\(|Object\.(?:hasOwn|groupBy)\b|\.(?:findLast|findLastIndex|toSorted|toReversed|toSpliced|with)\(|structuredClone|randomUUID|URL\.(?:canParse|parse)\(|crypto\.subtle|AbortSignal\.(?:any|timeout)|Promise\.withResolvers|navigator\.clipboard/;
 
-/** The sources that customers' pages and shops' pages run, with those of the core that `bundle-pages.ts` lists. */
+/** The sources in customers' pages and shops' pages, including core files listed in `bundle-pages.ts`. */
 const publicSources = (): [string, string][] => {
   const bundler = readFileSync(path.join(root, 'src/dev/bundle-pages.ts'), 'utf8');
   const [, listed = ''] = /const sharedFiles = \[([^\]]*)\]/.exec(bundler)!;
@@ -85,7 +85,7 @@ const publicSources = (): [string, string][] => {
   return [
     ...['checkout', 'elements', 'recipient'].flatMap((page) => sourcesIn(`src/pages/${page}`)),
     ...shared
-      // The dashboard's alone.
+      // Only the dashboard's.
       .filter((file) => !/rule-defaults|dashboard-link/.test(file))
       .map((file): [string, string] => [file, readFileSync(path.join(root, file), 'utf8')]),
   ];

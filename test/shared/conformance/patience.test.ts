@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const tests = path.resolve(import.meta.dirname, '../..');
-/** What measures, and runs in `npm run reliability` or by itself. */
+/** Measurements, which run in `npm run reliability` or separately. */
 const measuring = /^(bench|process\/drills|process\/operation\/failover)\//;
 const PATIENCE_MS = 60_000;
 
@@ -21,7 +21,7 @@ test('No test waits less than a minute, because test machines are busy', () => {
   expect(impatient).toEqual([]);
 });
 
-/** The arguments of a call that begins before a place in a text. */
+/** The arguments of a call that begins before a position in a text. */
 function argumentsAt(text: string, start: number): string {
   let end = start;
   for (let open = 1; open > 0 && end < text.length; end += 1) {

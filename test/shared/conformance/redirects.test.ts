@@ -16,7 +16,7 @@ const named =
   /(^|_)(urls?|uris?|domains?|hosts?|emails?|recipients?|headers?|certificates?|credentials?)(_|$)|_key$/;
 const kinds: ReadonlySet<FieldDescription['kind']> = new Set(['text', 'text_list', 'json', 'json_object']);
 
-/** Whether a field could name where something is sent, or is a secret that opens it: an address, a domain, a mailbox, a key. */
+/** Whether a field could name a destination, or a secret for one: an address, a domain, a mailbox, a key. */
 function couldRedirect(field: FieldDescription): boolean {
   if (!kinds.has(field.kind)) return false;
   const { encrypted, masked } = field.from ? fieldOf(field.from, field.name) : field;
@@ -24,7 +24,7 @@ function couldRedirect(field: FieldDescription): boolean {
   return isSecret || formats.has(field.format) || named.test(field.name);
 }
 
-/** The fields of the inputs that could redirect something, by their classes, but for those within an object that says why not. */
+/** The inputs' fields that could redirect something, by class, except inside an object that explains why not. */
 function candidates(): Map<string, FieldDescription> {
   const found = new Map<string, FieldDescription>();
   const walk = (target: DescribedClass, seen: readonly DescribedClass[]) => {
@@ -36,7 +36,7 @@ function candidates(): Map<string, FieldDescription> {
     }
   };
   const nested = new Set(allInputs().flatMap((input) => fieldsOf(input).map(({ of }) => of?.())));
-  // Inputs that other tests describe are no operation's.
+  // Inputs described by other tests belong to no operation.
   const isServed = ({ name }: DescribedClass) => name !== 'OrderInput';
   for (const input of allInputs()) if (!nested.has(input) && isServed(input)) walk(input, []);
   return found;
@@ -73,7 +73,7 @@ test('A redirecting field is compared when stored, or comes only from the reques
     const stored = field.from && isResource(field.from) ? fieldOf(field.from, field.name) : field;
     expect([input.name, field.name, field.redirects]).toEqual([input.name, field.name, stored.redirects]);
   }
-  // The owners of a change are told: every object with such fields belongs to a merchant and is in the audit log.
+  // Owners are notified of the change: every object with such fields belongs to a merchant and is in the audit log.
   for (const { audited, fields, target } of allResources()) {
     if (!fields.some(({ redirects }) => redirects)) continue;
     expect([target.name, audited !== undefined]).toEqual([target.name, true]);

@@ -1,11 +1,11 @@
 import type { World } from './world.ts';
 
-/** An endpoint's request in a world, and the paths of its response that may be null although every column is set. */
+/** An endpoint's request in a world, and the response paths that may be null although every column is set. */
 export interface EndpointRequest {
   readonly path: (world: World) => string;
   readonly body?: (world: World) => object;
   readonly mayBeNull?: readonly string[];
-  /** Whether it refers to one object of the merchant, which other merchants must not find. */
+  /** Whether it refers to one object of the merchant, hidden from other merchants. */
   readonly scoped: boolean;
 }
 
@@ -35,7 +35,7 @@ const address = {
   last_name: 'Example',
 };
 
-/** Requests by the endpoints' numbers. */
+/** Requests by endpoint number. */
 export const requests: Readonly<Record<number, EndpointRequest>> = {
   1: {
     path: (w) => `/payments/${w.openPaymentId}`,
@@ -54,7 +54,7 @@ export const requests: Readonly<Record<number, EndpointRequest>> = {
   4: {
     path: (w) => `/payments/${w.waitingPaymentId}/3ds/authentication`,
     body: (w) => ({ client_secret: w.clientSecret, device_channel: 'BRW', threeds_method_comp_ind: 'U' }),
-    // These belong to a challenge, which a frictionless authentication does not have.
+    // These belong to a challenge, which a frictionless authentication lacks.
     mayBeNull: ['.acs_url', '.challenge_request', '.acs_signed_content'],
     scoped: true,
   },
@@ -98,7 +98,7 @@ export const requests: Readonly<Record<number, EndpointRequest>> = {
   9: { path: (w) => `/customers/${w.customerId}`, body: () => ({ name: 'Alice' }), scoped: true },
   10: {
     path: (w) => `/customers/${w.customerId}/payment_methods?${methodsQuery}`,
-    // There are no codes of issuers, and the surcharge is that of a payment.
+    // Issuers' codes do not exist here, and the surcharge is a payment's.
     mayBeNull: ['payment_method_issuer_code', 'surcharge_details'].map(
       (name) => `.customer_payment_methods[].${name}`,
     ),

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { openApiDocument } from '../../../src/rest/openapi.ts';
 
-/** The last sentence of a description of a field that is never filled. */
+/** The last sentence in the description of a field that is never filled. */
 const RESERVED = /Reserved: always (?:null|empty)\.$/;
-/** As committed: `npm run check` refuses one that is out of date. */
+/** The committed version: `npm run check` refuses an outdated one. */
 const reference = readFileSync(new URL('../../../docs/fields.md', import.meta.url), 'utf8');
 
-/** The names of fields that docs/fields.md says are reserved, by their objects' paths. */
+/** The names of fields listed as reserved in docs/fields.md, by their objects' paths. */
 const listed = [...reference.matchAll(/^\| `([\w.]+)` \| Reserved: always/gm)].map(([, path]) => path!);
 const nameOf = (path: string) => path.split('.').at(-1)!;
 
-/** The paths of members that an OpenAPI document describes as reserved. */
+/** The paths of members described as reserved in an OpenAPI document. */
 function describedIn(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { description } = value as { description?: unknown };
@@ -22,7 +22,7 @@ function describedIn(value: unknown, path: readonly string[] = []): string[] {
   return [...own, ...within];
 }
 
-/** The fields that the GraphQL schema describes as reserved, with their types. */
+/** The fields described as reserved in the GraphQL schema, with their types. */
 const inGraphql = Object.values(graphqlSchema().getTypeMap())
   .filter((type): type is GraphQLObjectType => isObjectType(type))
   .flatMap((type) =>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The rooms of `src` by floor, lowest first. A room imports from itself and lower floors only. */
+/** The rooms of `src` by floor, lowest first. A room imports only from itself and lower floors. */
 const floors = [
   ['core'],
   ['config'],
@@ -21,7 +21,7 @@ const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(roo
 const roomOf = (file: string) => file.split(path.sep)[0]!;
 const files = globSync('**/*.{ts,tsx}', { cwd: source }).sort();
 
-/** The relative imports of a file, from `src`. */
+/** The relative imports of a file, relative to `src`. */
 const importsOf = (file: string) =>
   [...readFileSync(path.join(source, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
     .map(([, specifier]) => path.join(path.dirname(file), specifier!))

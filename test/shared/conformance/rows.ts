@@ -59,14 +59,14 @@ function fullValue(target: DescribedClass): Values {
   return Object.fromEntries(fields.map((field) => [field.name, sampleValue(field)]));
 }
 
-/** A nested object with a value in every field, also in those that no object has together. */
+/** A nested object with a value in every field, even in combinations that no object has. */
 export function completeValue(target: DescribedClass): Values {
   const filled = (field: FieldDescription) =>
     field.kind === 'object' ? completeValue(field.of!()) : sampleValue(field);
   return Object.fromEntries(fieldsOf(target).map((field) => [field.name, filled(field)]));
 }
 
-/** A value of a field: its example, or one of its kind. */
+/** A value for a field: its example, or one of its kind. */
 export function sampleValue(field: FieldDescription): unknown {
   switch (field.kind) {
     case 'id':
@@ -86,7 +86,7 @@ export function sampleValue(field: FieldDescription): unknown {
     case 'enumeration_list':
       return [field.enumeration!().values[0]];
     case 'json_object':
-      // A connector names the credentials that it takes.
+      // A connector defines the credentials that it accepts.
       if (field.name === 'connector_account_details') return { api_key: 'something' };
       return field.schema ? { type: 'priority', data: [{ connector: 'sandbox' }] } : { some: 'thing' };
     case 'json':

@@ -4,22 +4,22 @@ import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
 const source = path.resolve(import.meta.dirname, '../../../src');
-/** Generated or recorded files, which nobody reads from top to bottom. */
+/** Generated or recorded files, which no person reads from top to bottom. */
 const isWritten = (file: string) =>
   !/\.(documents|fields)\.ts$|data\/schema-types\.ts$|\/generated\/|database\/migrations\//.test(file);
 const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter(isWritten).sort();
 const texts = new Map(files.map((file) => [file, readFileSync(path.join(source, file), 'utf8')]));
 const lengths = new Map([...texts].map(([file, text]) => [file, text.split('\n').length - 1]));
 
-/** Lines that half, nine tenths and all of the files have at most. */
+/** The maximum lines of half, nine tenths and all of the files. */
 const FILE_LINES = { median: 88, p90: 203, max: 400 };
-/** The file of the largest resource, whose fields are a line or two each. */
+/** The file of the largest resource, whose fields take a line or two each. */
 const LONGER: Readonly<Record<string, number>> = {
   'core/entities/payment.ts': 700,
   'core/model/read-input.ts': 481,
 };
 const FUNCTION_LINES_MAX = 70;
-/** Hand-written lines. An issue that adds abilities raises these, knowingly. */
+/** Hand-written lines. An issue that adds features raises these deliberately. */
 const LINES = { core: 60_000, others: 76_000 };
 
 interface Node {
@@ -35,7 +35,7 @@ const isNode = (value: unknown): value is Node => typeof (value as Node | null)?
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 const holdsJsx = (node: Node): boolean => node.type.startsWith('JSX') || childrenOf(node).some(holdsJsx);
 
-/** The object, array or class that a function returns: data, or parts that are measured by themselves. */
+/** The object, array or class that a function returns: data, or parts measured separately. */
 function returnedLiteral({ body }: Node): Node | null {
   const last = body?.type === 'BlockStatement' ? (body.body as unknown as Node[]).at(-1) : null;
   const value = last?.type === 'ReturnStatement' ? last.argument : body;
@@ -43,7 +43,7 @@ function returnedLiteral({ body }: Node): Node | null {
   return isLiteral ? value : null;
 }
 
-/** Functions of a file that are longer than a screen. */
+/** Functions of a file longer than a screen. */
 function longFunctions(file: string, text: string): string[] {
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
   const lines = ({ end, start }: Node) => lineOf(end) - lineOf(start) + 1;

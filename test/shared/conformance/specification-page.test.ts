@@ -21,7 +21,7 @@ const sections = sectionsOf(page);
 const textOf = (heading: string): string | undefined =>
   sections.find(({ title }) => title === heading || title.startsWith(`${heading}: `))?.text;
 
-/** The text of a section, with those below it. */
+/** The text of a section and its subsections. */
 function wholeOf(heading: string): string {
   const from = sections.findIndex(({ title }) => title === heading || title.startsWith(`${heading}: `));
   const rest = sections.slice(from + 1);
@@ -29,7 +29,7 @@ function wholeOf(heading: string): string {
   return [sections[from]!, ...(end < 0 ? rest : rest.slice(0, end))].map(({ text }) => text).join('\n');
 }
 
-/** The titles of a file's tests, as their source has them. */
+/** The titles of a file's tests, as in the source. */
 const titles = new Map<string, ReadonlySet<string>>();
 function titlesIn(file: string): ReadonlySet<string> {
   const known = titles.get(file);
@@ -55,7 +55,7 @@ const linkedTests = (text: string): TestLink[] =>
     title: title ?? other!,
   }));
 
-/** What is wrong with a link to a test, if anything is. */
+/** The fault of a link to a test, if any. */
 function faultOf({ file, title }: TestLink): string | null {
   if (!existsSync(path.join(root, file))) return `${file} does not exist`;
   return titlesIn(file).has(title) ? null : `${file} has no test "${title}"`;
@@ -93,7 +93,7 @@ interface Citation {
   readonly text: string;
 }
 
-/** What comments cite: `Specification: Events, rule 3.` is one of `Events` and `rule 3`. */
+/** The citations in comments: `Specification: Events, rule 3.` cites `Events` and `rule 3`. */
 function citationsOf(place: string, source: string): Citation[] {
   const joined = source.replace(/\n\s*(?:\*(?!\/)|\/\/)\s*/g, ' ');
   return [...joined.matchAll(/\bSpecification:\s((?:`[^`]*`|[^.`])*)/g)].map(([, text]) => ({
@@ -104,7 +104,7 @@ function citationsOf(place: string, source: string): Citation[] {
 
 const fieldNames = new Set(Object.values(shapes).flatMap((shape) => shape.map(({ name }) => name)));
 
-/** What of a citation leads nowhere. */
+/** The parts of a citation that lead nowhere. */
 function unledBy({ text }: Citation): string[] {
   let section: string | undefined;
   return text.split(', ').flatMap((part) => {
@@ -206,7 +206,7 @@ test('Every resource has a section that names its list-only and single-only fiel
   }
 });
 
-/** The fields of every class in requests and responses of the specification's operations. */
+/** The fields of every class in the requests and responses of the specification's operations. */
 function describedFields(): Map<string, FieldDescription> {
   const fields = new Map<string, FieldDescription>();
   const seen = new Set<DescribedClass>();

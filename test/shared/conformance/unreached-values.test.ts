@@ -21,10 +21,10 @@ const objects = {
 };
 const parts = { 'payment attempt': AttemptStatus, capture: CaptureStatus };
 const sources = path.resolve(import.meta.dirname, '../../../src');
-/** Where fields are described, stored or made up, but not acted on. */
+/** Where fields are described, stored or generated, but not acted on. */
 const describing = /^core\/entities\/|-inputs?\.ts$|^database\/migrations\/|^dev\/|^pages\//;
 
-/** Code without comments and without texts of several words, which describe. */
+/** Code without comments and descriptive texts of several words. */
 const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !describing.test(file))
   .map((file) => readFileSync(path.join(sources, file), 'utf8'))
@@ -51,7 +51,7 @@ test('An event type is unreached exactly if all of its statuses are', () => {
       .filter((value) => !unreached.includes(value as never))
       .map((value) => eventTypeOf(of, 'another', value)),
   );
-  // An increase leaves the status as it was, as does money that goes back or is not as asked.
+  // An increase leaves the status unchanged, as do reversals and mismatches.
   const increases = ['payment_authorization_increased', 'payment_authorization_increase_failed'];
   const announced = [
     ...['payment_reversed', 'payment_reversal_failed', 'notification_created', 'report_ready'],

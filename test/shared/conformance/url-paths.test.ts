@@ -6,10 +6,10 @@ import { urlPath } from '../../../src/core/foundation/url-path.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** What is no part of the service: it runs on the machine of who develops it. */
+/** Not part of the service: it runs on a developer's machine. */
 const LEFT_OUT = /^src\/dev\/|\/(?:node_modules|dist|generated)\//;
 
-/** Templates of addresses whose expressions are no values, with the reason. */
+/** Address templates whose expressions are not values, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/core/foundation/dashboard-link.ts `${ports.publicUrl()}/dashboard${path}`':
     'the path is a parameter that callers build by urlPath',
@@ -39,14 +39,14 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Whether an expression before a path is what the path is added to. */
+/** Whether an expression before a path is the base of the path. */
 const isBase = (text: string) => /(?:url|origin|address|endpoint|base)(?:\(\)|\.replace\(.*\))?$/i.test(text);
 
-/** Where the values of a template begin if it is an address; null if it is none. */
+/** Where the values of a template begin if it is an address; otherwise null. */
 function valuesFrom(texts: readonly string[], first: string): number | null {
   const [head = '', next = ''] = texts;
   if (/^https?:\/\//.test(head)) {
-    // The host and the port: no encoding makes a host of a value.
+    // The host and port: no encoding turns a value into a host.
     const end = texts.findIndex((text, index) =>
       (index === 0 ? text.replace(/^https?:\/\//, '') : text).includes('/'),
     );
@@ -56,7 +56,7 @@ function valuesFrom(texts: readonly string[], first: string): number | null {
   return head === '' && isBase(first) && /^(?:[/?]|$)/.test(next) ? 1 : null;
 }
 
-/** The templates of a file that put a value into an address without encoding it. */
+/** The templates of a file that insert a value into an address without encoding. */
 function unencoded(file: string, source: string): string[] {
   const found: string[] = [];
   const textOf = ({ end, start }: Node) => source.slice(start, end);

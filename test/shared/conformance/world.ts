@@ -30,27 +30,27 @@ export interface World {
   readonly clientSecret: string;
   readonly openPayoutId: string;
   readonly confirmedPayoutId: string;
-  /** A payment that waits for the cardholder's authentication. */
+  /** A payment that waits for authentication. */
   readonly waitingPaymentId: string;
 }
 
 /** A merchant whose rows have a value in every visible column. */
 export const fullWorld = (service: TestService): Promise<World> => world(service, fullRow);
 
-/** A merchant whose rows have required columns only. */
+/** A merchant whose rows have only required columns. */
 export const sparseWorld = (service: TestService): Promise<World> =>
   world(service, (_target, values) => values);
 
 type MakeRow = (target: DescribedClass, values: Values) => Values;
 
-/** How a world's merchant and its objects are named; unless given, as no other's. */
+/** Names for a world's merchant and objects; unique by default. */
 interface Naming {
   readonly merchantId?: string;
   /** The end of every object's identifier. */
   readonly suffix?: string;
 }
 
-/** Evidence that is being written. */
+/** Draft evidence. */
 const draft = {
   evidence: 'something',
   evidence_fields: { receipt: 'something' },
@@ -60,7 +60,7 @@ const draft = {
   saved_at: '2026-01-31T09:30:00.000Z',
 };
 
-/** A merchant whose rows are made of the values that matter by a function of the caller's. */
+/** A merchant whose rows get their values from the caller's function. */
 export async function world(service: TestService, make: MakeRow, naming: Naming = {}): Promise<World> {
   const { merchant_id: _, publishable_key: __, ...account } = make(MerchantAccount, {});
   const active = { suspended_at: null, suspension_reason: null, previous_publishable_key: null };
@@ -197,7 +197,7 @@ export async function world(service: TestService, make: MakeRow, naming: Naming 
       ...tested,
       connector_type: 'payout_processor',
       profile_id: profileId,
-      // Complete, like every object the specification is checked against, and wide enough to take the payouts.
+      // Complete, like every object compared with the specification, and wide enough to send the payouts.
       payment_methods_enabled: [
         {
           payment_method: 'card',
@@ -214,7 +214,7 @@ export async function world(service: TestService, make: MakeRow, naming: Naming 
       ],
     }),
   );
-  // What it is routed by and sent to, so that it can be fulfilled.
+  // Its routing and destination, so that it can be fulfilled.
   const sendable = {
     payout_type: 'card',
     payout_method_data: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { networkOfBrand } from '../../../src/connectors/card-brands.ts';
 import { cardNetworks } from '../../../src/core/cards/card.ts';
 
-/** The brands of cards that Stripe and Adyen document, but for local ones that no number identifies. */
+/** The card brands in Stripe's and Adyen's documentation, except local ones that no number identifies. */
 const brands = [
   'amex',
   'diners',

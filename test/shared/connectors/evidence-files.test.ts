@@ -11,7 +11,7 @@ import { StandIn as StripeStandIn } from './stripe/stand-in/server.ts';
 const now = () => new Date();
 const setupAt = (baseUrl: string) => ({ baseUrl, environment: 'test', now, warn: () => {} }) as const;
 
-/** A file of a type and size that ends in a word, so that it is known whether all of it arrived. */
+/** A file of a type and size with a known last word, to verify that all of it arrived. */
 const fileOf = (beginning: Buffer, size = EVIDENCE_FILE_MAX_BYTES) => {
   const end = Buffer.from('winning_evidence');
   return Buffer.concat([beginning, Buffer.alloc(size - beginning.length - end.length, 'e'), end]);
@@ -37,7 +37,7 @@ const test = base
   .extend('serviceOptions', { scope: 'file' }, ({ adyen, stripe }) => ({
     connectors: [adyenConnector(setupAt(adyen.url)), stripeConnector(setupAt(stripe.url))],
   }))
-  /** A dispute that a vendor has and the service knows. */
+  /** A dispute at a vendor that the service knows. */
   .extend(
     'disputeOf',
     ({ api, shop }) =>

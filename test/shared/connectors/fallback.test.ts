@@ -10,7 +10,7 @@ import { stripeAccount } from './stripe/harness.ts';
 import { cards as stripeCards } from './stripe/stand-in/cards.ts';
 import { StandIn as StripeStandIn } from './stripe/stand-in/server.ts';
 
-/** So many payments that a share of 70 % is told from one of half: four standard deviations. */
+/** Enough payments to distinguish a share of 70 % from half: four standard deviations. */
 const PAYMENTS = isFullRun ? 400 : 80;
 const PATIENCE_MS = 300_000;
 const now = () => new Date();
@@ -78,7 +78,7 @@ const inTurn = (first: string, second: string) => ({ type: 'priority', data: [fi
 const attemptsOf = (payment: { attempts: { connector: string; error_code: string | null }[] }) =>
   payment.attempts.map(({ connector, error_code }) => [connector, error_code]);
 
-/** Each vendor first, with its own cards and codes, and the other to fall back to. */
+/** Each vendor first, with its own cards and codes, and the other as fallback. */
 const ways = [
   { first: 'adyen', second: 'stripe', cards: testCards, soft: '4', hard: '5' },
   { first: 'stripe', second: 'adyen', cards: stripeCards, soft: 'processing_error', hard: 'generic_decline' },

@@ -7,7 +7,7 @@ import {
   uncommonCurrencies,
 } from '../../../src/core/foundation/currencies.ts';
 
-/** The currencies in circulation, and the funds that older objects may have. */
+/** The currencies in circulation, and the funds codes of older objects. */
 const currencies = [...new Set([...isoCurrencies, ...[...uncommonCurrencies.values()].flat()])];
 
 test.for(currencies)('A price in %s has at most two decimals and equals the amount', (currency) => {

@@ -10,24 +10,24 @@ import { CONNECT_SECRET, signed } from './stripe/stand-in/webhooks.ts';
 
 type Json = Record<string, unknown>;
 
-/** An object at a vendor, told of by the names of its events. */
+/** An object at a vendor, reported by its events' names. */
 interface Thing {
   readonly tell: (event: string, at: Date) => VendorWebhook;
   readonly account?: string;
-  /** What the service has of it. */
+  /** The service's state of it. */
   readonly shown: () => Promise<unknown>;
 }
 
 /** A kind of object at a vendor. */
 interface Kind {
   readonly make: (world: World) => Promise<Thing>;
-  /** The events of its lives, in the order in which the vendor's books have them. */
+  /** The events of its lifecycles, in the order of the vendor's books. */
   readonly lives: readonly (readonly string[])[];
-  /** What the vendor's books have after each event. */
+  /** The state of the vendor's books after each event. */
   readonly books: Readonly<Record<string, unknown>>;
 }
 
-/** The vendor's webhooks since they were last asked for, with what is due a little later. */
+/** The vendor's webhooks since the last call, including those due shortly. */
 const told = async ({ grounds, harness }: World): Promise<Json[]> => {
   grounds.pass(harness.eventsAfterMs);
   return (await harness.webhooks()).map(({ body }) => JSON.parse(body) as Json);
@@ -49,7 +49,7 @@ const payoutOf = async (world: World, id: string) =>
 const refundBooks = { succeeded: ['succeeded'], failed: ['failed'] };
 const payoutBooks = { arrived: 'arrived', returned: 'not arrived' };
 
-// Stripe: an event has the object as it was, and the second in which it was.
+// Stripe: an event contains the object's state and the second of that state.
 
 type StripeEvent = { readonly type: string; readonly data: { readonly object: Json } };
 
@@ -151,7 +151,7 @@ const stripe: Readonly<Record<string, Kind>> = {
   'authorization that somebody cancels': {
     make: async (world) => {
       const { payment_id } = await world.authorize('voided_elsewhere');
-      // Stripe has the payment as cancelled from now on.
+      // Stripe considers the payment cancelled from now on.
       const template = await templateOf(world, 'payment_intent.canceled');
       const tell = stripeTell(world, template, {
         authorized: [
@@ -183,14 +183,14 @@ const stripe: Readonly<Record<string, Kind>> = {
   },
 };
 
-// Adyen: a notification has a code, and the second of what it tells.
+// Adyen: a notification has a code and the second of its event.
 
 const itemsOf = (sent: readonly Json[]): Json[] =>
   sent.flatMap(({ notificationItems }) =>
     (notificationItems as { NotificationRequestItem: Json }[]).map((one) => one.NotificationRequestItem),
   );
 
-/** Tells of a notification that the stand-in has sent, by other codes. */
+/** Rewrites a notification from the stand-in with other codes. */
 const adyenTell =
   (world: World, item: Json, of: Readonly<Record<string, Json>> = {}) =>
   (name: string, at: Date): VendorWebhook => {
@@ -346,7 +346,7 @@ test('Every dispute state of a vendor appears in one of its lifecycles', () => {
   expect(Object.keys(disputeStandings).filter((one) => !told(adyen).has(one))).toEqual([]);
 });
 
-/** Delivers webhooks as a vendor does: what is not taken comes again. */
+/** Delivers webhooks like a vendor: a refused one is repeated. */
 async function deliver(world: World, { account }: Thing, sent: readonly VendorWebhook[]): Promise<void> {
   let open = [...sent];
   for (let round = 0; open.length > 0 && round < 4; round += 1) {

@@ -76,7 +76,7 @@ test('Invalid JSON and missing required fields prevent submission', () => {
   for (const [name, value] of Object.entries(bad)) {
     expect([name, isComplete(fields, { ...before, [name]: value })]).toEqual([name, false]);
   }
-  // An object that is left out needs none of its members.
+  // An omitted object needs none of its members.
   expect(isComplete(fields, { ...before, methods: [{ method: 'card', currencies: { type: null } }] })).toBe(
     true,
   );
@@ -103,7 +103,7 @@ function selectionIn(selection: SelectionSetNode | undefined, name: string): Sel
   return found?.kind === Kind.FIELD ? (found.selectionSet ?? selection) : undefined;
 }
 
-/** The fields of a form that a selection lacks: shown empty, they would look as if they were not set. */
+/** The form's fields missing from a selection: they would look unset. */
 const lacking = (of: readonly DescribedField[], selection: SelectionSetNode | undefined): string[] =>
   of.flatMap(({ fields: members, name }) => {
     const below = selectionIn(selection, name);

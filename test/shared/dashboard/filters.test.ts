@@ -13,7 +13,7 @@ interface FilterField {
 }
 type Filters = readonly FilterField[];
 
-/** Imports a module of the dashboard, which is compiled for browsers. */
+/** Imports a module of the dashboard, compiled for browsers. */
 const load = (file: string) => import(path.resolve(import.meta.dirname, '../../../src/dashboard', file));
 const { filterOf }: { filterOf: (of: { filters: Filters }, params: URLSearchParams) => object } =
   await load('list/address.ts');

@@ -17,7 +17,7 @@ function* allOf(fields: readonly DescribedField[]): Generator<DescribedField> {
   }
 }
 
-/** Names and values of the API: `return_url`, `captureMethod`, `null`, but for permissions and beginnings of identifiers. */
+/** API names and values: `return_url`, `captureMethod`, `null`, except permissions and identifier prefixes. */
 const ofTheApi =
   /`|\b(?!mca_)[a-z]+_\w+\b(?!:)|\b(?!camelCase|iframe)[a-z]+[A-Z]\w*|\b(?:null|true|false|REST|GraphQL)\b/;
 
@@ -57,7 +57,7 @@ test('Values show their option labels, and an empty field is not null', () => {
   expect(helpOf(field('Where `return_url` leads. Over REST, a list. It may be long.'))).toBe(
     'Where return URL leads. It may be long.',
   );
-  // Whoever writes JSON needs the names.
+  // Writing JSON requires the names.
   expect(helpOf(field('It has `google_pay`.', { kind: 'json' }))).toBe('It has google_pay.');
 });
 

@@ -7,7 +7,7 @@ const sources = (await readdir(dashboard, { recursive: true })).filter(
   (file) => /\.tsx?$/.test(file) && !/\.documents\.ts$/.test(file),
 );
 
-/** What writes a number, a time or a key for people, and would do so in one locale, or in another way than its neighbours. */
+/** Formatting of a number, time or key for people in a fixed locale or a non-standard way. */
 const formats = {
   'a number with fixed decimals': /\.toFixed\(|\.toPrecision\(/,
   'a format of its own': /new Intl\.|\.toLocale\w+\(/,

@@ -9,7 +9,7 @@ import {
 import { readAmount, typedText } from '../../../src/dashboard/data/typed-amount.ts';
 import { someOf } from '../../kit/figure.ts';
 
-/** Locales that write amounts with other signs, groups or digits than their neighbours. */
+/** Locales with unusual signs, grouping or digits in amounts. */
 const locales = [
   ...[
     'en',

@@ -6,7 +6,7 @@ import { authOptions } from '../../../src/people/auth.ts';
 
 const unlimited = { take: async () => {}, forget: async () => {} };
 
-/** better-auth's options as the service has them, without a connection. */
+/** better-auth's options in the service, without a connection. */
 export const disconnectedOptions = () =>
   authOptions(
     {
@@ -41,7 +41,7 @@ export const disconnectedOptions = () =>
     },
   );
 
-/** The statements that create the tables of better-auth, as it derives them from its options, without a connection. */
+/** The statements that create better-auth's tables, derived from its options, without a connection. */
 export async function createAuthStatements(): Promise<string> {
   const { compileMigrations } = await getMigrations(disconnectedOptions());
   return (await compileMigrations()).replaceAll(';\n\n', ';\n');

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { expectConnections } from '../../../src/database/connection-error.ts';
 
-/** A URL of the tests' server, with some parts changed. */
+/** A URL of the tests' server with some parts changed. */
 const databaseUrl = (changes: Partial<URL>) => Object.assign(new URL(inject('servingUrl')), changes).href;
 
 const faults: readonly (readonly [string, Partial<URL> | string, RegExp])[] = [

@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest';
 import { seedMerchant } from '../../kit/seed.ts';
 import { testApart as test } from '../../kit/test.ts';
 
-/** The columns of a table that are written. */
+/** A table's writable columns. */
 const written = `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
   where attrelid = 'disputes'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
 
@@ -34,7 +34,7 @@ test('A payment is marked as disputed even if disputes are copied with triggers 
     );
     expect(marked.rows).toEqual([{ disputed: true }]);
   } finally {
-    // With the session, its transaction is rolled back: what the triggers keep would lack the copy.
+    // The session's end rolls back its transaction: otherwise the triggers' rows would lack the copy.
     await superuser.end();
   }
 });

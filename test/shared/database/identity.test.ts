@@ -14,7 +14,7 @@ const B = ['db-b.example.com/switchyard'];
 
 const test = base
   .extend('ask', ({ service }) => service.database.ask)
-  /** An installation without a row, as after an upgrade. */
+  /** An installation without a row, like after an upgrade. */
   .extend('fresh', async ({ ask }) => {
     await ask('delete from database_identity');
     return ask;
@@ -77,7 +77,7 @@ test('On another server the database is undecided, even under the same name', as
   const running = await DatabaseIdentity.open(fresh, A);
   await fresh(`update database_identity set system_identifier = '7000000000000000001'`);
   expect((await DatabaseIdentity.open(fresh, A)).off).toBe('undecided');
-  // Also for a process whose address leads elsewhere meanwhile.
+  // Also for a process whose address now leads elsewhere.
   expect(await running.refresh()).toBe(true);
   expect(running.off).toBe('undecided');
 });

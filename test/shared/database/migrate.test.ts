@@ -27,7 +27,7 @@ const test = base
     onCleanup(() => owner.end());
     return owner;
   })
-  /** Whether a migration waits for a lock now. */
+  /** Whether a migration is waiting for a lock. */
   .extend('isWaiting', ({ shared }) => async () => {
     const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table payments%'`;
     return withSession(
@@ -60,7 +60,7 @@ test('A migration that waits for a long transaction blocks no request, and is ap
     () => (isDone = true),
     () => {},
   );
-  // Behind it, each of these would be refused after 1.5 seconds.
+  // Queued behind it, each of these would be refused after 1.5 seconds.
   for (let i = 0; i < 3; i++) {
     await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
     expect((await api.post('/payments', { amount: 100, currency: 'USD' })).status).toBe(200);
@@ -72,8 +72,8 @@ test('A migration that waits for a long transaction blocks no request, and is ap
 });
 
 /*
- * Everything by which a release may expand the schema while the one before it runs. Each transaction changes one table:
- * requests that have a lock on one and wait for the other would be in the way of a migration that needs both.
+ * All ways in which a release may expand the schema while the previous one runs. Each transaction changes one table:
+ * requests holding a lock on one and waiting for the other would block a migration that needs both.
  */
 class ExpandPayments extends Migration {
   override up(): void {
@@ -110,7 +110,7 @@ class IndexPayments extends Migration {
 }
 
 const WORKERS = 4;
-/** So many responses are of connections that have planned every statement. */
+/** This many responses come from connections that have planned every statement. */
 const WARM = 60;
 
 test('While migrations expand the schema, the running release fails no request', async ({
@@ -168,7 +168,7 @@ class Rewritten extends Migration {
   }
 }
 
-/** The same name, with other statements. */
+/** The same name with other statements. */
 const rewritten = class Rewritten extends Migration {
   override up(): void {
     this.addSql('create table rewritten (id bigint)');

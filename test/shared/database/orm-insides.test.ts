@@ -7,8 +7,8 @@ import { PendingWritesDriver } from '../../../src/database/orm-driver.ts';
 import { test } from '../../kit/test.ts';
 
 /*
- * What writes rest on that MikroORM does not document. Each may change in any release, so its version is pinned and
- * these tests name what to look at when it is raised.
+ * Undocumented MikroORM behaviour that writes depend on. Any release may change it, so its version is pinned, and these
+ * tests name the places to check when raising it.
  */
 
 test('MikroORM is pinned to one version', () => {

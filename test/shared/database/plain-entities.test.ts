@@ -6,7 +6,7 @@ import { test } from '../../kit/test.ts';
 const hasAccessors = (entity: object) =>
   Object.values(Object.getOwnPropertyDescriptors(entity)).some(({ enumerable, get }) => enumerable && get);
 
-// Accessors on each property of each entity once took a third of a payment's processor time.
+// Accessors on every property of every entity once took a third of a payment's processor time.
 test('Entities keep their values as plain properties', async ({ api, service, shop }) => {
   const { merchantId, keyId, profileId } = shop;
   const { body } = await api.post('/payments', { amount: 6540, currency: 'USD', profile_id: profileId });

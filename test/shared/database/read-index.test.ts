@@ -23,7 +23,7 @@ test('A caller during a running query shares the next one, because the running o
   const sent = await countStatements(async () => {
     const first = index.current();
     expect(index.current()).toBe(first);
-    // It is sent once everybody of this turn has come.
+    // It is sent once all callers of this tick have joined.
     await Promise.resolve();
     await Promise.resolve();
     const later = [index.current(), index.current()];
@@ -48,7 +48,7 @@ test('Every commit precedes a position read after it, even an asynchronous one',
     const { rows } = await client.query<{ position: string }>(
       'select pg_current_wal_insert_lsn()::text as position',
     );
-    // The tests' server lets no commit wait for the disk.
+    // On the tests' server no commit waits for the disk.
     expect((await index.current()).bytes).toBeGreaterThanOrEqual(bytesBefore(rows[0]!.position));
   }
   await client.query("delete from processes where key_id = 'none'");

@@ -4,7 +4,7 @@ import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { testApart as base } from '../../kit/test.ts';
 
-// The probe itself is asked: the route answers 503 after a second, which a busy machine may take.
+// Calls the probe directly: the route responds 503 after a second, which a busy machine may take.
 const test = base.extend('owner', { scope: 'file' }, async ({ service }, { onCleanup }) => {
   const owner = new pg.Client({ connectionString: ownerUrl(service.database.url) });
   await owner.connect();

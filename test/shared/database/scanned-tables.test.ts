@@ -12,7 +12,7 @@ import { startTemporaryServer } from '../../kit/temporary-server.ts';
 import { graphqlWrites } from '../faces/graphql-writes.ts';
 import { restWrites } from '../faces/rest-writes.ts';
 
-/** Logs the plan of every statement, also those of functions and triggers, behind the role that ran it. */
+/** Logs the plan of every statement, including functions and triggers, with the role that ran it. */
 const explaining = {
   shared_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -32,20 +32,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The plans that the serving role's statements had, each with the statement and, of a function's, its place. */
+/** The plans of the serving role's statements, each with the statement and, inside a function, its position. */
 async function servingPlans(): Promise<string[]> {
   const { username } = new URL(server.url);
   const log = await readFile(path.join(server.dataDir, 'postgres.log'), 'utf8');
   return log.split(/^(?=<\w*> )/m).filter((entry) => entry.startsWith(`<${username}> `));
 }
 
-/** Tables of the installation, with a few rows, and indexes of what waits, which a test clock looks through. */
+/** Small tables of the installation, and indexes of pending rows, which a test clock scans. */
 const small = new Set([
   ...['encryption_keys', 'encryption_keys_pkey', 'scheduled_tasks', 'pg_database', 'pg_extension'],
   ...['disputes_to_answer', 'sandbox_events_to_tell'],
 ]);
 
-/** The tables and indexes that a plan reads from end to end. */
+/** The tables and indexes that a plan scans completely. */
 function scannedBy(plan: string): string[] {
   const lines = plan.split('\n');
   return lines.flatMap((line, i) => {
@@ -65,7 +65,7 @@ test('No write scans a whole table, nor do its triggers', async () => {
     const { code } = await write.send(service, key, await write.prepare(shop), `key-${i}`);
     expect(code, write.name).toBe(null);
   }
-  // What no write of this list does: metadata, and deliveries as another release writes them.
+  // Cases without a write in this list: metadata, and deliveries as another release writes them.
   await shop.payment({ metadata: { order: '7' } });
   const event = await shop.event();
   await shop.webhookDelivery(event);
@@ -75,14 +75,14 @@ test('No write scans a whole table, nor do its triggers', async () => {
   const at = new Date().toISOString();
   expect(await shop.sendWebhook([{ id: 'evt_scanned', at, ...disputeOpened, ...opened }])).toBe(200);
   const plans = await servingPlans();
-  // The log has the plans of writes, and of what their triggers do.
+  // The log contains the plans of writes and their triggers.
   for (const text of ['insert into "refunds"', 'update payments set amount_refunded'])
     expect(plans.some((plan) => plan.includes(text))).toBe(true);
   const found = plans.flatMap((plan) => scannedBy(plan).map((name) => `${name}: ${textOf(plan)}`));
   expect([...new Set(found)].sort()).toEqual([]);
 });
 
-/** Of processes, of people's sessions and of the sandbox. */
+/** Tables of processes, people's sessions and the sandbox. */
 const swept = /^(processes|sessions|verifications|rate_limits|sandbox_\w+)$/;
 
 test('No sweep scans a whole table: due rows have an index', async () => {
@@ -98,7 +98,7 @@ test('No sweep scans a whole table: due rows have an index', async () => {
   expect([...new Set(found)].sort()).toEqual([]);
 });
 
-/** Copies a payment, without what triggers do. */
+/** Copies a payment without triggers. */
 const copies = (id: string, count: number) => `
   do $$
   declare
@@ -135,7 +135,7 @@ test('A sweep reads only due rows, not all rows of their status', async () => {
 });
 
 test('Each trigger that writes a table fired', async () => {
-  // Sessions report what their functions were called when they end, at the latest.
+  // Sessions report their functions' calls when they end, at the latest.
   await service.close();
   const unfired = () =>
     withSession(server.ownerUrl, async (owner) => {
@@ -146,7 +146,7 @@ test('Each trigger that writes a table fired', async () => {
       return rows.map(({ name }) => name);
     });
   await expect.poll(unfired, { timeout: 60_000 }).toEqual([
-    // Those of people, whose tables are small, and one that computes a column.
+    // Triggers of people's tables, which are small, and one that computes a column.
     'keep_entries_of_invitations',
     'keep_entries_of_team_members',
     'keep_former_passwords',

@@ -7,7 +7,7 @@ import { test } from '../../kit/test.ts';
 const socketOf = (client: PoolClient): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
-/** The pools of a server and of its replicas. */
+/** The pools of a server and its replicas. */
 const everyPool = (options: PoolOptions) => {
   const { commands, end, reads, statistics } = openPools(options);
   const replica = openReadPools(options);
@@ -42,7 +42,7 @@ test('An idle connection is dropped like any other if its server goes silent, in
       const client = await queue.pool.connect();
       const socket = socketOf(client);
       expect(socket.timeout, name).toBeGreaterThan(0);
-      // The socket's own event of a time without data. At rest that is no fault.
+      // The socket's own idle event. Idle connections are no fault.
       socket.emit('timeout');
       socket.emit('timeout');
       expect((await client.query('select 1 as one')).rows, name).toEqual([{ one: 1 }]);

@@ -46,7 +46,7 @@ test("A newcomer's expected wait depends on recent waits and the queue ahead", a
   }
   expect(queue.expectedWaitMs('read')).toBe(0);
   const last = queue.acquire('read');
-  // No slot comes free.
+  // No slot is released.
   vi.advanceTimersByTime(100);
   expect(queue.expectedWaitMs('read')).toBe(100);
   queue.release();

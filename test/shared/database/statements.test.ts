@@ -5,9 +5,9 @@ import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-sho
 import { test as base } from '../../kit/test.ts';
 
 /*
- * What the operations that matter most send to PostgreSQL, and in how many round trips: every statement, `begin`, the
- * scope and `commit` included, as pg_stat_statements counts them. The counts are exact and do not depend on the
- * machine: one more is a regression, one less is to be written down here.
+ * The statements of the most important operations, and their round trips: including `begin`, the scope and `commit`, as
+ * pg_stat_statements counts them. The counts are exact and independent of the machine: one more is a regression, one
+ * less must be recorded here.
  */
 
 /** Without the sandbox connector's own. */
@@ -20,7 +20,7 @@ interface Cost {
 }
 
 const test = base
-  // Keys and settings are kept for a second, which slow machines take longer than.
+  // Keys and settings are cached for a second, and slow machines take longer.
   .extend('serviceOptions', { scope: 'file' }, () => {
     const now = new Date();
     return { now: () => now };
@@ -31,13 +31,13 @@ const test = base
     const { payload } = await graphql.mutate('createPayment', given, 'payment { paymentId status }');
     return payload.payment.paymentId;
   })
-  /** Counts an operation's statements, once it has run before: keys and settings are then known. */
+  /** Counts an operation's statements after a first run, which caches keys and settings. */
   .extend(
     'expectCost',
     () =>
       async <T>(cost: Cost, prepare: () => Promise<T>, run: (prepared: T) => Promise<unknown>) => {
         await run(await prepare());
-        // Settings are kept from when the service listens to their changes, which takes it a moment.
+        // Settings are cached once the service listens for their changes, which takes a moment.
         await vi.waitFor(
           async () => {
             const prepared = await prepare();
@@ -61,7 +61,7 @@ const test = base
       },
   );
 
-/** A Visa number of 16 digits for each of many cards. */
+/** A 16-digit Visa number for each of many cards. */
 function visaOf(i: number): string {
   const digits = `42424242${String(i).padStart(7, '0')}`;
   const sum = [...digits].reduce((all, digit, at) => {
@@ -139,13 +139,13 @@ test('Confirming a payment', ({ api, create, expectCost }) =>
     },
   ));
 
-/** The path of an offer for a payment of a customer who has saved a card. */
+/** The path of an offer for a payment whose customer has saved a card. */
 const offerFor = async (
   create: (input: object) => Promise<string>,
   graphql: GraphqlClient,
   methods: number,
 ): Promise<string> => {
-  // Over the API: what the seed inserts has the service forget its settings.
+  // Over the API: seeding rows would clear the service's cached settings.
   const { payload } = await graphql.mutate('createCustomer', {}, 'customer { customerId }');
   const { customerId } = payload.customer;
   for (let i = 0; i < methods; i++) {

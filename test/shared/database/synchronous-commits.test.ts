@@ -13,7 +13,7 @@ import { testApart as base } from '../../kit/test.ts';
 const bin = findInstalled(['initdb', 'pg_ctl']);
 
 const test = base
-  /** A server that can be told to commit nothing without a standby. */
+  /** A server that can be made to require a standby for commits. */
   .extend(
     'server',
     { scope: 'file' },
@@ -69,7 +69,7 @@ test('A commit that no standby has confirmed is not acknowledged', async ({ serv
   const sent = send().finally(() => {
     answered = true;
   });
-  // As its statement_timeout does, after ten seconds: PostgreSQL then says that the commit succeeded, with a warning.
+  // Like its statement_timeout, after ten seconds: PostgreSQL then reports a successful commit, with a warning.
   await expect
     .poll(
       async () => {
@@ -86,7 +86,7 @@ test('A commit that no standby has confirmed is not acknowledged', async ({ serv
     expect(headers.get('retry-after')).toBe('1');
   }
   await setStandby('');
-  // Who repeats the requests need not wait for what is over.
+  // Repeating the requests need not wait for completed work.
   await expect
     .poll(async () => (await send()).map(({ status }) => status), { timeout: 60_000 })
     .toEqual([200, 200]);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Row, RowSource } from '../../../src/core/foundation/transaction.ts';
 import { test as base } from '../../kit/test.ts';
 
-/** The merchants whose payments a source of rows shows without any condition in the statement. */
+/** The merchants whose payments a statement reads without any condition. */
 const merchantsIn = async (rows: RowSource, merchantId: string): Promise<unknown[]> => {
   const found = await rows.query(
     { text: 'select distinct merchant_id from payments', values: [], touches: { reads: ['payments'] } },

@@ -15,7 +15,7 @@ const encryptionKey = randomBytes(32);
 let service: TestService;
 let keys: DemoKeys;
 let events: RecordedEvent[];
-/** The events of each object, in their order. */
+/** The events of each object, in order. */
 let byObject: Map<string, RecordedEvent[]>;
 
 beforeAll(async () => {
@@ -28,10 +28,10 @@ beforeAll(async () => {
   events = await recordedEvents(service.database);
   byObject = Map.groupBy(events, (event) => event.object_id);
 });
-// Closing holds every body against its schema.
+// Closing validates every body against its schema.
 afterAll(() => service.close(), 60_000);
 
-/** Of what a payment gets later, that which it has a field for. */
+/** // A payment's later values, if it has a field for them. */
 const laterOf = (object: Record<string, unknown>, later: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(later).filter(([name]) => name in object));
 
@@ -68,13 +68,13 @@ test('The last demo event of an object shows it as REST does', async () => {
     const target = objectClassOf(type);
     const row = await readWhole(ctx, target, id, 'event');
     const now = restValue(target, 'event', row!);
-    // What was made and left at that has no later event than that.
+    // An object left as created has no later event.
     if (type !== 'payment_created') expect(statusOf(body.content.object)).toBe(statusOf(now));
     const told = body.content.object;
     if (type === 'payment_created' && told.status !== now.status) continue;
-    // Refunds and disputes come later, with events of their own.
+    // Refunds and disputes come later, with separate events.
     const later = { refunds: [], disputes: [], amount_refunded: 0 };
-    // The connector says more about a dispute that was answered, without another status.
+    // The connector adds details to a dispute that was answered, without another status.
     const { connector_status, connector_updated_at, updated_at } = told;
     const unsaid = { connector_status, connector_updated_at, updated_at };
     const expected =

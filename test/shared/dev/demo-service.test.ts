@@ -29,7 +29,7 @@ afterAll(() => service.close(), 60_000);
 
 const query = (text: string, values: unknown[] = []) => service.database.rows.query({ text, values }, null);
 
-/** The identifier of something that is as the condition says. */
+/** The identifier of an object matching the condition. */
 async function find(table: string, id: string, where: string): Promise<string> {
   const [row] = await query(`select ${id} as id from ${table} where ${where} order by ${id} limit 1`);
   expect(row, `${table} where ${where}`).toBeDefined();
@@ -128,7 +128,7 @@ test('A demo payment awaiting confirmation and one that failed can be confirmed'
     `status = 'failed' and error_code = 'card_declined' and expires_on > now()`,
   ]) {
     const paymentId = await find('payments', 'payment_id', where);
-    // The customer of one that failed gives a card again.
+    // The customer of a failed payment gives a card again.
     const card = where.includes('failed') ? { card: graphqlCardOf(cards.declined) } : null;
     const input = { paymentId, ...(card ? { paymentMethodData: card } : {}) };
     const { status } = (await run('confirmPayment', input, payment)).payment;

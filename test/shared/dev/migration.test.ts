@@ -42,7 +42,7 @@ async function load(planned: Awaited<ReturnType<typeof migrationsToEntities>>): 
   );
 }
 
-/** What a database lacks of the entities: what a developer adds, of each kind. */
+/** The developer's additions to the entities, of each kind, which a database lacks. */
 const lost = `
   drop index refunds_by_created_at;                           -- a filter of a field that is there
   drop index events_by_created_at;                            -- the same of a partitioned table
@@ -71,7 +71,7 @@ test('The generated migrations are formatted, expand the schema, and complete it
     await migration.up();
     expect(contractions(migration.getQueries().map(String))).toEqual([]);
   }
-  // A try before may have failed half-way.
+  // A previous attempt may have failed halfway.
   await database.pool.query('create index refunds_by_created_at on refunds (refund_id)');
   const roles = { ownerUrl: ownerUrl(url), servingUrl: url };
   await migrateDatabase(roles, [...(await migrationsInFolder()), ...migrations]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { otherColumns } from '../../../src/core/imports/column-names.ts';
 import { isImportColumn } from '../../../src/core/imports/import-row.ts';
 
-/** What the page's table leaves out of names that begin alike. */
+/** Shared prefixes that the page's table abbreviates. */
 const shortened = /^(?:billing_address|card\.address)(?=_)/;
 
 test('The page on moving lists every known column of other services, mapped to our fields', async () => {

@@ -17,7 +17,7 @@ const card = {
 };
 const paid = { confirm: true, payment_method: 'card', payment_method_data: { card } };
 
-/** The demo merchant's service, as a reader of the API reference has it: with the keys that the banner prints. */
+/** The demo merchant's service for a reader of the API reference: with the keys printed by the banner. */
 interface Demo {
   readonly service: TestService;
   readonly merchantId: string;
@@ -74,7 +74,7 @@ const endpoint: Prepare = async ({ make, profileId: profile_id }) => {
 const dispute: Prepare = ({ first }) => first('/disputes?dispute_status=dispute_opened');
 const alice: Prepare = async () => ({ customer_id: 'alice' });
 
-/** What stands in the place of an example's identifiers: objects in the state that the operation takes. */
+/** Replacements for an example's identifiers: objects in a state that the operation accepts. */
 const objects: Readonly<Record<string, Prepare>> = {
   updatePayment: payment(),
   createSessionTokens: payment(),
@@ -130,7 +130,7 @@ const objects: Readonly<Record<string, Prepare>> = {
   rotateWebhookSecret: endpoint,
 };
 
-/** Examples that the demo merchant's keys cannot play, with the reason. */
+/** Examples that the demo merchant's keys cannot run, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   authenticatePayment: 'the demo merchant has no authentication connector',
   startApplePay: 'the demo merchant has no Apple Pay',
@@ -151,7 +151,7 @@ const exceptions: Readonly<Record<string, string>> = {
   deactivateRouting: 'the demo merchant routes by its profile, not by a configuration',
 };
 
-/** What takes the admin key of the banner: an API key has the permission only by its name. */
+/** Operations for the banner's admin key: an API key needs the permission by name. */
 const byAdmin = ['createApiKey', 'updateApiKey', 'rotatePublishableKey'];
 
 test("Every example of the API reference returns 200 to the banner's keys", async ({
@@ -160,7 +160,7 @@ test("Every example of the API reference returns 200 to the banner's keys", asyn
   const played: string[] = [];
   const failed: string[] = [];
   const client = clientOf(demo.service);
-  // The customer of the other examples comes first; what takes something away comes last.
+  // The other examples' customer comes first; deletions come last.
   const rank = ({ id }: { id: string }) =>
     id === 'createCustomer'
       ? 0

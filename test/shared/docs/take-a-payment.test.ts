@@ -17,14 +17,14 @@ const guide = readFileSync(path.join(docs, 'take-a-payment.md'), 'utf8');
 const blocksOf = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text!);
 
-/** The demo merchant's service, with the keys that its banner prints: a reader has no others. */
+/** The demo merchant's service, with the keys printed by its banner: a reader has no others. */
 const test = base.extend('demo', { scope: 'file' }, async ({ shared: _database }, { onCleanup }) => {
   const { keys, service } = await startDemoService();
   onCleanup(() => service.close());
   return { ...keys, url: service.url };
 });
 
-/** What is no request: it computes a hash. */
+/** A block without a request: it computes a hash. */
 const ofHash = blocksOf('sh').filter((block) => block.includes('openssl'));
 const requests = blocksOf('sh').filter((block) => !ofHash.includes(block));
 const ofLinks = requests.filter((request) => request.includes('payment_link'));
@@ -32,11 +32,11 @@ const ofLinks = requests.filter((request) => request.includes('payment_link'));
 type Answer = Record<string, unknown>;
 type Script = { readonly address: string | null; readonly integrity: string | null };
 
-/** What the comment below a request says of its answer; `…` is any text. */
+/** The comment's expected response below a request; `…` is any text. */
 const shownBy = (request: string): unknown =>
   JSON.parse(/^# (.+)$/m.exec(request)![1]!, (_, value) => (value === '…' ? expect.any(String) : value));
 
-/** A reader, who exports the fields of answers under their names. */
+/** A reader, who exports fields of responses under their names. */
 function reader(env: Record<string, string>) {
   const exported: Record<string, string> = { ...env };
   return async (request: string): Promise<Answer> => {
@@ -49,7 +49,7 @@ function reader(env: Record<string, string>) {
       if (typeof value === 'string' && /_(id|secret|token)$/.test(name)) exported[name.toUpperCase()] = value;
     }
     const shown = shownBy(request) as object;
-    // Of a list the first are shown.
+    // A list shows its first rows.
     const seen = Array.isArray(shown) && Array.isArray(answer) ? answer.slice(0, shown.length) : answer;
     expect(seen, request).toMatchObject(shown);
     return answer;
@@ -80,7 +80,7 @@ test("The guide's requests, in order, return the responses shown", async ({ demo
     if (next) challenge = next.redirect_to_url;
   }
 
-  // The customer of the challenge completes it, and comes back as the guide says.
+  // The challenged customer completes it, and returns as the guide describes.
   const [, token] = /name="token" value="([^"]*)"/.exec(await (await fetch(challenge)).text())!;
   const form = new URLSearchParams({ token: token!, answer: 'complete' });
   const answered = await fetch(`${challenge}/answer`, { method: 'POST', body: form, redirect: 'manual' });

@@ -39,7 +39,7 @@ test('Each kind of change with an operator alert is counted once it is committed
     const answer = await api.post(path, { key, body });
     expect(answer.status, `${kind}: ${JSON.stringify(answer.body)}`).toBe(200);
     expect(service.vitals().auditAlerts).toEqual({ ...before, [kind]: before[kind] + 1 });
-    // Refused, or changing nothing more: nothing is committed.
+    // Refused, or without further change: nothing is committed.
     await api.post(path, { key, body: { ...body, none: 1 } });
     expect(service.vitals().auditAlerts).toEqual({ ...before, [kind]: before[kind] + 1 });
   }

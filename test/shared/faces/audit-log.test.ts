@@ -135,7 +135,7 @@ test('A dispute response is recorded before it is sent', async ({ entriesOf, gra
   const graphql = graphqlAs(shop.key);
   const read = 'query ($id: ID!) { payment(paymentId: $id) { disputes { disputeId } } }';
   const [{ disputeId }] = (await graphql.data(read, { id: paymentId })).payment.disputes;
-  // What the connector's webhook did is in the status history.
+  // The connector's webhook appears in the status history.
   expect(await entriesOf(disputeId)).toEqual([]);
   await graphql.mutate('acceptDispute', { disputeId }, 'dispute { disputeStatus }');
   const [entry, ...more] = await entriesOf(disputeId);
@@ -320,7 +320,7 @@ test('A request id finds everything the request did, in one call of either API, 
   const headers = { 'x-request-id': requestId };
   const { body: declined } = await api.post(`/payments/${id}`, confirmation, { headers });
   expect(declined).toMatchObject({ status: 'failed', error_code: expect.any(String) });
-  // Of another request there is nothing among them.
+  // They contain nothing of another request.
   await shop.open();
 
   const entry = { action: 'updatePayment', object_id: id, request_id: requestId };
@@ -338,7 +338,7 @@ test('A request id finds everything the request did, in one call of either API, 
     events: { nodes: [{ eventType: 'payment_failed', objectId: id, requestId }] },
   };
   expect(await graphql.data(query, asked)).toEqual(found);
-  // The operator knows the identifier alone.
+  // The operator sees only the identifier.
   expect(await adminGraphql.data(query, asked)).toEqual(found);
   for (const list of ['/audit_log', '/events'])
     expect((await client.get(list + at, { key: otherShop.key })).body.data).toEqual([]);

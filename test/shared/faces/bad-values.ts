@@ -4,12 +4,12 @@ import type { TwinName } from './twin.ts';
 /** An invalid input that the REST and the GraphQL API reject with the same code and parameter. */
 export interface BadValue {
   readonly mutation: TwinName;
-  /** What is wrong, for the test's title. */
+  /** The fault, for the test's title. */
   readonly fault: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly code: ProblemCode;
   readonly param: string | null;
-  /** The object to update, if not the one that accepts updates. */
+  /** The object to update, by default one that accepts updates. */
   readonly id?: string;
 }
 

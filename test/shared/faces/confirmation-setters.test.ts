@@ -15,7 +15,7 @@ const names = fieldsOf(PaymentConfirmation)
 
 const consent = { customer_acceptance: { acceptance_type: 'online' } };
 const contact = { address: { country: 'DE', first_name: 'Ann' }, email: 'ann@example.com' };
-/** A value of each parameter; null, which clears it, of those that have no other here. */
+/** A value for each parameter; null, which clears it, for the others. */
 const values: Readonly<Partial<Record<Name, unknown>>> = {
   payment_method: 'card',
   payment_method_type: 'credit',
@@ -34,12 +34,12 @@ const values: Readonly<Partial<Record<Name, unknown>>> = {
   capture_method: 'manual',
   metadata: { order: '4711' },
 };
-/** What another parameter takes beside it. */
+/** Other parameters that a parameter requires. */
 const companions: Readonly<Partial<Record<Name, object>>> = {
   setup_future_usage: { mandate_data: consent },
   mandate_data: { setup_future_usage: 'off_session' },
 };
-/** Parameters that choose another method than a new card; test/shared/faces/payment-offer.test.ts pays with them. */
+/** Parameters that select a method other than a new card; test/shared/faces/payment-offer.test.ts pays with them. */
 const savedMethod: readonly Name[] = [
   'payment_token',
   'card_cvc',

@@ -55,7 +55,7 @@ test('A test webhook is refused without a secret and verified with one, and the 
     '{ connectorAccounts { nodes { webhooks { receivedAt refusedAt refusedBecause } } } }',
   );
   expect(connectorAccounts.nodes).toEqual([{ webhooks: { receivedAt, refusedAt, refusedBecause: reason } }]);
-  // A webhook with another secret's signature is refused, and what comes after it received.
+  // A webhook signed with another secret is refused, and later ones are received.
   clock.now = new Date(clock.now.getTime() + 90_000);
   const forged = {
     'x-sandbox-signature': `t=${Math.floor(clock.now.getTime() / 1000)},v1=${'0'.repeat(64)}`,

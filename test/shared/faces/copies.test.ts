@@ -10,7 +10,7 @@ import { graphqlWrites } from './graphql-writes.ts';
 import { restWrites } from './rest-writes.ts';
 import { restWritesBeyond } from './rest-writes-beyond.ts';
 
-/** Writes that need a call to somebody: a vendor, a merchant's endpoint, a mail server. All others call nobody. */
+/** Writes with an outgoing call: to a vendor, a merchant's endpoint or a mail server. All others make none. */
 const refused = new Set([
   'POST /payments',
   'POST /payments/{payment_id}/confirm',
@@ -52,7 +52,7 @@ const writes = [
   ...new Map([...restWrites, ...restWritesBeyond, ...graphqlWrites].map((w) => [w.name, w])).values(),
 ];
 
-/** A connector that counts how often each of its methods is called, and whom the service takes for a vendor's. */
+/** A connector that counts the calls of each method, registered as a vendor's. */
 function counted(connector: Connector, calls: string[]): Connector {
   const methods = Object.entries(connector).filter(([, member]) => typeof member === 'function');
   const { simulated: _, ...rest } = connector;
@@ -93,7 +93,7 @@ const test = base
     };
   })
   .extend('shop', ({ service }) => scriptedShop(service))
-  /** How many calls the database knows of. */
+  /** The number of calls in the database. */
   .extend('callsOf', ({ service, shop: { merchantId } }) => async () => {
     const text = 'select count(*)::int as count from connector_calls where merchant_id = $1';
     const [row] = await service.database.rows.query<{ count: number }>({ text, values: [merchantId] }, null);
@@ -101,7 +101,7 @@ const test = base
   });
 
 const states = ['undecided', 'copy'] as const;
-/** Those that are refused in either state, the others by turns. */
+/** The writes refused in either state, the others in turn. */
 const cases = writes.flatMap((write, index) =>
   states
     .filter((_, turn) => refused.has(write.name) || isFullRun || turn === index % 2)
@@ -131,7 +131,7 @@ test.for(cases)(
       identity.off = null;
     }
     if (!refused.has(write.name)) return;
-    // The refusal has changed nothing and has not used up the key.
+    // The refusal has changed nothing and has not consumed the key.
     expect(await write.send(service, key, request, idempotencyKey)).toMatchObject({
       code: null,
       replayed: false,

@@ -7,7 +7,7 @@ import { test as base } from '../../kit/test.ts';
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [scriptedConnector().connector] }))
   .extend('shop', ({ service }) => scriptedShop(service))
-  /** Deletes at each face what `id` names, until one refuses: its reason, or null. */
+  /** Deletes `id` over each API until one refuses: its reason, or null. */
   .extend('refusals', ({ client, graphql, shop }) => async (id: { account?: string; profile?: string }) => {
     const path = id.account
       ? `/account/${shop.merchantId}/connectors/${id.account}`
@@ -63,7 +63,7 @@ test('A connector account is deleted unless money is in progress, and its paymen
   expect(deleted.text).not.toMatch(/whsec_of_the_test/);
   expect((await client.get(path.replace('/account/', '/accounts/'), { key: shop.key })).status).toBe(404);
   expect((await api.get(`/payments/${paymentId}`)).body.merchant_connector_id).toBe(shop.account);
-  // Nothing can be sent there any more: the refund is refused or fails, and no money is said to have moved.
+  // No call can be sent there any more: the refund is refused or fails, and no money is reported as moved.
   const { body } = await api.post('/refunds', { payment_id: paymentId, amount: 1 });
   expect(body.error?.code ?? body.status).toBe('failed');
 });

@@ -100,7 +100,7 @@ test("The feature matrix shows the connectors' declarations, for some or all, ov
       supported_capture_methods: expect.arrayContaining(['automatic', 'manual']),
     }),
   );
-  // As its type is, where it differs from its kind: from its kind's currencies, and in when it is captured.
+  // As a type differs from its kind: in currencies, and in when it is captured.
   const alipay = methods.find(
     (one: { payment_method_type: string }) => one.payment_method_type === 'ali_pay',
   );

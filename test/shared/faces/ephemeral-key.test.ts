@@ -12,7 +12,7 @@ let clockOffsetMs = 0;
 const terms =
   'accepted_currency=USD&accepted_country=US&minimum_amount=1&maximum_amount=9000&recurring_payment_enabled=false&installment_payment_enabled=false';
 
-/** A customer of a shop at its checkout: a payment, its ephemeral key and a saved card. */
+/** A customer at a shop's checkout: a payment, its ephemeral key and a saved card. */
 async function checkout(service: TestService, shop: SandboxShop) {
   const customerId = await shop.customer({ email: 'ann@example.com' });
   const { cardCvc: _, ...card } = graphqlCardOf(cards.good);

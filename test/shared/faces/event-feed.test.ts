@@ -57,10 +57,7 @@ const test = base.extend('faces', ({ graphqlAs, service, shop }) => ({
   },
 }));
 
-/**
- * Reads until a page has this many events: what any transaction of the server still running may have written in front of
- * them is waited for.
- */
+/** Reads until a page has this many events: it waits for running transactions that may have written earlier events. */
 const readAll = (read: () => Promise<Read>, count: number) =>
   vi.waitFor(
     async () => {
@@ -163,7 +160,7 @@ test('An event recorded early and committed late is not skipped', async ({
       ])
     )[0];
   const before = await record();
-  // A copy under another name, by a transaction that stays open.
+  // A copy under another name, by an open transaction.
   await session.query('begin');
   await session.query(setScope(shop.merchantId));
   const [original] = await recordedEvents(service.database, shop.merchantId);

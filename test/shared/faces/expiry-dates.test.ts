@@ -20,10 +20,10 @@ const inputs = new Set([...allInputs(), ...operations.flatMap(({ body }) => body
 
 const YEAR = new Date().getUTCFullYear();
 const last = String(YEAR + 20);
-/** Years that no card expires in. */
+/** Years in which no card expires. */
 const wrong = [String(YEAR + 21), String(YEAR + 21).slice(2), '90', '2090', '2099', '3034', '0025', '1999'];
 
-/** The members for a card's expiry year, of an input or of what it holds. */
+/** The members for a card's expiry year, in an input or nested in it. */
 const years = [...inputs].flatMap((target) =>
   fieldsOf(target).flatMap((field) => (isExpiryYear(field) ? [{ field, target }] : [])),
 );

@@ -111,7 +111,7 @@ test('The card of a declined payment is encrypted too; the last confirmation cou
 });
 
 const { card_cvc: _cvc, ...stored } = cardOf(cards.good);
-/** The forms of `recurring_details`: each a card that another service stored. */
+/** The forms of `recurring_details`: each a card stored by another service. */
 const brought: Readonly<Record<keyof RecurringDetailsInput, (shop: SandboxShop) => object>> = {
   network_transaction_id_and_card_details: () => ({ ...stored, network_transaction_id: '016150703802094' }),
   card_with_limited_data: () => ({ card_number: cards.good }),
@@ -165,14 +165,14 @@ test('A saved card is never stored as extended card info, however a payment name
     if (!body.payment_id) continue;
     expect([way, (await read(body.payment_id)).status]).toEqual([way, 404]);
     expect([way, await kept(body.payment_id)]).toEqual([way, []]);
-    // Nor by another confirmation of a payment that a card was typed for.
+    // Nor by another confirmation of a payment with an entered card.
     const open = await confirm({ payment_method_data: { card: cardOf(cards.declined) }, customer_id });
     expect(await kept(open.payment_id)).toHaveLength(1);
     if (way !== 'payment_method_id') continue;
     const paid = await api.post(`/payments/${open.payment_id}/confirm`, { payment_method_id });
     expect([paid.body.status, await kept(open.payment_id)]).toEqual(['succeeded', []]);
   }
-  // The sandbox knows no such token.
+  // The sandbox has no such token.
   const { processor_payment_token: byToken, ...others } = outcomes;
   expect(byToken).toBe('failed');
   expect(new Set(Object.values(others))).toEqual(new Set(['succeeded']));

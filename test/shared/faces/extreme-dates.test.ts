@@ -18,7 +18,7 @@ import { test as base } from '../../kit/test.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'));
 
-/** Both ends of what both faces take as a date, and dates between. */
+/** Both ends of the date range that both APIs accept, and dates in between. */
 const dates = [
   '0001-01-01T00:00:00Z',
   '0001-01-01T14:00:00+14:00',
@@ -30,7 +30,7 @@ const dates = [
   '9999-12-31T23:59:59Z',
   '9999-12-31T09:59:59.999-14:00',
 ];
-/** Dates that are no date, or lie beyond those ends. */
+/** Invalid dates, or dates beyond those ends. */
 const noDates = [
   '0000-06-01T00:00:00Z',
   '0001-01-01T00:00:00+00:01',
@@ -57,7 +57,7 @@ const comparisons = fc.oneof(
   fc.record({ in: fc.array(date, { maxLength: 3 }) }),
 );
 
-/** The comparisons of times that an argument takes, by their path. */
+/** The time comparisons of an argument, by path. */
 function timesOf(argument: GraphQLArgument): (readonly string[])[] {
   const type = getNamedType(argument.type);
   if (!isInputObjectType(type)) return [];
@@ -68,7 +68,7 @@ function timesOf(argument: GraphQLArgument): (readonly string[])[] {
   );
 }
 
-/** A query that can be limited by time, with every way to do that. */
+/** A query that can be limited by time, with all ways to do that. */
 interface TimedQuery {
   readonly field: GraphQLField<unknown, unknown>;
   readonly times: readonly (readonly string[])[];
@@ -94,7 +94,7 @@ function documentOf({ field, times }: TimedQuery): string {
   return `query (${declared}) { rows: ${field.name}(${passed}) { ${selection} } }`;
 }
 
-/** The variables of a query: conditions on times, and intervals and zones where it takes them. */
+/** The variables of a query: time conditions, and intervals and zones if supported. */
 const variablesOf = ({ field, times }: TimedQuery): fc.Arbitrary<Record<string, unknown>> => {
   const takes = (name: string) => field.args.some((argument) => argument.name === name);
   const bounds = fc.tuple(...times.map((path) => fc.option(comparisons).map((value) => ({ path, value }))));
@@ -118,10 +118,10 @@ const variablesOf = ({ field, times }: TimedQuery): fc.Arbitrary<Record<string, 
   });
 };
 
-/** The parameter that another one is another name of. */
+/** The parameter that this one is an alias of. */
 const otherName = /^Another name of `(\w+)`/;
 
-/** Each list of the REST API with its parameters that are dates, and what each of them sets. */
+/** Each list of the REST API with its date parameters, and the field set by each. */
 const lists = Object.entries(openapi.paths).flatMap(([path, operations]) => {
   const parameters = ('get' in operations && operations.get.parameters) || [];
   const names = parameters.flatMap((parameter) =>
@@ -134,7 +134,7 @@ const lists = Object.entries(openapi.paths).flatMap(([path, operations]) => {
 const exports = Object.keys(openapi.paths).filter((path) => /^\/exports\/\w+\.csv$/.test(path));
 
 const test = base
-  /** Objects of each kind that has statistics. */
+  /** Objects of each kind with statistics. */
   .extend('seeded', { scope: 'file' }, async ({ service }) => {
     const shop = await seedMerchant(service);
     const paymentId = await shop.payment();
@@ -153,7 +153,7 @@ test.for(timed.map((query) => [query.field.name, query] as const))(
     await fc.assert(
       fc.asyncProperty(variablesOf(query), async (variables) => {
         const { errors } = await client.run(document, variables);
-        // A long range can have too many buckets, and a latency's range is one of time alone.
+        // A long range can have too many buckets, and a latency range filters only time.
         const expected = ['query_too_complex', 'not_permitted', 'invalid_parameter'];
         expect([...expected, undefined]).toContain(errors[0]?.extensions.code);
       }),
@@ -166,7 +166,7 @@ test.for(lists)('No dates make GET $path fail', async ({ path, names }, { client
   const key = /^\/(accounts|admin_keys|gsm|operators)\b/.test(path) ? service.adminApiKey : seeded.key;
   const parameters = fc
     .dictionary(fc.constantFrom(...names.keys()), anyDate, { maxKeys: 3, noNullPrototype: true })
-    // Two names of one parameter exclude each other.
+    // Two aliases of one parameter exclude each other.
     .filter((values) => {
       const set = Object.keys(values).map((name) => names.get(name));
       return new Set(set).size === set.length;
@@ -177,7 +177,7 @@ test.for(lists)('No dates make GET $path fail', async ({ path, names }, { client
       const address = path.replace('{account_id}', seeded.merchantId);
       const { status } = await client.get(`${address}?${query}`, { key });
       const isRefused = Object.values(values).some((value) => noDates.includes(value));
-      // A test clock is advanced to a time of the year ahead.
+      // A test clock advances to a time within a year.
       const isOther = path.endsWith('/test_clock') && Object.keys(values).length > 0;
       expect([isRefused || isOther ? 400 : 200, 403]).toContain(status);
     }),
@@ -215,7 +215,7 @@ test.for(dates)('An object may be dated %s', async (at, { client, service }) => 
   const shop = await sandboxShop(service);
   const send = (path: string, body: object) => client.post(path, { key: shop.key, body });
   const { key_id } = (await send(`/api_keys/${shop.merchantId}`, { name: 'dated', expires_at: at })).body;
-  // A key that has expired already is refused.
+  // An already expired key is refused.
   if (new Date(at) > new Date()) expect(key_id).toEqual(expect.any(String));
   const term = { amount: 1_000, currency: 'USD', start_date: dates[0], end_date: at };
   const created = await send('/payments', {

@@ -28,11 +28,11 @@ const inputs = new Set([...allInputs(), ...operations.flatMap(({ body }) => body
 interface Leaf {
   readonly field: FieldDescription;
   readonly path: string;
-  /** An object that has a value there, in the lists that lead to it. */
+  /** An object with a value at that place, inside its lists. */
   readonly with: (value: unknown) => unknown;
 }
 
-/** Every text and free-form JSON of an input; no class within itself. */
+/** Every text and free-form JSON field of an input, without recursion. */
 function leavesOf(target: DescribedClass, path = '', within: readonly DescribedClass[] = []): Leaf[] {
   if (within.includes(target)) return [];
   return fieldsOf(target).flatMap((field): Leaf[] => {
@@ -53,7 +53,7 @@ function leavesOf(target: DescribedClass, path = '', within: readonly DescribedC
   });
 }
 
-/** Whether a field is for text that somebody writes: no secret, no format, no reference, no schema. */
+/** Whether a field is for people's text: no secret, format, reference or schema. */
 function isFree(field: FieldDescription): boolean {
   const { credential, encrypted, masked } = describedOrigin(field);
   if (credential || encrypted || masked || field.schema) return false;
@@ -61,10 +61,10 @@ function isFree(field: FieldDescription): boolean {
   return field.format === undefined || field.format === 'statement_descriptor';
 }
 
-/** The parameters that an input is refused for. */
+/** The parameters for which an input is refused. */
 function refusedFor(target: DescribedClass, value: unknown): Record<string, string> {
   try {
-    // Without the JSON Schema, which takes long to compile for each input, and says nothing about texts' content.
+    // Without the JSON Schema, which is slow to compile for each input, and says nothing about texts' content.
     const errors = new ValidationErrors();
     readObject(target, value, '', 'json', errors, aliasTreeOf(target));
     errors.raise();
@@ -171,7 +171,7 @@ test('Card numbers are refused by name over both APIs and never stored', async (
   }
   await service.requestLog.drain();
   const written = await dumpOf(shared.databaseUrl);
-  // PostgreSQL counts transactions itself, and comes by any code.
+  // PostgreSQL numbers transactions, and reaches any code eventually.
   const found = written.filter(
     ({ path, text }) => path.at(-1) !== 'transaction_id' && tracesIn(text).length > 0,
   );

@@ -9,7 +9,7 @@ import { leakedSecrets } from '../../kit/secrets.ts';
 import { test as base } from '../../kit/test.ts';
 import { wrappedSandbox } from '../../kit/wrapped-sandbox.ts';
 
-/** A second connector, which acts as the sandbox does and tells no balances. */
+/** A second connector, like the sandbox but without balances. */
 const wrapped = wrappedSandbox(
   () => new Date(),
   () => ({}),
@@ -167,7 +167,7 @@ test("Refused cards count in the profile's card-testing guard, and good ones do 
     return [status, body.error?.code ?? body.error_code];
   };
   for (let i = 0; i < 4; i++) expect(await statusOf('6006490000550000')).toEqual([200, null]);
-  // With the PIN wrong: whoever guesses it has as many tries as for a card.
+  // With a wrong PIN: guessing has as few attempts as for a card.
   for (let i = 0; i < 2; i++)
     expect(await statusOf('6006490000660000', '0000')).toEqual([200, 'incorrect_pin']);
   expect(await statusOf('6006490000660000')).toEqual([422, 'blocked']);

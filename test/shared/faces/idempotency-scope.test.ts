@@ -24,7 +24,7 @@ test("A browser with the publishable key does not use up the server's idempotenc
   expect(server.status).toBe(200);
   const again = await client.post('/customers', { key: shop.key, headers, body: { name: 'Ann' } });
   expect([again.status, again.body.customer_id]).toEqual([200, server.body.customer_id]);
-  // The operator's own use of the key is apart as well.
+  // The operator's own use of the key is separate as well.
   const input = { merchantId: shop.merchantId, name: 'Bob' };
   const operator = await graphqlAs(service.adminApiKey).mutate(
     'createCustomer',
@@ -50,7 +50,7 @@ test('Every API key has separate idempotency keys', async ({ client, graphqlAs, 
     const { body, headers: answered, status } = await client.post('/payments', { key, headers, body: terms });
     expect([status, answered.get('idempotency-replayed')]).toEqual([200, null]);
     made.push(body);
-    // Nor does one take the key away from another by using it for something else.
+    // Nor can one block another's key by using it differently.
     const other = await client.post('/customers', { key: shop.key, headers, body: { name: 'Ann' } });
     expect(other.status).toBe(200);
   }
@@ -106,7 +106,7 @@ test("A replacement key replays its predecessor's requests, with its restriction
     expect(userErrors).toMatchObject([{ code: 'parameters_exclusive' }]);
   }
   expect((await create({ replaces: 'nothing' })).userErrors).toMatchObject([{ code: 'resource_not_found' }]);
-  // Nobody replaces a key that may do more than they.
+  // A caller cannot replace a key with more rights than its own.
   const weak = await shop.apiKey({ permissions: ['keys:write'] });
   const { errors } = await graphqlAs(weak).mutate('createApiKey', { name: 'x', replaces: former }, 'secret');
   expect(errors[0]?.extensions.code).toBe('not_permitted');

@@ -14,7 +14,7 @@ import { restWrites } from './rest-writes.ts';
 import { restWritesBeyond } from './rest-writes-beyond.ts';
 import { CVC, PAN, type Write, type WriteRequest } from './write.ts';
 
-/** A request's line in the log. */
+/** A request's log line. */
 interface LogLine {
   readonly msg: string;
   readonly operation?: string;
@@ -25,8 +25,8 @@ interface LogLine {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const everyWrite = [...restWrites, ...restWritesBeyond, ...graphqlWrites];
 /**
- * The operations of REST beyond the specification run the commands of the mutations of their names, and all operations of
- * REST share one handler: what rests on the command is tried by the mutation.
+ * REST operations beyond the specification run the commands of the same-named mutations, and all REST operations share
+ * one handler: the mutation tests the command.
  */
 const everyCommand = [...restWrites, ...graphqlWrites];
 const customerCreations = [restWrites[3]!, graphqlWrites.find(({ name }) => name === 'createCustomer')!];
@@ -41,7 +41,7 @@ const test = base
     connectors: [scriptedConnector().connector],
     now: () => new Date(clockMs),
   }))
-  /** The merchant of all tests. The last test inspects what the others stored under their idempotency keys. */
+  /** The merchant of all tests. The last test inspects everything stored under their idempotency keys. */
   .extend('merchant', { scope: 'file' }, ({ service }) => scriptedShop(service))
   .extend('keyFor', { scope: 'file' }, ({ merchant }) => {
     return ({ admin }: Write, at: TestService) => (admin ? at.adminApiKey : merchant.key);
@@ -54,7 +54,7 @@ const test = base
       place?: 'input' | 'header',
     ) => write.send(service, keyFor(write, service), request, idempotencyKey, place);
   })
-  /** How many rows each table has, and their hash: of all that a write can change, but not what the service updates in the background. */
+  /** The row count and hash of each table: of all that a write can change, except background updates. */
   .extend('state', { scope: 'file' }, async ({ service }) => {
     const query = (text: string) => service.database.rows.query({ text, values: [] }, null);
     const tables = await query(`select table_name from information_schema.tables
@@ -65,7 +65,7 @@ const test = base
     });
     return () => query(hashes.join(' union all '));
   })
-  /** Finds the line of the next request of a write in the log. */
+  /** Finds the log line of a write's next request. */
   .extend('lineOf', { scope: 'file' }, ({ service }) => ({ name }: Write) => {
     const before = service.logs.length;
     const operation = operations.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name)?.id;
@@ -88,7 +88,7 @@ const test = base
     return row!.count;
   });
 
-/** A response as it is replayed: without a secret that is returned only once, unlike the link of a hosted page. */
+/** A response as replayed: without a secret returned only once, unlike a hosted page's link. */
 const replayable = (text: string) =>
   text
     .replace(/"(secret|link)":"(?!https?:[^"]*\/(?:collect|pay|receive)\/)[^"]+"/, '"$1":null')
@@ -108,11 +108,11 @@ test.for(everyWrite)(
     expect(await state()).toEqual(after);
     const line = await findLine();
     expect(line).toMatchObject({ request_id: expect.any(String), code: null });
-    // The object that was asked for or answered with is among those that the line names, and nothing but names is there.
+    // The line names the requested or returned object, and contains only names.
     const known = `${request.path} ${JSON.stringify(request.input)} ${first.text}`;
-    // An error mapping is known by what it maps.
+    // An error mapping is identified by its error.
     const isIt = ({ id, type }: LogLine['objects'][number]) => known.includes(id) || type === 'error_mapping';
-    // An evaluation is of no object, all notifications are of many, and the blocklist is named by none of its own.
+    // An evaluation has no object, all notifications have many, and a blocklist entry is identified differently.
     if (/evaluate|blocklist|notifications\/read$|allNotifications/i.test(write.name)) return;
     expect(line.objects?.filter(isIt)).toSatisfy((its) => its?.length > 0);
     for (const object of line.objects) {
@@ -256,7 +256,7 @@ test('Stored idempotent responses contain no secrets in clear', async ({ merchan
                    union select publishable_key from merchant_accounts`;
   const found = await service.database.rows.query({ text: secrets, values: [] }, null);
   const stored = rows.map(({ row }) => row).join('\n');
-  // The rows of all tests above are there.
+  // The rows of all previous tests exist.
   expect(rows.length).toBeGreaterThan(budget(100, 60));
   const all = [payload.secret, PAN, merchant.key, ...found.map((row) => String(row.client_secret))];
   expect(all.length).toBeGreaterThan(20);

@@ -26,7 +26,7 @@ test('An object is found by the end of its identifier, over both APIs, only by i
   for (const text of ['y3k7qf', 'Y3K7QF', '…Y3K7QF', paymentId.slice(-8), paymentId.slice(-20), paymentId]) {
     expect([text, await find(text)]).toEqual([text, [[paymentId], 1]]);
   }
-  // A word that begins one text and ends an identifier finds both, however long the page is.
+  // A word that begins one text and ends an identifier finds both, whatever the page size.
   expect((await find('K7QF'))[1]).toBe(3);
   expect((await find('K7QF', shop.key, 1))[0]).toHaveLength(1);
   for (const text of ['7QF', 'K7QE', 'Y3K7QF Y3K7QF'])

@@ -15,29 +15,29 @@ import { graphqlWrites } from './graphql-writes.ts';
 import { restWrites } from './rest-writes.ts';
 
 /*
- * What an API shows of an object changes only with the time of its last change: every operation that writes, and every resource
- * that has such a time. What a nested list of REST shows is shown of the object that has the list.
+ * An object's visible fields change only together with its last-changed time: for every operation that writes, and
+ * every resource with such a time. REST's nested lists count for their parent object.
  */
 
 type Row = Record<string, unknown>;
 
 const dated = allResources().filter(({ target }) => modifiedFieldOf(target) !== null);
-/** The resources whose objects a nested list of others shows. */
+/** The resources whose objects appear in others' nested lists. */
 const nested = allResources().filter(({ target }) => resourcesListing(target).length > 0);
 
-/** Each look at the clock finds it a millisecond later. */
+/** Each reading of the clock is a millisecond later. */
 let clockMs = Date.now();
 
-/** Operations that change what is shown without a time, and why. */
+/** Operations that change visible fields without a time, and why. */
 const except: Readonly<Record<string, string>> = {
   advanceTestClock: 'It brings the times of all objects closer, and no object changes.',
 };
-/** Resources that none of the operations changes here, and what does. */
+/** Resources that no operation here changes, and what does. */
 const changedElsewhere: Readonly<Record<string, string>> = {
   payout_attempts: 'A payout of a scripted account is confirmed without an attempt.',
 };
 
-/** What an API shows of a row besides the time of its last change. */
+/** A row's visible fields except its last-changed time. */
 function shownOf({ fields, target }: ResourceDescription, row: Row): string {
   const modified = modifiedFieldOf(target);
   const shown = fields.filter(
@@ -65,7 +65,7 @@ const test = base
     const text = `select * from "${table}" t order by t::text`;
     return service.database.rows.query<Row>({ text, values: [] }, null);
   })
-  /** Every object that has a time of its last change. */
+  /** Every object with a last-changed time. */
   .extend('look', { scope: 'file' }, ({ rowsOf }) => async () => {
     const objects = new Map<string, Seen>();
     for (const resource of dated) {
@@ -83,7 +83,7 @@ const test = base
     }
     return objects;
   })
-  /** The resources of which an operation changed something, with the operations. */
+  /** The resources changed by operations, with the operations. */
   .extend('changedBy', { scope: 'file' }, () => new Map<string, Set<string>>());
 
 const writes = [...restWrites, ...graphqlWrites].filter(({ name }) => !except[name]);
@@ -105,7 +105,7 @@ test.for(writes)(
       changedBy.set(resource.table, of.add(write.name));
       expect([id, modifiedMs > startMs ? 'now' : new Date(modifiedMs)]).toEqual([id, 'now']);
     }
-    // Who asks for what changed since an event, or since a change of status, finds its object.
+    // A query for changes since an event or a status change finds its object.
     for (const { object_id, recorded } of [
       ...(await rowsOf('events')).map((row) => ({ ...row, recorded: row.created_at })),
       ...(await rowsOf('status_changes')).map((row) => ({ ...row, recorded: row.changed_at })),
@@ -140,7 +140,7 @@ test('Every last-changed time is maintained by changes', () => {
   expect(unkept).toEqual([]);
 });
 
-/** Statements that change none of what an API shows, and are written by hand. */
+/** Hand-written statements that change no visible field. */
 const showNothing: Readonly<Record<string, string>> = {
   'test-clock/due-times.ts': except.advanceTestClock!,
   'payments/method/stored-credentials.ts': 'Identifiers of connectors, which no API shows.',

@@ -9,7 +9,7 @@ const toCard = {
   payout_method_data: { card: { card_number: cards.good, expiry_month: '12', expiry_year: '2039' } },
 };
 
-/** A merchant with a line of business in each of two countries, and a profile of each. */
+/** A merchant with a line of business in each of two countries, each with a profile. */
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend('lines', async ({ shop }) => ({
@@ -35,7 +35,7 @@ test('A payment or payout without a profile gets the profile of its line of busi
     expect((await create(what, german)).profile_id).toBe(lines.DE);
     expect((await create(what, { ...german, business_country: 'US' })).profile_id).toBe(lines.US);
     expect((await create(what, { ...german, profile_id: shop.profileId })).profile_id).toBe(shop.profileId);
-    // There is no such line, and no default among three.
+    // The line does not exist, and none of three profiles is the default.
     for (const other of [{ ...german, business_label: 'hats' }, { business_country: 'DE' }, {}]) {
       expect((await create(what, other)).error).toMatchObject({
         code: 'missing_parameter',
@@ -75,7 +75,7 @@ test('An account with a line of business takes its payments and those without on
   expect(error.code).toBe('no_connector_available');
   expect(error.message).toContain('shoes (serves another business_label)');
   expect(error.message).toContain('hats (serves another business_sub_label)');
-  // The offer of the payment says so, too.
+  // The payment's offer agrees.
   const { client_secret } = await create('payments', { profile_id, ...caps });
   const offer = await offered(client_secret);
   expect(offer.body.payment_methods).toEqual([]);

@@ -140,7 +140,7 @@ test('A customer receives an e-mail to save a payment method, until the link end
     409,
     'unexpected_state',
   ]);
-  // A page that was opened by the message works: its language is the chosen one.
+  // A page opened from the message works in the message's language.
   const page = await fetch(`${link}?locale=de`);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('lang="de"')]);
 });

@@ -43,7 +43,7 @@ test('No mailed link contains addresses, numbers or paragraphs from the merchant
     }
     expect(texts[0]).toMatch(/^Acme Your account is closed\./);
   }
-  // A name of which nothing is left gives way to the account's, and that to its identifier.
+  // A name with nothing left falls back to the account's, and then to its identifier.
   const numbers = { seller_name: '+49 900 123456' };
   await api.post(`/accounts/${shop.merchantId}`, { merchant_name: 'Acme' });
   expect((await sendAll(numbers, {}))[0]![0]).toBe('Acme');
@@ -55,7 +55,7 @@ test('Only plain-name text enters messages', () => {
   const sources = globSync('src/**/*.{ts,tsx}');
   const claiming = sources.filter((path) => /\bas (unknown as )?MailText\b/.test(readFileSync(path, 'utf8')));
   expect(claiming).toEqual(['src/core/foundation/mail-text.ts']);
-  // Mail leaves by one port, whose texts are of that type: the compiler demands it of the next message.
+  // All mail goes through one port with texts of that type: the compiler requires it of new messages.
   const port = readFileSync('src/core/foundation/ports/mail.ts', 'utf8');
   const texts = [...port.matchAll(/readonly (\w+)\??: ([\w| ]+);/g)].map(([, name, type]) => [name, type]);
   expect(Object.fromEntries(texts)).toEqual({

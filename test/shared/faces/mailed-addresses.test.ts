@@ -21,7 +21,7 @@ const test = base
     const key = await shop.apiKey({ permissions: masked });
     return (path: string, body: object) => clientOf(service).post(path, { key, body });
   })
-  /** What has a link, by its noun: how it is made with an address, how that is set, and where its link is mailed. */
+  /** The objects with a link, by noun: how to create one with an address, how to set that, and how to mail the link. */
   .extend('holders', ({ shop }) => {
     const order = { amount: 4900, currency: 'EUR' };
     return {
@@ -92,7 +92,7 @@ test.for(['payment', 'payout', 'customer'] as const)(
     await sent(id, ADA);
     expect((await blind(at(id), { email: MINE })).status).toBe(200);
     await refused(id);
-    // Whoever may read it gives an address for this message, or sets it.
+    // A caller who may read it gives an address for this message, or sets it.
     outbox.length = 0;
     expect((await api.post(await mail(id), { email: MINE })).status).toBe(200);
     await refused(id);
@@ -101,7 +101,7 @@ test.for(['payment', 'payout', 'customer'] as const)(
     await refused(await made({ email: MINE }, blind));
 
     if (noun === 'customer') return;
-    // By way of a customer, whose address is copied.
+    // Through a customer, whose address is copied.
     const theirs = await shop.customer({ email: ADA });
     await sent(await made({ customer_id: theirs }, blind), ADA);
     const mine = (await blind('/customers', { email: MINE })).body.customer_id;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { SeededMerchant } from '../../kit/seed.ts';
 import { test } from '../../kit/test.ts';
 
-/** An object with metadata: how to add one, its update over REST, and the mutation that is its twin. */
+/** An object with metadata: how to add one, its REST update, and the equivalent mutation. */
 interface Updatable {
   readonly add: (shop: SeededMerchant) => Promise<string>;
   readonly path: (id: string, shop: SeededMerchant) => string;
@@ -51,7 +51,7 @@ const updatables: Readonly<Record<string, Updatable>> = {
 
 const names = Object.keys(updatables);
 
-/** Entries of almost 8 KiB in all, from a number on: two of them fit into 16 KiB, three do not. */
+/** Entries of almost 8 KiB in total, from a number on: two of them fit into 16 KiB, three do not. */
 const entries = (from: number) =>
   Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`key_${from + i}`, 'v'.repeat(480)]));
 const tooLarge =
@@ -81,7 +81,7 @@ test.for(names)(
     expect(await viaGraphql(entries(16))).toBe(32);
     expect(await viaRest(entries(32))).toEqual(['metadata', tooLarge]);
     expect(await viaGraphql(entries(32))).toEqual(['metadata', tooLarge]);
-    // Nothing of what was refused is set, and removing keys makes room.
+    // No refused value is set, and removing keys makes room.
     expect(await viaGraphql({ key_0: null })).toBe(31);
     expect(await viaRest({ key_99: 'v'.repeat(480) })).toBe(32);
   },

@@ -7,14 +7,14 @@ import { test as base } from '../../kit/test.ts';
 
 const test = base.extend('shop', ({ service }) => sandboxShop(service));
 
-/** The operations on an object with a profile that take the name of one: those that change it, and those that do not. */
+/** The operations that accept a profile for an object with one: those that change it, and those that do not. */
 const naming = operations.filter(
   ({ body, path }) =>
     /\/\{(payment|payout|refund|dispute|connector|routing|endpoint)_id\}/.test(path) &&
     body !== undefined &&
     fieldsOf(body).some(({ name }) => name === 'profile_id'),
 );
-/** A payout's profile may be changed until it is confirmed, so these take another. */
+/** A payout's profile can change until its confirmation, so these accept another. */
 const changing = ['confirmPayout', 'updatePayout'];
 const others = naming.filter(({ id }) => !changing.includes(id));
 
@@ -51,7 +51,7 @@ test.for(others.map(({ id, method, path }) => ({ id, method, path })))(
     }
     expect(await stored()).toEqual(before);
     const { body } = await api.post(target, { profile_id: shop.profileId });
-    // Only what a fraud check holds can be rejected.
+    // Only payments held by a fraud check can be rejected.
     if (id === 'rejectPayment') expect(body.error.code).toBe('unexpected_state');
     else expect(body.status).not.toBe(before.status);
   },

@@ -16,7 +16,7 @@ const test = base.extend('event', async ({ service, shop }) => {
   return { eventId: eventId!, paymentId, profileId, body: unpackText(row!.body), values };
 });
 
-/** How a body is stored: packed, or as it is by earlier releases and by the erasure of a customer. */
+/** How a body is stored: packed, or plain by earlier releases and by a customer's erasure. */
 const forms = { packed: packText, 'as it is': (body: string) => body };
 
 test.for(Object.keys(forms) as (keyof typeof forms)[])(
@@ -28,7 +28,7 @@ test.for(Object.keys(forms) as (keyof typeof forms)[])(
 
     const rest = await api.get(`/events/${eventId}`);
     expect(rest.body.body).toBe(body);
-    // It ends before the oldest transaction that still runs, perhaps of another test.
+    // It ends before the oldest running transaction, perhaps another test's.
     const feed = async () => (await api.get('/event_feed')).body.events;
     await expect.poll(feed).toMatchObject([{ event_id: eventId, body }]);
 

@@ -111,7 +111,7 @@ test('With a publishable key, return_url must be on an allowed domain, unless th
       body: { client_secret, return_url },
     });
   const refused = { error: { param: 'return_url', code: 'invalid_parameter' } };
-  // Without a payment method nothing is confirmed: what is refused for its address is refused before that.
+  // Without a payment method nothing is confirmed: address refusals come earlier.
   expect((await confirm('https://elsewhere.example/')).body).toMatchObject({
     error: { code: 'missing_parameter' },
   });

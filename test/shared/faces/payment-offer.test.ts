@@ -37,7 +37,7 @@ const test = base
       types.map(({ payment_method_type: type }: Json) => `${payment_method} ${type}`),
     );
   })
-  /** A customer who has paid once and let the card be saved. */
+  /** A customer who has paid once and saved the card. */
   .extend('known', async ({ client, create, shop }) => {
     const customer_id = await shop.customer();
     const { client_secret, payment_id } = await create({ customer_id });
@@ -76,7 +76,7 @@ test('A customer is offered every method, type and network that an account suppo
     'bank_debit sepa',
     ...[
       ...['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
-      // Those of other currencies are not offered.
+      // Methods in other currencies are not offered.
       ...['online_banking_slovakia', 'online_banking_finland'],
     ].map((type) => `bank_redirect ${type}`),
     ...['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'].map((type) => `wallet ${type}`),
@@ -339,7 +339,7 @@ test("Saved methods without an account and other customers' methods are not offe
   expect(await idsFor({ customer_id: known })).toBe(1);
   expect(await idsFor({ customer_id: await shop.customer() })).toBe(0);
   expect(await idsFor({ customer_id: known, allowed_payment_method_types: ['ideal'] })).toBe(0);
-  // Without the customer it is charged under a consent, which was not given.
+  // Off session it requires consent, which was not given.
   expect(await idsFor({ customer_id: known, off_session: true })).toBe(0);
   const { client_secret } = await create();
   expect((await ask('customers', client_secret)).body).toEqual({
@@ -375,7 +375,7 @@ test('Existing data of the payment is marked, and the name is visible as the sec
   expect(cardField(offered, 'card_number')).toMatchObject({ is_given: true, value: null });
   expect(cardField(offered, 'card_cvc')).toMatchObject({ is_given: false });
   const types = offered.payment_methods.map(({ payment_method }: Json) => payment_method);
-  // Of wallets and iDEAL the connector keeps what is charged later.
+  // The connector stores chargeable wallets and iDEAL.
   expect(types.sort()).toEqual(['bank_debit', 'bank_redirect', 'card', 'wallet']);
   const acceptance = { required_field: 'mandate_data.customer_acceptance', is_given: false };
   expect(offered.payment_methods[0].payment_method_types[0].required_fields.at(-1)).toMatchObject(acceptance);
@@ -392,7 +392,7 @@ test('Existing data of the payment is marked, and the name is visible as the sec
   const guest = await create({ setup_future_usage: 'off_session' });
   expect((await offer(guest.client_secret)).payment_methods).toEqual([]);
 
-  // What an account's connector needs of the customer.
+  // The customer details required by an account's connector.
   await setColumns(
     service,
     'connector_accounts',
@@ -458,7 +458,7 @@ test('Wallets collect the fields required by the profile and the connector', asy
       collect_shipping_details_from_wallet_connector: true,
     },
   );
-  // The sandbox requires a billing contact alone.
+  // The sandbox requires only a billing contact.
   expect(await collected()).toEqual([true, false]);
 });
 

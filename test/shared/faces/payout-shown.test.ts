@@ -33,7 +33,7 @@ test.for(['REST', 'GraphQL'] as const)(
     expect((await api.get(`/payouts/${id}`)).body).toMatchObject({
       ...{ status: 'requires_confirmation', amount: 1000, currency: 'EUR' },
     });
-    // What was shown is right: the payout goes on, to what else it needs.
+    // The shown values match: the payout proceeds to its next requirement.
     const [code, param] = await confirm(id, { amount: 1000, currency: 'EUR' });
     expect([code, param]).not.toEqual(['unexpected_state', expect.anything()]);
   },

@@ -3,8 +3,8 @@ import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
 /*
- * Advanced routing as clients of Hyperswitch write it, by its public reference of `POST /routing` and its collections:
- * `rules[].statements[].condition[]`, `connectorSelection`, `defaultSelection`.
+ * Advanced routing in the form of Hyperswitch's clients, from its public reference of `POST /routing` and its
+ * collections: `rules[].statements[].condition[]`, `connectorSelection`, `defaultSelection`.
  */
 
 const test = base
@@ -19,7 +19,7 @@ const test = base
       post,
       set: (algorithm: object) =>
         post(`/account/${merchantId}/business_profile/${profileId}`, { routing_algorithm: algorithm }),
-      /** The accounts that a payment would be sent to. */
+      /** The accounts that routing would choose for a payment. */
       evaluate: async (algorithm: object, values: object = {}) => {
         const parameters = { amount: 100, currency: 'EUR', payment_method: 'card', ...values };
         const body = await post('/routing/rule/evaluate', { algorithm, parameters });

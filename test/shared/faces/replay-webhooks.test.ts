@@ -75,7 +75,7 @@ for (const face of ['rest', 'graphql'] as const) {
       { event_id: delivered, urgent: false },
     ];
     expect(await queued()).toEqual(both);
-    // Under its key it is the same replay; without one, what is pending is not sent twice.
+    // Under its key it is the same replay; without one, pending deliveries are not repeated.
     expect(await faces[face]({ ...range, types }, 'once')).toMatchObject({ count: 2 });
     expect(await queued()).toEqual(both);
     expect(await faces[face](range)).toMatchObject({ count: 1 });
@@ -121,7 +121,7 @@ for (const face of ['rest', 'graphql'] as const) {
     );
     expect(await faces[face](range)).toEqual({ code: null, param: null, count: 5_000 });
     expect(await queued()).toHaveLength(5_000);
-    // Made by hand, their bodies are of another event.
+    // Hand-made, with bodies of another event.
     const clear = `with gone as (delete from webhook_deliveries where merchant_id = $1),
         queue as (delete from pending_deliveries where merchant_id = $1)
       delete from events where merchant_id = $1`;

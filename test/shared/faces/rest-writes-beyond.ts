@@ -27,7 +27,7 @@ import {
 export interface WriteBeyond extends Write {
   readonly id: string;
   readonly method: 'post' | 'delete';
-  /** Whether the path names the merchant, or the object belongs to none: then the admin key names none in the query. */
+  /** Whether the path names the merchant, or the object has none: then the admin key gives none in the query. */
   readonly namesNoMerchant: boolean;
 }
 
@@ -59,7 +59,7 @@ const rest = (id: string, prepare: Write['prepare'], admin = false): WriteBeyond
   };
 };
 
-/** The request of an operation on an object; another one has another body or, without any, another object. */
+/** The request of an operation on an object; a different request has another body or, without any, another object. */
 const on = (
   path: (id: string) => string,
   id: string,
@@ -82,7 +82,7 @@ const on = (
   rejected: [{ path: path('none'), input, code: NONE }, ...rejected],
 });
 
-/** A payment that is authorized, or held for review, at the scripted connector. */
+/** A payment authorized or held for review at the scripted connector. */
 const authorized = async (shop: ScriptedShop, values: Values = {}, attempt = 'authorized') => {
   const through = {
     connector: 'scripted',
@@ -104,7 +104,7 @@ const underReview = (shop: ScriptedShop) =>
 
 const payment = (action: string) => (id: string) => `/payments/${id}/${action}`;
 
-/** A request for the buttons of a payment that an account of the sandbox takes by Apple Pay. */
+/** A request for a payment's buttons, with a sandbox account that supports Apple Pay. */
 const withWallets = async (shop: ScriptedShop, action: string): Promise<WriteRequest> => {
   const profile_id = await shop.profile({ profile_name: fresh('p') });
   const metadata = { apple_pay: {} };

@@ -25,7 +25,7 @@ const test = base
         type: 'priority',
         data: ids.map((merchant_connector_id) => ({ merchant_connector_id })),
       }),
-      /** Creates a configuration and answers its identifier. */
+      /** Creates a configuration and returns its identifier. */
       create: async (algorithm: object, values: object = {}): Promise<string> => {
         const body = { name: 'one', profile_id: profileId, algorithm, ...values };
         return (await post('/routing', body)).body.id;
@@ -34,7 +34,7 @@ const test = base
       active: async (): Promise<string[]> =>
         (await get(`/routing/active?profile_id=${profileId}`)).data.map(({ id }: Configuration) => id),
       set: (body: object) => post(`/account/${merchantId}/business_profile/${profileId}`, body),
-      /** The connector account of a payment that is confirmed now. */
+      /** The connector account of a newly confirmed payment. */
       pay: async () => {
         const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
         const body = { amount: 100, currency: 'USD', confirm: true, payment_method_data: { card } };

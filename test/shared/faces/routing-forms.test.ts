@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { test as base } from '../../kit/test.ts';
 
-/** Each type of algorithm, in the forms that a profile's `routing_algorithm` takes, with the order that it gives. */
+/** Each type of algorithm, in the forms of a profile's `routing_algorithm`, with the resulting order. */
 const forms = (first: string, second: string) => ({
   'one account': { type: 'single', data: { connector: 'sandbox', merchant_connector_id: second } },
   'one connector by name': { type: 'single', data: 'sandbox' },
@@ -34,7 +34,7 @@ const forms = (first: string, second: string) => ({
 const names = Object.keys(forms('', '')) as (keyof ReturnType<typeof forms>)[];
 
 const condition = { comparison: 'equal', value: 1 };
-/** What each form is refused for, by the path within the algorithm. */
+/** The faults of each form, by path within the algorithm. */
 const refused: [routing: unknown, path: string, code: string][] = [
   [{ type: 'fastest', data: 'sandbox' }, '.type', 'invalid_parameter'],
   [{ data: 'sandbox' }, '.type', 'invalid_parameter'],
@@ -69,7 +69,7 @@ interface Refusal {
   readonly param?: string;
 }
 interface Face {
-  /** Sets an algorithm in a place; the stored value, or the refusal. */
+  /** Sets an algorithm in one place; returns the stored value or the refusal. */
   (place: Place, routing: unknown): Promise<{ value?: unknown; refusal?: Refusal }>;
 }
 
@@ -141,7 +141,7 @@ const places = {
     rest: (_: Owner, id: string) => `/payouts/${id}`,
     mutation: (_: Owner, payoutId: string) => ({
       input: { payoutId },
-      // No face shows a payout's routing.
+      // No API shows a payout's routing.
       selection: { updatePayout: 'payout { payoutId }' } as Record<string, string>,
     }),
   },
@@ -212,7 +212,7 @@ describe.each(Object.keys(places) as Place[])('The routing of %s', (place) => {
       expect((await rest(place, routing)).refusal, JSON.stringify(routing)).toMatchObject(expected);
       const isEnumeration = path === '.type' && (routing as { type?: string }).type !== undefined;
       const { refusal } = await graphqlFace(place, routing).catch((error: Error) => {
-        // GraphQL refuses the name of a type by its schema.
+        // GraphQL's schema refuses an unknown type name.
         if (!isEnumeration) throw error;
         return { refusal: expected };
       });

@@ -1,7 +1,7 @@
 import { type DescribedClass, type FieldDescription, fieldsOf } from '../../../src/core/model/index.ts';
 import type { Values } from './write.ts';
 
-/** A valid text of each format that a body's field may have. */
+/** A valid text in each format of body fields. */
 const texts: Readonly<Record<string, string>> = {
   email: 'ann@example.com',
   url: 'https://shop.example/taken',
@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, string>> = {
   css_colour: '#112233',
 };
 
-/** A valid value of a field that differs from its default, by its description. */
+/** A valid value for a field that differs from its default, by its description. */
 export function sampleOf(field: FieldDescription): unknown {
   const { enumeration, format, kind, maximum, min, of } = field;
   switch (kind) {

@@ -8,7 +8,7 @@ const TERMS =
   'accepted_currency=USD&accepted_country=US&minimum_amount=0&maximum_amount=9&recurring_payment_enabled=false&installment_payment_enabled=false';
 const credit = { card_issuer: 'Sandbox Bank', card_type: 'credit', issuer_country: 'US' };
 const nothing = { card_issuer: null, card_type: null, issuer_country: null };
-/** A debit card of the sandbox's. */
+/** A debit card of the sandbox. */
 const DEBIT = '4000056655665556';
 
 const test = base
@@ -23,7 +23,7 @@ const test = base
     expect(status, text).toBe(200);
     return body;
   })
-  /** What is known of a saved card: by endpoints 11 and 10, and in both of its places in GraphQL. */
+  /** A saved card's details: by endpoints 11 and 10, and in both of its places in GraphQL. */
   .extend('known', ({ api, customerId, graphql }) => async (id: string) => {
     const pick = ({ card_issuer, card_type, issuer_country }: Record<string, unknown>) => ({
       ...{ card_issuer, card_type, issuer_country },
@@ -79,7 +79,7 @@ test('A card saved without a payment gets its details from its first charge and 
   expect(await known(id)).toEqual(nothing);
   expect((await pay({ payment_method_id: id })).status).toBe('succeeded');
   expect(await known(id)).toEqual(credit);
-  // Saved again, over either face, the card is the same.
+  // Saving it again, over either API, keeps the same card.
   expect((await api.post('/payment_methods', saved)).body.payment_method_id).toBe(id);
   const input = {
     customerId,
@@ -89,7 +89,7 @@ test('A card saved without a payment gets its details from its first charge and 
   const { payload } = await graphql.mutate('savePaymentMethod', input, 'paymentMethod { paymentMethodId }');
   expect(payload.paymentMethod.paymentMethodId).toBe(id);
   expect(await known(id)).toEqual(credit);
-  // A new payment shows what is known before its connector is asked.
+  // A new payment shows the details before its connector is called.
   const { body: next } = await api.post('/payments', {
     ...{ amount: 5, currency: 'USD', customer_id: customerId, payment_method_id: id },
   });
@@ -119,7 +119,7 @@ test('Known card details are never overwritten, even by a payment with the repla
   await pay({ payment_method_id: id });
   expect(await known(id)).toEqual({ ...credit, card_issuer: 'Bank of Ada' });
 
-  // Its network replaces the card while its customer is at a challenge.
+  // Its network replaces the card during its customer's challenge.
   const { card_cvc: _cvc, ...challenged } = cardOf(cards.challenged);
   const saved = { customer_id: customerId, payment_method: 'card', card: challenged };
   const { body: other } = await api.post('/payment_methods', saved);
@@ -173,7 +173,7 @@ test("An imported card has its row's details, or its first charge's; an import w
   await pay({ payment_method_id: unsaid });
   expect(await known(unsaid)).toEqual(credit);
 
-  // Adyen's file has two of them; the card is kept by Adyen.
+  // Adyen's file has two of them; Adyen stores the card.
   const file = `shopperReference,recurringDetailReference,cardSummary,fundingSource,issuerCountryCode
 ${customerId},8415000000000001,1111,CREDIT,NL\n`;
   const query = `?merchant_connector_id=${shop.account}`;
@@ -212,7 +212,7 @@ test('Cards of an earlier version are completed once, in batches, from their lat
   expect(read.length).toBeGreaterThan(0);
   expect(await Promise.all(ids.map(known))).toEqual([credit, { ...credit, card_type: 'debit' }]);
   expect(await fillCardFacts(rows, () => {})).toBe(0);
-  // What is known remains, and a payment of another card tells nothing.
+  // Known details remain, and a payment with another card adds none.
   await blank({ ...nothing, card_issuer: 'Bank of Ada' });
   await fillCardFacts(rows, () => {});
   expect(await known(ids[0])).toEqual({ ...credit, card_issuer: 'Bank of Ada' });

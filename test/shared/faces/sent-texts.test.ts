@@ -28,7 +28,7 @@ function nestedIn(target: DescribedClass, encoded: boolean, found: Map<Described
 test('Exactly the objects of encoded lists keep unknown members', () => {
   const found = new Map<DescribedClass, Set<boolean>>();
   const known = [...allResources().map(({ target }) => target), ...allInputs()];
-  // Inputs of tests mix them.
+  // Test inputs mix them.
   for (const target of known.filter(({ name }) => !name.startsWith('Order'))) nestedIn(target, false, found);
   const encoded = [...found].filter(([, ways]) => ways.has(true));
   expect(encoded.filter(([, ways]) => ways.size > 1)).toEqual([]);
@@ -67,7 +67,7 @@ test('order_details come back byte for byte from every operation and in events',
     }
     expect(events.events.nodes.length).toBeGreaterThan(0);
   }
-  // A row of before that was kept.
+  // A row stored by an earlier version.
   const old = await shop.payment({ status: 'requires_payment_method', amount_received: 0 });
   const line = { product_name: 'Shirt', quantity: 2, amount: 1250 };
   await setColumns(service, 'payments', { payment_id: old }, { order_details: [line] });

@@ -5,7 +5,7 @@ import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { test as base } from '../../kit/test.ts';
 
 const script = scriptedConnector();
-/** A connector that splits no payments. */
+/** A connector without split payments. */
 const { splitReason: _, ...whole } = { ...scriptedConnector().connector, name: 'whole' };
 
 const enabled = [{ payment_method: 'card' }];

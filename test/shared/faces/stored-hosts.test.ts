@@ -55,7 +55,7 @@ test('Hosts are stored in header format, in every field for hosts', async ({ api
     expect([bad, status, body.error?.code]).toEqual([bad, 400, 'invalid_parameter']);
   }
 
-  // Frames of a payment answer, which were internal errors.
+  // Frames of a payment respond, formerly with internal errors.
   const { payload } = await mutate(
     service,
     shop.key,

@@ -10,7 +10,7 @@ import { cardInput, openPayment, profileWithCards, savedCard } from './write-obj
 
 const SUSPENDED = 'merchant_suspended';
 
-/** What a suspended merchant may still do: give money back, end something, erase data, or write down what happened. */
+/** Actions open to a suspended merchant: returning money, ending something, erasing data, or recording events. */
 const goesOn = new Set([
   'POST /refunds/{refund_id}',
   'createRefund',
@@ -72,7 +72,7 @@ test.for(merchantsWrites)(
     expect(response.code).toBe(goesOn.has(write.name) ? null : SUSPENDED);
     if (goesOn.has(write.name)) return;
     await resume();
-    // The refusal has changed nothing and has not used up the key.
+    // The refusal has changed nothing and has not consumed the key.
     expect(await write.send(service, shop.key, request, key)).toMatchObject({ code: null, replayed: false });
   },
 );
@@ -89,7 +89,7 @@ test('A suspension and its end apply to every process', async ({
   const create = { key: shop.key, body: { name: 'Alice' } };
   expect((await elsewhere.post('/customers', create)).status).toBe(200);
   await suspend();
-  // The other process remembers the key until it is notified.
+  // The other process caches the key until notified.
   await expect.poll(async () => (await elsewhere.post('/customers', create)).status).toBe(403);
   for (const process of [client, elsewhere]) {
     const { body, status } = await process.post('/customers', create);
@@ -119,7 +119,7 @@ test('A payment whose connector call is in progress at suspension is recorded as
   expect(payload.payment.status).toBe('succeeded');
   const { errors } = await pay();
   expect(errors.map(({ extensions }) => extensions?.code)).toEqual([SUSPENDED]);
-  // The customer gets the money back all the same.
+  // The customer still gets the money back.
   const refund = await graphql.mutate(
     'createRefund',
     { paymentId: payload.payment.paymentId },

@@ -28,7 +28,7 @@ const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [scriptedConnector().connector] }))
   .extend('scripted', ({ service }) => scriptedShop(service));
 
-/** An operation with a body. Its response is an object. */
+/** An operation with a body and an object in its response. */
 interface Taking {
   readonly id: string;
   readonly path: string;
@@ -49,7 +49,7 @@ const ofRest = new Map(
 );
 const ofGraphql = new Map(graphqlWrites.map((write) => [write.name, write]));
 
-/** The fields of an operation's body that its object has, too, or that nothing says are seen nowhere. */
+/** The fields of an operation's body that its object has, or that no description exempts. */
 const seenFields = ({ body, id }: Taking) =>
   fieldsOf(body).filter(({ name }) => !(unseen[id]?.[name] ?? unseen.all![name]));
 
@@ -65,14 +65,14 @@ test('Every field that no response repeats gives a reason and exists', () => {
   expect(taking.length).toBeGreaterThan(50);
 });
 
-/** Fields as a request sends them. */
+/** Fields as sent in a request. */
 interface Sent {
-  /** The view of the object to read; null for what REST does not show. */
+  /** The view of the object to read; null if REST does not show it. */
   readonly view: RestView | null;
   readonly given: Values;
 }
 
-/** The field of a mutation's payload with its object. */
+/** The field of a mutation's payload that contains its object. */
 function payloadOf(mutation: string): string {
   const type = getNamedType(
     graphqlSchema().getMutationType()!.getFields()[mutation]!.type,
@@ -82,11 +82,11 @@ function payloadOf(mutation: string): string {
 
 const views = ['full', 'single', 'list'] as const;
 
-/** The view that shows a field: the operation's, or else that of another way to read the object; null if none does. */
+/** The view that shows a field: the operation's, or another way to read the object; null if none does. */
 const viewShowing = ({ target, view }: Taking, name: string): RestView | null =>
   [view, ...views].find((one) => restFields(target, one).some((field) => field.name === name)) ?? null;
 
-/** What is stored of a field that no response of REST shows. */
+/** The stored value of a field that no REST response shows. */
 async function stored(
   { database }: TestService,
   { target }: Taking,
@@ -99,7 +99,7 @@ async function stored(
   return row as Values;
 }
 
-/** JSON in a text is compared by what it says. */
+/** JSON in a text is compared by its value. */
 const read = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('[{') ? JSON.parse(value) : value;
 

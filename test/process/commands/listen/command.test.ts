@@ -23,7 +23,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-/** The command as a process of its own, its lines as they come, and how it ends. */
+/** The command as a separate process, its output line by line, and its exit. */
 function command(args: readonly string[]) {
   const child = spawn(process.execPath, ['dist/commands/switchyard.js', 'listen', ...args], {
     env: { PATH: process.env.PATH },
@@ -64,7 +64,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     await sendTest(endpoint!.endpointId);
     expect(await nextLine()).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}payment_succeeded .* signature ok {2}→ 200$/);
 
-    // npm passes a signal on that the process has had already.
+    // npm forwards a signal that the process has already received.
     child.kill(signal);
     child.kill(signal);
     expect(await nextLine()).toBe(`Deleted the endpoint ${endpoint!.url}.`);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await standIn.close();
 });
 
-/** Runs commands in one shell. Stripe's own address is the only thing that is replaced. */
+/** Runs commands in one shell. Only Stripe's address is replaced. */
 const follow = (commands: string, env: Record<string, string>) =>
   promisify(execFile)(
     'bash',
@@ -46,7 +46,7 @@ const follow = (commands: string, env: Record<string, string>) =>
     { cwd: root, env: { ...process.env, ...env } },
   );
 
-// In a full run: it takes a minute, and what it follows is tested by the suites of the connector.
+// Only in a full run: it takes a minute, and the connector's suites cover the same steps.
 test.runIf(isFullRun)('Following docs/stripe.md connects Stripe, pays and refunds', async () => {
   const shop = await seedMerchant(service);
   const { stdout } = await follow([...blocks, 'echo "account $ACCOUNT"'].join('\n'), {
@@ -63,7 +63,7 @@ test.runIf(isFullRun)('Following docs/stripe.md connects Stripe, pays and refund
   expect(stdout).toMatch(/"refund_id":"\w+","status":"succeeded","amount":1099/);
   expect(standIn.violations).toEqual([]);
 
-  // The secret that went into the account is the one that Stripe signs with.
+  // Stripe signs with the secret stored in the account.
   const [webhook] = dueWebhooks(standIn.state).slice(-1);
   const address = `${service.url}/webhooks/${shop.merchantId}/mca_stripe`;
   expect((await fetch(address, { method: 'POST', ...webhook! })).status).toBe(200);

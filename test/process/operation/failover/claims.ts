@@ -4,13 +4,13 @@ import { violations } from '../../../kit/invariants.ts';
 import { contradictions, type Ledger } from './ledger.ts';
 import type { Shop } from './shop.ts';
 
-/** Something that must be so, and what contradicts it. */
+/** A claim, and the observations that contradict it. */
 export interface Claim {
   readonly what: string;
   readonly against: readonly string[];
 }
 
-/** How long the service may take to find out what became of calls that a failover interrupted. */
+/** How long the service may take to resolve calls interrupted by a failover. */
 const SETTLE_MS = 240_000;
 
 /** How much money the sandbox took for each order, over all of its payments. */
@@ -30,14 +30,14 @@ interface ChargedOrder {
   readonly captured: number;
 }
 
-/** Examines what is left after the last failover. */
+/** Examines the data after the last failover. */
 export async function examine(
   databaseUrl: string,
   serviceUrl: string,
   shops: readonly Shop[],
   ledger: Ledger,
 ): Promise<Claim[]> {
-  // The invariants of many objects take longer than the service lets a statement take.
+  // Checking the invariants of many objects exceeds the service's statement timeout.
   return withSession(databaseUrl, async (session) => {
     const inTransaction = sessionTransact(session);
     const query = <Row extends object>(text: string) =>
@@ -82,17 +82,17 @@ export async function examine(
   });
 }
 
-/** What the service says of itself, if it is not that all of it runs, background jobs too. */
+/** The service's report about itself, if anything is wrong, including background jobs. */
 async function unreadiness(url: string): Promise<string[]> {
   const said = await (await fetch(`${url}/health/ready`)).text();
   return said === '{"status":"ready","jobs":"running"}' ? [] : [said];
 }
 
-/** The acknowledged objects that are not there, or not as they were acknowledged. */
+/** The acknowledged objects that are missing or differ from their acknowledgement. */
 async function lost(shops: readonly Shop[], ledger: Ledger): Promise<string[]> {
   const found: string[] = [];
   for (const { fields, path } of ledger.acknowledged) {
-    // An object is one shop's; the others answer that there is none.
+    // An object belongs to one shop; to others it is not found.
     const answers = await Promise.all(
       shops.map(({ key, url }) => fetch(url + path, { headers: { 'api-key': key } })),
     );

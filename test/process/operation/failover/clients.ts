@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { contradictions, type Ledger } from './ledger.ts';
 import type { Shop } from './shop.ts';
 
-/** What is read of an answer. */
+/** The parsed parts of a response. */
 type Answer = Readonly<Record<string, unknown>>;
 
-/** How long a client thinks between two requests. */
+/** How long a client pauses between two requests. */
 const THINK_MS = 20;
-/** How long a client waits that was not told for how long. */
+/** How long a client waits without a Retry-After. */
 const RETRY_MS = 250;
-/** How long a request is sent again before its client gives up: longer than any failover takes. */
+/** How long a client retries a request before it gives up: longer than any failover takes. */
 const PATIENCE_MS = 180_000;
 const AMOUNT = 6_500;
 const REFUNDED = 1_500;
@@ -24,7 +24,7 @@ const card = {
 };
 const withCard = { payment_method: 'card', payment_method_data: { card } };
 
-/** A server of a merchant: it orders, pays, reads and refunds, and sends again what was not answered. */
+/** A merchant's server: it orders, pays, reads and refunds, and retries requests without a response. */
 class Client {
   readonly #shop: Shop;
   readonly #ledger: Ledger;
@@ -34,7 +34,7 @@ class Client {
     this.#ledger = ledger;
   }
 
-  /** An order from its payment to the refund of a part, which every third has. */
+  /** An order from its payment to a partial refund, which every third order has. */
   async order(number: number): Promise<void> {
     const orderId = randomUUID();
     const { profileId } = this.#shop;
@@ -62,7 +62,7 @@ class Client {
     await this.#readBack(refundPath);
   }
 
-  /** Whoever reads after an acknowledgement sees it. */
+  /** A read after an acknowledgement shows it. */
   async #readBack(path: string): Promise<void> {
     const differences = contradictions(this.#ledger.latest(path)!, await this.#send(path, {}));
     if (differences.length > 0) this.#ledger.staleReads.push(`${path}: ${differences.join(', ')}`);
@@ -76,7 +76,7 @@ class Client {
     });
   }
 
-  /** Sends a request, under the same idempotency key, until it succeeds. */
+  /** Retries a request, under the same idempotency key, until it succeeds. */
   async #send(path: string, { headers, ...request }: RequestInit): Promise<Answer> {
     const { key, url } = this.#shop;
     const deadlineMs = performance.now() + PATIENCE_MS;
@@ -118,13 +118,13 @@ async function answerOf(sent: Promise<Response>): Promise<Sent> {
 const pick = (from: Answer, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]]));
 
-/** Clients at work. */
+/** Running clients. */
 export interface Load {
   /** Lets every client finish its order. Rejects if a request never succeeded. */
   stop(): Promise<void>;
 }
 
-/** Starts clients that order without a pause. */
+/** Starts clients that order continuously. */
 export function startClients(shops: readonly Shop[], count: number, ledger: Ledger): Load {
   let stopped = false;
   const one = async (at: number) => {
@@ -132,7 +132,7 @@ export function startClients(shops: readonly Shop[], count: number, ledger: Ledg
     for (let number = at; !stopped; number++) await client.order(number);
   };
   const running = Promise.all(Array.from({ length: count }, (_, at) => one(at)));
-  // Reported when the load is stopped.
+  // Reported when the load stops.
   running.catch(() => {});
   return {
     stop: async () => {

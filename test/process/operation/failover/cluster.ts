@@ -26,22 +26,22 @@ export interface Member {
 
 /** Three servers under Patroni, etcd, and HAProxy in front. */
 export interface FailoverCluster {
-  /** The database through HAProxy, as the role that serves. */
+  /** The database through HAProxy, as the serving role. */
   readonly url: string;
-  /** The database at each node, whichever leads. */
+  /** The database at each node, leader or not. */
   readonly nodeUrls: readonly string[];
   members(): Promise<Member[]>;
   leader(): Promise<PatroniNode>;
-  /** Waits until one leads and the others follow, one of them synchronously. */
+  /** Waits until one node leads and the others follow, one of them synchronously. */
   untilWhole(): Promise<void>;
 }
 
-/** Runs some work on a cluster whose database is migrated, and removes it afterwards. */
+/** Runs some work on a cluster with a migrated database, and removes it afterwards. */
 export async function withFailoverCluster<T>(work: (cluster: FailoverCluster) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-failover-'));
   const running: { kill(): Promise<void> }[] = [];
   try {
-    // Run by root, PostgreSQL and what runs it run as another user.
+    // Under root, PostgreSQL and its parent processes run as another user.
     const account = await accountFor(path.join(folder, 'none'));
     if (account) await chown(folder, account.uid, account.gid);
     await chmod(folder, 0o755);
@@ -86,7 +86,7 @@ const urlAt = (port: number, role = SERVING, database = DATABASE) =>
 
 function clusterOf(nodes: readonly PatroniNode[], port: number): FailoverCluster {
   const members = async () => {
-    // Whichever answers: the one that was killed does not.
+    // Any node that responds: the killed one does not.
     const answer = await Promise.any(
       nodes.map((node) =>
         fetch(`http://127.0.0.1:${node.restPort}/cluster`, { signal: AbortSignal.timeout(2_000) }),
@@ -108,7 +108,7 @@ function clusterOf(nodes: readonly PatroniNode[], port: number): FailoverCluster
   };
 }
 
-/** Later versions of Patroni say of a standby that it is `streaming`. */
+/** Later versions of Patroni report a standby as `streaming`. */
 const serving = new Set(['running', 'streaming']);
 
 function isWhole(members: readonly Member[], size: number): boolean {

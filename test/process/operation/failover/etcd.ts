@@ -6,13 +6,13 @@ import { type Program, startProgram, until } from './program.ts';
 /** Where Debian installs etcd. */
 export const ETCD = '/usr/bin/etcd';
 
-/** The store in which Patroni keeps who leads. */
+/** The store for Patroni's leader lock. */
 export interface Etcd extends Program {
-  /** Its host and port, as Patroni's configuration names it. */
+  /** Its host and port for Patroni's configuration. */
   readonly address: string;
 }
 
-/** Starts etcd with one member, and waits until it serves. */
+/** Starts a single-member etcd and waits until it serves. */
 export async function startEtcd(folder: string, account: Account | undefined): Promise<Etcd> {
   const [clients, peers] = [await freePort(), await freePort()];
   const at = (port: number) => `http://127.0.0.1:${port}`;

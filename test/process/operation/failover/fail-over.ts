@@ -2,19 +2,19 @@ import type { FailoverCluster } from './cluster.ts';
 import type { Ledger } from './ledger.ts';
 import { until } from './program.ts';
 
-/** What happens to the leader. */
+/** The fault at the leader. */
 export type Mishap = 'killed' | 'frozen';
 
-/** One failover, as clients saw it. */
+/** One failover from the clients' view. */
 export interface Failover {
   readonly leader: string;
   readonly mishap: Mishap;
   readonly successor: string;
-  /** Until Patroni had another leader, in seconds. */
+  /** Time until Patroni had another leader, in seconds. */
   readonly electedS: number;
-  /** From the last write acknowledged before to the first after, in seconds. */
+  /** From the last acknowledged write before to the first after, in seconds. */
   readonly withoutWritesS: number;
-  /** Answers other than successes, with how often each was given. */
+  /** Unsuccessful responses with their counts. */
   readonly failures: ReadonlyMap<string, number>;
   /** From its return until the cluster was whole again, in seconds. */
   readonly rejoinedS: number;
@@ -22,7 +22,7 @@ export interface Failover {
   readonly isRewound: boolean;
 }
 
-/** Lets a mishap befall whoever leads, waits until writes are acknowledged again, and lets the former leader return. */
+/** Applies a fault to the leader, waits until writes are acknowledged again, and brings the former leader back. */
 export async function failOver(cluster: FailoverCluster, mishap: Mishap, ledger: Ledger): Promise<Failover> {
   const leader = await cluster.leader();
   const logged = (await leader.log()).length;
@@ -48,7 +48,7 @@ export async function failOver(cluster: FailoverCluster, mishap: Mishap, ledger:
   };
 }
 
-/** The longest time between two moments of a period, its beginning and its end counted. */
+/** The longest gap between times in a period, including its start and end. */
 function longestPauseMs(momentsMs: readonly number[], fromMs: number, toMs: number): number {
   const within = momentsMs.filter((atMs) => atMs >= fromMs && atMs <= toMs);
   const all = [fromMs, ...within, toMs];

@@ -16,9 +16,10 @@ import { print, reportClaims, reportFailover } from './report.ts';
 import { openShop } from './shop.ts';
 
 /**
- * The command behind `npm run failover`: three servers of PostgreSQL under Patroni, with etcd and HAProxy, all on this
- * machine. The one that leads is killed again and again, and once hangs, while clients pay, read and refund through the
- * service. It exits with 1 if an acknowledged write is lost, money moved twice, or clients saw more of it than 503s.
+ * The command behind `npm run failover`: three PostgreSQL servers under Patroni, with etcd and HAProxy, all on this
+ * machine. The leader is killed again and again, and once hangs, while clients pay, read and refund through the
+ * service. It exits with 1 if an acknowledged write is lost, money moved twice, or clients saw anything worse than
+ * 503s.
  */
 const { values } = parseArgs({
   options: {
@@ -26,11 +27,11 @@ const { values } = parseArgs({
     freezes: { type: 'string', default: '1' },
     clients: { type: 'string', default: '6' },
     shops: { type: 'string', default: '2' },
-    /** Whether the service reads from the nodes that do not lead. */
+    /** Whether the service reads from the standbys. */
     replicas: { type: 'boolean', default: false },
   },
 });
-/** How long clients work before the first kill, and between two. */
+/** How long clients run before the first kill, and between kills. */
 const CALM_MS = 5_000;
 
 const missing = [PATRONI, ETCD, HAPROXY].filter((file) => !existsSync(file));

@@ -1,32 +1,32 @@
-/** What a client was told of an object: later answers must not take it back. */
+/** The acknowledged state of an object: later responses must not contradict it. */
 export interface Acknowledgement {
   readonly path: string;
   /** The fields that must be found again. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** An answer other than a success, or none at all. */
+/** An unsuccessful response, or none. */
 export interface Failure {
-  /** The status and code, such as `503 database_unavailable`; or what became of the connection. */
+  /** The status and code, such as `503 database_unavailable`; or the connection error. */
   readonly answer: string;
-  /** Whether it was a 503 or 409 that says when to come back: all that a client should see of a failover. */
+  /** Whether it was a 503 or 409 with a retry hint: the only failures that a failover should show to clients. */
   readonly isExpected: boolean;
 }
 
-/** A customer's order: it is to be paid once, however often its requests are sent again. */
+/** A customer's order: it must be paid exactly once, however often its requests are retried. */
 export interface Order {
   readonly orderId: string;
   readonly amount: number;
 }
 
-/** Everything that clients were answered. */
+/** All responses to clients. */
 export class Ledger {
-  /** When writes were acknowledged, in their order. */
+  /** The times of acknowledged writes, in order. */
   readonly writesMs: number[] = [];
   readonly failures: Failure[] = [];
   /** Orders whose payment was acknowledged as succeeded. */
   readonly paid: Order[] = [];
-  /** Reads that did not show what had been acknowledged before. */
+  /** Reads that missed earlier acknowledged state. */
   readonly staleReads: string[] = [];
   readonly #latest = new Map<string, Acknowledgement>();
 
@@ -35,21 +35,21 @@ export class Ledger {
     this.#latest.set(path, { path, fields });
   }
 
-  /** What was said last of an object. */
+  /** The last acknowledged state of an object. */
   latest(path: string): Acknowledgement['fields'] | undefined {
     return this.#latest.get(path)?.fields;
   }
 
-  /** What was said last of each object. */
+  /** The last acknowledged state of each object. */
   get acknowledged(): Acknowledgement[] {
     return [...this.#latest.values()];
   }
 }
 
-/** Statuses that go on to another without a client's doing. */
+/** Statuses that change without a client's action. */
 const passing = new Set<unknown>(['processing', 'pending']);
 
-/** How an object differs from what was acknowledged of it; empty if it does not. */
+/** An object's differences from its acknowledged state; empty if there are none. */
 export function contradictions(fields: Acknowledgement['fields'], found: Record<string, unknown>): string[] {
   const lasting = passing.has(fields.status) ? { amount: fields.amount } : fields;
   return Object.entries(lasting)

@@ -10,8 +10,8 @@ import { killAll, type Program, signalAll, startProgram } from './program.ts';
 export const PATRONI = '/usr/bin/patroni';
 
 /**
- * What docs/recover.md tells operators to set. Whoever leads has to renew that within `ttl`; of `synchronous_mode` it
- * depends whether an acknowledged write can be lost.
+ * The settings recommended by docs/recover.md. The leader must renew its lock within `ttl`; `synchronous_mode` decides
+ * whether an acknowledged write can be lost.
  */
 export const patroniSettings = {
   ttl: 20,
@@ -21,7 +21,7 @@ export const patroniSettings = {
   synchronous_mode_strict: true,
 } as const;
 
-/** What a node belongs to. */
+/** The cluster of a node. */
 export interface NodePlace {
   readonly folder: string;
   readonly account: Account | undefined;
@@ -31,7 +31,7 @@ export interface NodePlace {
   readonly etcd: string;
 }
 
-/** A server of PostgreSQL, with the Patroni that runs it. */
+/** A PostgreSQL server with its Patroni. */
 export interface PatroniNode {
   readonly name: string;
   readonly port: number;
@@ -39,14 +39,14 @@ export interface PatroniNode {
   start(): void;
   /** Kills Patroni, the postmaster and all of its processes. */
   kill(): Promise<void>;
-  /** Stops all of them where they are, as a machine that hangs: their connections stay open, and nothing answers. */
+  /** Suspends all of them, like a hung machine: their connections stay open, and nothing responds. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** What Patroni and PostgreSQL have logged. */
+  /** The logs of Patroni and PostgreSQL. */
   log(): Promise<string>;
 }
 
-/** Writes a node's configuration. The first that is started initializes the cluster, the others copy it. */
+/** Writes a node's configuration. The first one started initializes the cluster, the others copy it. */
 export async function makeNode(
   { account, bin, etcd, folder }: NodePlace,
   name: string,
@@ -84,7 +84,7 @@ export async function makeNode(
   const file = path.join(folder, `${name}.yml`);
   await writeFile(file, JSON.stringify(configuration, null, 2));
   let patroni: Program | null = null;
-  // The file of a server that was killed stays, and its identifier may be another process's by now.
+  // A killed server's pid file remains, and its pid may belong to another process by now.
   const postmaster = async () => {
     const pid = Number.parseInt(
       await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => ''),
@@ -92,7 +92,7 @@ export async function makeNode(
     );
     return pid > 0 && (await commandLineOf(pid)).includes(data) ? treeOf(pid) : [];
   };
-  // Patroni first, or it would start the server again.
+  // Patroni first, or it would restart the server.
   const processes = async () => [...(patroni?.pids ?? []), ...(await postmaster())];
   return {
     name,

@@ -4,24 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../../../src/dev/embedded/account.ts';
 import { environment, hasEnded } from '../../../../src/dev/embedded/processes.ts';
 
-/** How a program of the cluster is started. */
+/** How to start a program of the cluster. */
 export interface ProgramOptions {
   readonly file: string;
   readonly args: readonly string[];
-  /** The file that its output is added to. */
+  /** The file that receives its output. */
   readonly log: string;
-  /** Who it runs as: PostgreSQL refuses to run as root. */
+  /** The user it runs as: PostgreSQL refuses to run as root. */
   readonly account: Account | undefined;
 }
 
-/** A program that runs until it is killed. */
+/** A program that runs until killed. */
 export interface Program {
-  /** Its process; none if it could not be started. */
+  /** Its process; none if it failed to start. */
   readonly pids: readonly number[];
   kill(): Promise<void>;
 }
 
-/** How long a program that was killed may take to end. */
+/** How long a killed program may take to end. */
 const END_MS = 10_000;
 
 /** Starts a program in the background. */
@@ -34,13 +34,13 @@ export function startProgram({ account, args, file, log }: ProgramOptions): Prog
     stdio: ['ignore', output, output],
   });
   closeSync(output);
-  // A program that cannot be started never becomes ready, and its caller says so.
+  // A program that fails to start never becomes ready, and its caller reports that.
   child.on('error', () => {});
   const pids = child.pid === undefined ? [] : [child.pid];
   return { pids, kill: () => killAll(pids) };
 }
 
-/** Sends a signal to processes; those that have ended by themselves are passed over. */
+/** Sends a signal to processes, ignoring those already gone. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -51,7 +51,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
   }
 }
 
-/** Kills processes as a power failure would: none of them gets to clean up. */
+/** Kills processes like a power failure, without clean-up. */
 export async function killAll(pids: readonly number[]): Promise<void> {
   signalAll(pids, 'SIGKILL');
   for (const pid of pids) {
@@ -61,7 +61,7 @@ export async function killAll(pids: readonly number[]): Promise<void> {
 
 const LOOK_MS = 100;
 
-/** Waits until something is so; a failure to find out means that it is not yet. */
+/** Polls until a condition holds; an error counts as not yet. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,

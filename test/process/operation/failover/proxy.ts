@@ -7,12 +7,12 @@ import { type Program, startProgram } from './program.ts';
 /** Where Debian installs HAProxy. */
 export const HAPROXY = process.env.HAPROXY_PATH ?? '/usr/sbin/haproxy';
 
-/** HAProxy in front of the nodes: one port, behind which is whoever leads. */
+/** HAProxy in front of the nodes: one port that leads to the leader. */
 export interface LeaderProxy extends Program {
   readonly port: number;
 }
 
-/** Starts HAProxy. It asks each node's Patroni whether the node leads, and closes the connections to one that does not. */
+/** Starts HAProxy. It asks each node's Patroni for the leader, and closes connections to other nodes. */
 export async function startLeaderProxy(folder: string, nodes: readonly PatroniNode[]): Promise<LeaderProxy> {
   const port = await freePort();
   const file = path.join(folder, 'haproxy.cfg');

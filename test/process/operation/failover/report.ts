@@ -3,10 +3,10 @@ import type { Failover } from './fail-over.ts';
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** How many contradictions of a claim are shown. */
+/** How many contradictions to show per claim. */
 const SHOWN_MAX = 10;
 
-/** Prints one failover as a row of a table, the first with its head. */
+/** Prints one failover as a table row, with a header before the first. */
 export function reportFailover(number: number, failover: Failover): void {
   const { electedS, failures, isRewound, leader, mishap, rejoinedS, successor, withoutWritesS } = failover;
   if (number === 1)
@@ -19,7 +19,7 @@ export function reportFailover(number: number, failover: Failover): void {
   print(`| ${number} | ${leader} ${mishap} | ${successor} | ${times} | ${failed} | ${rejoined} |`);
 }
 
-/** Prints what became of the claims; false if one does not hold. */
+/** Prints the results of the claims; false if one failed. */
 export function reportClaims(claims: readonly Claim[]): boolean {
   print('\n| Claim | Found |\n|---|--:|');
   for (const { against, what } of claims) print(`| ${what} | ${against.length} |`);

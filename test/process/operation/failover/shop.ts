@@ -1,4 +1,4 @@
-/** A merchant as its own server knows it. */
+/** A merchant from its own server's view. */
 export interface Shop {
   readonly url: string;
   readonly key: string;
@@ -7,7 +7,7 @@ export interface Shop {
 
 type Body = Record<string, unknown>;
 
-/** Makes a merchant with a sandbox account for cards, all over REST. */
+/** Creates a merchant with a sandbox account for cards, all over REST. */
 export async function openShop(url: string, adminKey: string, merchantId: string): Promise<Shop> {
   const call = async <T = Body>(method: 'GET' | 'POST', path: string, key: string, body?: Body) => {
     const headers = { 'api-key': key, 'content-type': 'application/json' };

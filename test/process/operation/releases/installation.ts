@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { accountFor } from '../../../../src/dev/embedded/account.ts';
 import { type DebianServer, findInstalled, startDebianServer } from '../../../kit/debian-server.ts';
 
-/** PostgreSQL's programs that recording and restoring take. */
+/** PostgreSQL's programs needed for recording and restoring. */
 export const bin = findInstalled(['initdb', 'pg_ctl', 'psql', 'pg_dump']);
 
 export const [OWNER, SERVING] = ['switchyard', 'switchyard_service'] as const;
@@ -15,10 +15,10 @@ export const DATABASE = 'switchyard';
 /** The key-encrypting key of every recorded installation. */
 export const ENCRYPTION_KEY = Buffer.from('a key of recorded installations!');
 
-/** The folder of a release's files: the dump of a database that it made, and what is in there. */
+/** The folder of a release's files: the dump of its database, and a description of the contents. */
 export const folderOf = (version: string) => path.join(import.meta.dirname, version);
 
-/** What a test has to know of a recorded installation. */
+/** The facts about a recorded installation that a test needs. */
 export interface Recorded {
   readonly version: string;
   readonly merchantId: string;
@@ -39,7 +39,7 @@ export interface Recorded {
   readonly eventId: string;
 }
 
-/** Starts a server of its own with the two roles and an empty database. */
+/** Starts a separate server with the two roles and an empty database. */
 export async function startEmpty(): Promise<DebianServer & { readonly end: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-release-'));
   const account = await accountFor(path.join(folder, 'none'));
@@ -55,7 +55,7 @@ export async function startEmpty(): Promise<DebianServer & { readonly end: () =>
   return { ...server, end };
 }
 
-/** Runs one of PostgreSQL's programs, and returns what it wrote. */
+/** Runs one of PostgreSQL's programs, and returns its output. */
 export async function runProgram(name: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(path.join(bin, name), args, { maxBuffer: 256 * 1024 * 1024 });
   return stdout;

@@ -19,8 +19,8 @@ import {
 } from './installation.ts';
 
 /*
- * The command behind `npm run release:record`, a step of a release: dumps a database that this version made and filled,
- * which the versions after it migrate in a test, and adds its migrations to those that are never changed.
+ * The command behind `npm run release:record`, a step of a release: dumps a database created and filled by this
+ * version, which tests of later versions migrate, and adds its migrations to the immutable ones.
  */
 
 const RELEASED = path.join(import.meta.dirname, '../../../shared/conformance/released-migrations.json');
@@ -28,7 +28,7 @@ const SIGNING_KEY = 'a-signing-key-of-a-recorded-shop';
 const { version } = JSON.parse(
   await readFile(path.join(import.meta.dirname, '../../../../package.json'), 'utf8'),
 ) as { version: string };
-/** Nothing is sent there: the service that records runs no jobs. */
+/** Nothing is sent there: the recording service runs no jobs. */
 const NOWHERE = 'https://shop.example/webhooks';
 
 async function fill(url: string): Promise<Recorded> {
@@ -120,7 +120,7 @@ try {
   const [ownerUrl, servingUrl] = [server.urlOf(OWNER, DATABASE), server.urlOf(SERVING, DATABASE)];
   await migrateDatabase({ ownerUrl, servingUrl });
   const recorded = await fill(servingUrl);
-  // Row-level security holds for the owner, too: the superuser sees every row.
+  // Row-level security applies to the owner, too: the superuser sees every row.
   const dump = await runProgram('pg_dump', [
     '--no-comments',
     `--dbname=${server.urlOf('postgres', DATABASE)}`,

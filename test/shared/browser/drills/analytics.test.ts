@@ -18,7 +18,10 @@ import { partOf } from '../exact-names.ts';
 const DAY_MS = 86_400_000;
 
 const test = base
-  /** Payments of today: two that succeed, one declined, one won by a retry, with a refund and a dispute; and an older one. */
+  /**
+   * Payments of today: two successes, one decline, one recovered by a retry, with a refund and a dispute; and an older
+   * one.
+   */
   .extend('trade', ({ cardShop, graphqlAs, pay, service }) => async () => {
     const declined = { paymentMethodData: { card: graphqlCardOf(cards.declined) } };
     const graphql = graphqlAs(cardShop.key);
@@ -37,7 +40,7 @@ const test = base
     await movedBack(service, cardShop, await pay(700), 35);
   });
 
-/** Makes a payment older than it is. */
+/** Backdates a payment. */
 async function movedBack(service: TestService, shop: SandboxShop, paymentId: string, days: number) {
   const key = { merchant_id: shop.merchantId, payment_id: paymentId };
   const then = new Date(Date.now() - days * DAY_MS);
@@ -45,7 +48,7 @@ async function movedBack(service: TestService, shop: SandboxShop, paymentId: str
   await setColumns(service, 'attempts', key, { created_at: then });
 }
 
-/** The cells of a table, by its rows. */
+/** The cells of a table, by row. */
 async function cellsOf(page: Page, table: string): Promise<string[][]> {
   const rows = await page.getByRole('table', { name: table }).locator('tbody tr').all();
   return Promise.all(rows.map((row) => row.locator('td').allTextContents()));
@@ -74,7 +77,7 @@ test('Analytics compares the outcomes of payments in two periods', runs, async (
   expectNothingRefused(opened);
 });
 
-/** What of a link is followed once: in an ordinary run its list, in a full run each link. */
+/** The key under which a link is followed once: in an ordinary run its list, in a full run each link. */
 const kindOf = (address: string): string =>
   isFullRun ? address : new URL(address, 'http://dashboard').pathname;
 
@@ -93,23 +96,25 @@ test('Each number in Analytics links to a list with as many rows', runs, async (
   }
   const lists = new Set<string>();
   for (const [address, number] of followed.values()) {
-    // Of lists of the same objects a full run would see the one before.
+    // Between lists of the same kind a full run would see the previous one.
     await (isFullRun ? page.goto(service.url + address) : followTo(page, address));
     const [, list] = /^\/dashboard\/(\w+)s\?/.exec(address)!;
     const count = page.getByRole('status').filter({ hasText: list! });
     await count.waitFor();
     await settled(page);
-    // The list before stays until its rows have arrived.
+    // The previous list stays until the new rows have arrived.
     const words = `${number} ${list}${number === '1' ? '' : 's'}`;
     await expect.poll(() => count.textContent(), { message: address, ...patiently }).toBe(words);
-    // The lists of the others are looked at with the navigation's pages.
+    // Other lists are checked with the navigation's pages.
     if (list === 'attempt' && !lists.has(list)) expect(await violationsOf(page)).toEqual([]);
     lists.add(list!);
   }
   expect([...lists].sort()).toEqual(['attempt', 'dispute', 'payment', 'refund']);
 });
 
-/** Expects the list at an address to have as many objects. The list before stays until its rows have arrived. */
+/**
+ * Expects the list at an address to have this many objects. The previous list stays until the new rows have arrived.
+ */
 async function expectCount(page: Page, address: string, expected: number): Promise<void> {
   await followTo(page, address);
   const [, noun] = /^\/dashboard\/(\w+)s\?/.exec(address)!;
@@ -120,7 +125,7 @@ async function expectCount(page: Page, address: string, expected: number): Promi
   if (expected === 0) await page.getByRole('heading', { name: `No ${noun} matches` }).waitFor();
 }
 
-/** The links of a table with numbers above 0, by the column. */
+/** The links of a table with numbers above 0, by column. */
 async function linksOf(page: Page, table: string, columns: readonly string[]) {
   const rows = await page.getByRole('table', { name: table }).locator('tbody tr').all();
   const links: { column: string; number: number; address: string }[] = [];
@@ -154,7 +159,7 @@ test(
     const chart = page.locator('section', { has: values }).locator('.chart').first();
     expect(await chart.locator('.tick').allTextContents()).toEqual(['0%', '25%', '50%', '75%', '100%']);
     expect(await chart.locator('a.place[tabindex="-1"]').count()).toBeGreaterThanOrEqual(23);
-    // The table is opened by the keyboard.
+    // The keyboard opens the table.
     await values.focus();
     await page.keyboard.press('Enter');
     const links = await linksOf(page, 'the approval rate', decided);
@@ -164,7 +169,7 @@ test(
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     for (const { address, number } of links) await expectCount(page, address, number);
 
-    // Filters are those of the list, and accounts have names.
+    // Filters match the list's, and accounts have names.
     await followTo(page, '/dashboard/analytics?days=1&every=HOUR');
     await page.getByRole('button', { name: 'Filters' }).click();
     const account = page.getByRole('combobox', { name: 'Connector account' });
@@ -208,7 +213,7 @@ test('The funnel shows the stages of payments, each linked to its list', runs, a
   for (const { address, number } of await linksOf(page, 'Funnel', ['Payments'])) {
     await expectCount(page, address, number);
   }
-  // It follows the filters of the approval rate; of a code, by the first decline.
+  // It has the filters of the approval rate; for a code, by the first decline.
   await followTo(page, '/dashboard/analytics?days=7&network=Visa');
   await page.getByText(partOf('A payment has a connector, a method, a network and an issuer once')).waitFor();
   await settled(page);
@@ -260,7 +265,7 @@ test(
       .getByRole('link')
       .all();
     const address = (await place!.getAttribute('href'))!;
-    // One currency at a time is charted, and the address has which.
+    // One currency at a time is charted, and the address contains it.
     await page.getByRole('combobox', { name: 'Currency of the volume' }).click();
     await page.getByRole('option', { name: 'GBP' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('volume')).toBe('GBP');
@@ -288,7 +293,7 @@ test(
     expect(new URL(page.url()).searchParams.get('days')).toBe('7');
     expect(new URL(page.url()).searchParams.get('compare')).toBe('year');
 
-    // The days of the older payment against today's.
+    // The days of the older payment compared with today's.
     const day = (ago: number) => {
       const date = new Date(Date.now() - ago * DAY_MS);
       return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
@@ -306,7 +311,7 @@ test(
       expect(await cellsOf(page, 'Attempts by connector')).toEqual(expected);
     }
 
-    // Two days are picked: the first and the last of the month that is shown.
+    // Picks two days: the first and last of the displayed month.
     await page.getByRole('button', { name: 'Days' }).click();
     const days = page
       .locator('button[data-mantine-stop-propagation], td button')

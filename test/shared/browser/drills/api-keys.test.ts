@@ -22,7 +22,7 @@ test(
     await shown.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('table', { name: 'API keys' }).getByRole('row').filter({ hasText: 'server' });
     await row.getByText('second shop').waitFor();
-    // Payments of other profiles are not there for it.
+    // It does not see other profiles' payments.
     expect((await client.get(`/payments/${elsewhere}`, { key })).status).toBe(404);
     expect((await client.get('/payments/list', { key })).status).toBe(200);
 
@@ -45,7 +45,7 @@ test(
       ...{ name: 'second shop’s server', description: 'runs in Dublin', profileId },
       ...{ permissions: ['PAYMENTS_READ'], allowedAddresses: [], expiresAt: expect.any(String) },
     });
-    // A year is proposed.
+    // The form suggests a year.
     const { expiresAt } = apiKeys.nodes.find(({ name }: { name: string }) => name === 'second shop’s server');
     const days = (Date.parse(expiresAt) - Date.now()) / (24 * 60 * 60_000);
     expect([days > 363, days < 368]).toEqual([true, true]);

@@ -32,7 +32,7 @@ test(
     await dialog.getByText(partOf('1 selected payment cannot take it and is left out.')).waitFor();
     expect(await violationsOf(page)).toEqual([]);
 
-    // The second refund is made, and its answer lost.
+    // The second refund is made, and its response lost.
     let sent = 0;
     await page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('RefundPayment')) return route.continue();
@@ -74,7 +74,7 @@ test(
     ];
     const { page } = await as('operator', phone);
     await followTo(page, '/dashboard/payments');
-    // By the keyboard, the row that has the focus.
+    // By keyboard, the focused row.
     await page.getByRole('link', { name: partOf(ids[0]!) }).focus();
     await page.keyboard.press('x');
     await page.getByText('1 payment selected').waitFor();

@@ -77,7 +77,7 @@ test(
     await cardShop.sandbox({ connector_type: 'payout_processor', payment_methods_enabled: takes });
     const opened = await as('operator');
     const { page } = opened;
-    // Whoever gives the address of a link has shown a second factor.
+    // Setting a link's address requires a second factor.
     const proved = `update auth.sessions set second_factor_at = now() where user_id in
       (select person_id from team_members where merchant_id = $1)`;
     const touches = { reads: ['team_members'], writes: ['auth.sessions'] };

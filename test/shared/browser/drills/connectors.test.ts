@@ -144,7 +144,7 @@ test(
     });
     const path = `/webhooks/${cardShop.merchantId}/${added.merchantConnectorId}`;
     expect(new URL(url!).pathname).toBe(path);
-    // The address is the service's: it takes what is signed, and nothing else.
+    // The service accepts only signed webhooks at the address.
     const unsigned = await fetch(service.url + path, { method: 'POST', body: '{}' });
     expect(unsigned.status).toBeGreaterThanOrEqual(400);
 

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../../kit/service.ts';
 import { type GuardedPage, openGuardedPage, runs, withoutBrowser } from '../chromium.ts';
 import { partOf } from '../exact-names.ts';
 
-/** Chromium shares its machine with everything else that is tested. */
+/** Chromium shares the machine with the other tests. */
 const patiently = { timeout: 60_000 };
 
 let service: TestService;
@@ -49,7 +49,7 @@ test.skipIf(withoutBrowser)('The API reference shows the webhooks without a requ
   expect(await webhook.locator('button.execute').count()).toBe(0);
 });
 
-/** Opens a group of operations, unless it is open. */
+/** Opens a group of operations unless it is already open. */
 async function openGroup(name: string): Promise<void> {
   const group = opened.page.locator(`.opblock-tag[data-tag="${name}"]`);
   if ((await group.getAttribute('data-is-open')) === 'false') await group.click();
@@ -74,7 +74,7 @@ test('A link to an operation opens it below the bar, with the schemas of its res
   await operation.getByText('RateLimit-Policy').first().waitFor();
   const bottom = await page.locator('#bar').evaluate((bar) => bar.getBoundingClientRect().bottom);
   const top = () => operation.evaluate((element) => element.getBoundingClientRect().top);
-  // It is scrolled to in steps.
+  // It scrolls in steps.
   await expect.poll(top, patiently).toSatisfy((px: number) => px >= bottom && px < bottom + 100);
   await operation.locator('.responses-inner').getByRole('tab', { name: 'Schema' }).first().click();
   await operation.getByText('refund_id').first().waitFor();
@@ -91,7 +91,7 @@ test('The key box serves operations of every kind of key', runs, async () => {
   expect([listed.status(), await listed.text()]).toEqual([200, expect.stringContaining(paymentId)]);
   const live = page.locator('#operations-Payments-listPayments .live-responses-table');
   await expect.poll(() => live.textContent(), patiently).toContain('200');
-  // No sample values are sent beside the key.
+  // No sample values are sent with the key.
   const sent = await listed.request().allHeaders();
   expect(sent).toMatchObject({ 'api-key': shop.key });
   expect(Object.keys(sent).filter((name) => /^(?:idempotency-key|x-request-id)$/.test(name))).toEqual([]);

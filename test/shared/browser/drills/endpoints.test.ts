@@ -10,7 +10,7 @@ test(
   async ({ as, cardShop, graphqlAs, service }) => {
     const opened = await as('owner');
     const { page } = opened;
-    // Whoever sets the address has shown a second factor.
+    // Setting the address requires a second factor.
     const proved = `update auth.sessions set second_factor_at = now() where user_id in
       (select person_id from team_members where merchant_id = $1)`;
     const touches = { reads: ['team_members'], writes: ['auth.sessions'] };

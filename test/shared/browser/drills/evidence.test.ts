@@ -53,7 +53,7 @@ test(
     expect(await violationsOf(page)).toEqual([]);
 
     await choose('receipt.pdf', pdf);
-    // The draft is the team's: another browser goes on with it, and the file.
+    // The draft belongs to the team: another browser continues it, with the file.
     await dialog.getByRole('button', { name: 'Save as a draft' }).click();
     await dialog.waitFor({ state: 'detached' });
     const draft = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Draft/ }) });

@@ -52,7 +52,7 @@ test('A payment is found by any reference that people have', runs, async ({ as, 
     await search.fill('');
     await expect.poll(() => rows.count(), patiently).toBe(3);
   }
-  // The list, the headline and what it is made of.
+  // The list, the headline and its breakdown.
   await search.fill('4444');
   await expect.poll(() => rows.count(), patiently).toBe(1);
   const [, amount, , method, order, customer] = await rows.first().getByRole('cell').allTextContents();
@@ -121,7 +121,7 @@ test(
     await box.fill('17.00');
     await found.filter({ hasText: wanted }).press('Enter');
     await page.getByRole('heading', { name: partOf('€17.00'), level: 1 }).waitFor();
-    // By the keyboard too: Enter opens the first hit, the arrows choose another.
+    // By keyboard too: Enter opens the first result, the arrows select another.
     await page.keyboard.press('Control+k');
     await box.fill('lovelace');
     await found.filter({ hasText: wanted }).waitFor();
@@ -134,7 +134,7 @@ test(
     await box.press('ArrowUp');
     await box.press('Enter');
     await expect.poll(() => page.url(), patiently).toContain(customer);
-    // What a role may not read is not looked for.
+    // The search skips objects that a role may not read.
     await page.keyboard.press('Control+k');
     await box.fill('nobody at all');
     await page.getByRole('button', { name: 'Payments with “nobody at all”' }).waitFor();
@@ -193,7 +193,7 @@ test(
     await goTo(here, 'Payments');
     const today = here.getByRole('navigation', { name: 'Presets' }).getByRole('link', { name: 'Today' });
     await today.click();
-    // A day of a preset is one of a zone as well, which its link names.
+    // A preset's days belong to a zone as well, which its link names.
     await expect.poll(() => new URL(here.url()).searchParams.get('zone'), patiently).toBe('Asia/Tokyo');
     expect(await today.getAttribute('aria-current')).toBe('true');
     for (const timezoneId of ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo', 'Asia/Kathmandu']) {

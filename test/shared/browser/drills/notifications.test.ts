@@ -25,7 +25,7 @@ test(
 
     const opened = await as('owner');
     const { page } = opened;
-    // The owner's own appointment is a notice too.
+    // The owner's own appointment is a notification too.
     await page.getByRole('link', { name: 'Notifications: 3 unread' }).click();
     const rows = page.getByRole('table', { name: 'Notifications' }).locator('tbody tr');
     await expect.poll(() => rows.count(), patiently).toBe(3);
@@ -77,7 +77,7 @@ test(
         await page.reload();
         await page.getByText(paymentId).first().waitFor();
       }
-      // An account that the person has left leads to one of theirs.
+      // A link to an account that the person has left opens one of theirs.
       await page.goto(dashboardLink({ publicUrl: () => service.url }, 'mer_of_nobody', '/payments'));
       await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
     } finally {

@@ -5,7 +5,7 @@ import { openGuardedPage, runs } from '../chromium.ts';
 import { expectNothingRefused, goTo, patiently, signInAt, test, violationsOf } from '../dashboard.ts';
 import { partOf } from '../exact-names.ts';
 
-/** Gives the page's browser a device that keeps passkeys, and whose owner agrees to whatever it asks. */
+/** Gives the page's browser a virtual authenticator that approves every request. */
 async function addDevice(page: Page): Promise<{ credentials: () => Promise<object[]> }> {
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
@@ -23,7 +23,7 @@ async function addDevice(page: Page): Promise<{ credentials: () => Promise<objec
   };
 }
 
-/** Keeps the browser from offering passkeys by itself, which the device's owner would agree to at once. */
+/** Keeps the browser from offering passkeys automatically, which the virtual authenticator would approve at once. */
 const withoutOffers = (page: Page) =>
   page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
 
@@ -53,7 +53,7 @@ test(
     const { page } = opened;
     const device = await addDevice(page);
     await withoutOffers(page);
-    // Passkeys are bound to a name.
+    // Passkeys are bound to a host name.
     const url = service.url.replace('127.0.0.1', 'localhost');
     await page.goto(url);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
@@ -69,7 +69,7 @@ test(
     const renaming = page.getByRole('dialog', { name: 'Rename the passkey' });
     await renaming.getByLabel('Name').fill('Work laptop');
     await renaming.getByRole('button', { name: 'Save' }).click();
-    // The session began with the password: the factor there is now is shown before it is touched.
+    // The session started with the password: the existing factor is required before a change.
     await renaming.getByText(partOf('Confirm with your second factor')).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await renaming.getByRole('button', { name: 'Use a passkey' }).click();

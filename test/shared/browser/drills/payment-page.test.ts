@@ -15,7 +15,7 @@ test(
     const rows = page.getByRole('table', { name: 'Timeline' }).locator('tbody tr');
     await rows.filter({ hasText: 'Create refund: €7.00' }).getByText('test (API key)').waitFor();
     await rows.first().getByText('Written by the shop.').waitFor();
-    // A note of a key is not a person's to delete, unless they are an admin.
+    // Only an admin can delete a key's note.
     expect(await page.getByRole('button', { name: 'Delete the note' }).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Add a note' }).click();

@@ -33,7 +33,7 @@ test(
     // A link shows the name as well.
     await page.reload();
     await page.getByText('Ada Lovelace, ada@example.com').first().waitFor();
-    // Of the filters, those that are set are shown, and all others on request.
+    // Active filters are visible, and all others on request.
     const networks = page.getByRole('combobox', { name: 'Card network' });
     expect(await networks.count()).toBe(0);
     await page.getByRole('button', { name: 'Filters (1)' }).click();

@@ -15,7 +15,7 @@ import { partOf } from '../exact-names.ts';
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Payments' }).locator('tbody tr td:first-child').allTextContents();
 
-/** Opens the menu of views, and waits for what was saved. */
+/** Opens the menu of views, and waits for saved ones. */
 const openViews = async (page: Page) => {
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Save this view' }).waitFor();
@@ -65,7 +65,7 @@ test('A person saves a view of payments, opens it after a reload, renames and de
   await renaming.getByLabel(partOf('Name')).fill('Large');
   await renaming.getByRole('button', { name: 'Rename' }).click();
   await renaming.waitFor({ state: 'detached' });
-  // A view is of one list.
+  // A view belongs to one list.
   await goTo(page, 'Refunds');
   await openViews(page);
   await page.getByText(partOf('No views yet.')).waitFor();

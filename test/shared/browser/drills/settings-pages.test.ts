@@ -63,7 +63,7 @@ test(
         sdkUiRules: { body: { fontSize: '15px' } },
       },
     });
-    // What is emptied is taken away, and what was not touched stays.
+    // Emptied fields are cleared, and unchanged ones stay.
     await change('Payment links', async () => dialog.getByLabel('Style rules of the form').fill(''));
     expect((await read()).paymentLinkConfig).toMatchObject({ sellerName: 'Shoes by Acme', sdkUiRules: null });
 

@@ -105,7 +105,7 @@ test(
     await page.getByText(partOf('the link is in the log of the service')).waitFor();
     await page.getByRole('table', { name: 'Invitations' }).getByText('ines@invited.test').waitFor();
 
-    // Here an operator has the link, who invites again.
+    // Here an operator has the link and invites again.
     const input = { merchantId, email: 'ines@invited.test', role: 'analyst' };
     const link = new URL((await adminGraphql.mutate('inviteMember', input, 'link')).payload.link);
     const invited = await openPage();

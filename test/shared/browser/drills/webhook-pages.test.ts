@@ -68,7 +68,7 @@ test(
     expect(webhookDeliveries.nodes.map(({ redelivery }: { redelivery: boolean }) => redelivery)).toContain(
       true,
     );
-    // Home leads to the list of those that failed.
+    // Home links to the list of failed ones.
     const failed = await cardShop.webhookDelivery(
       await cardShop.event({ object_id: paymentId, payment_id: paymentId }),
       { status: 'failed', next_attempt_at: null, completed_at: new Date() },

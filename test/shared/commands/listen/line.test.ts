@@ -23,7 +23,7 @@ const paid = eventBody('payment_succeeded', 'payment', {
   amount: 6540,
   currency: 'USD',
 });
-/** A line with its columns closed up. */
+/** A line with single spaces between its columns. */
 const wordsOf = (line: string) => line.replace(/ +/g, ' ');
 const words = (...args: Parameters<typeof arrival>) => wordsOf(lineOf(arrival(...args), plain));
 

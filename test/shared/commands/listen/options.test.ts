@@ -4,7 +4,7 @@ import { optionsOf } from './options-of.ts';
 
 const key = ['--api-key', 'sk_test_abc'];
 
-/** What is said against arguments. */
+/** The complaint about arguments. */
 function errorOf(...args: string[]): string {
   try {
     optionsOf(args);

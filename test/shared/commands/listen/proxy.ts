@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * Stands between a session and its service, and goes away when told to. What `instead` answers to a body, the
- * service is not asked for.
+ * A proxy between a session and its service that can be stopped. If `instead` returns a response to a body, the service
+ * is not called.
  */
 export async function startProxy(serviceUrl: string, instead: (body: string) => string | null = () => null) {
   const server = createServer(async (request, response) => {

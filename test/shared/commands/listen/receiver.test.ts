@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((receiver) => receiver.close()));
 });
 
-/** A receiver for two profiles, and what came to it. */
+/** A receiver for two profiles, and its requests. */
 async function receiver(options: Partial<ReceiverOptions> = {}) {
   const arrivals: Arrival[] = [];
   const started = await startReceiver({

@@ -1,5 +1,4 @@
 /**
- * A port that may be listened on again by a second session: below those that the system gives to who asks for any, and another
- * one in each process.
+ * A port that a second session may listen on again: below the system's ephemeral ports, and different in each process.
  */
 export const reusablePort = (): number => 20_000 + (process.pid % 10_000);

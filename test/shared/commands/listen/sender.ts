@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/** The headers that a webhook is signed with, as the service makes them. */
+/** A webhook's signature headers, as the service creates them. */
 export function signed(key: string, body: string, id = 'evt_1', at = new Date()): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -12,7 +12,7 @@ export function signed(key: string, body: string, id = 'evt_1', at = new Date())
   };
 }
 
-/** Posts a body and answers what came back. */
+/** Posts a body and returns the response. */
 export async function post(url: string, body: string, headers: Record<string, string>) {
   const response = await fetch(url, { method: 'POST', headers, body });
   return { status: response.status, text: await response.text() };

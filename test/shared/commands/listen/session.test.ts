@@ -15,7 +15,7 @@ import { reusablePort } from './reusable-port.ts';
 
 let service: TestService;
 let shop: SeededMerchant;
-/** A profile whose webhooks go nowhere yet, and one with a URL. */
+/** A profile without a webhook URL, and one with a URL. */
 let fresh: string;
 let settled: string;
 
@@ -45,7 +45,7 @@ afterEach(async () => {
   for (const each of running.splice(0)) await each.stop();
 });
 
-/** A session, with the lines it printed. */
+/** A session with its printed lines. */
 async function session(more: Partial<ListenOptions> = {}, random = () => 0.5) {
   const lines: string[] = [];
   const options = { ...optionsOf(['--api-key', shop.key, '--url', service.url, '--port', '0']), ...more };
@@ -69,7 +69,7 @@ interface Shown {
 
 const members = 'endpointId profileId url description';
 
-/** The merchant's webhook endpoints beside those of its profiles, oldest first. */
+/** The merchant's additional webhook endpoints, oldest first. */
 async function endpoints(): Promise<Shown[]> {
   const query = `{ webhookEndpoints(first: 100) { nodes { ${members} } } }`;
   return (await dataOf(service, shop.key, query)).webhookEndpoints.nodes;
@@ -92,7 +92,7 @@ async function moveAway(endpointId: string): Promise<void> {
   await dataOf(service, shop.key, mutation, { input: { endpointId, url: 'https://elsewhere.example.com' } });
 }
 
-/** Has the service send a signed webhook to the endpoint of a profile. Returns the line that the session prints. */
+/** Makes the service send a signed webhook to a profile's endpoint. Returns the session's line for it. */
 async function send(lines: readonly string[], profileId: string): Promise<string> {
   const { endpointId } = (await endpoints()).find((each) => each.profileId === profileId)!;
   const mutation = `mutation ($input: SendTestWebhookInput!) {
@@ -111,13 +111,13 @@ async function send(lines: readonly string[], profileId: string): Promise<string
   );
 }
 
-/** Nothing listens there: the system gives no such port to who asks for any. */
+/** Nothing listens there, and the system never assigns such a port. */
 const dead = 'http://127.0.0.1:444';
 
-/** For sessions one after the other: nobody else is given it between them, as it is below the ports that the system gives. */
+/** For sessions in sequence: no other program gets it in between, as it is below the system's ephemeral ports. */
 const port = reusablePort();
 
-/** What is said when a session does not come about. */
+/** The error when a session fails to start. */
 async function errorOf(more: Partial<ListenOptions>): Promise<string> {
   const problem = await session(more).then(
     () => null,

@@ -1,9 +1,9 @@
 import type { KeyKind } from '../../../../src/core/foundation/context.ts';
 
-/** The kinds of key that the specification knows. An ephemeral key opens what it opens besides. */
+/** The kinds of key in the specification. An ephemeral key opens some more operations. */
 export type SpecifiedKey = Exclude<KeyKind, 'ephemeral_key'>;
 
-/** A row of the specification's table of endpoints, with details from the endpoint's own section. */
+/** A row of the specification's table of endpoints, with details from the endpoint's section. */
 export interface Endpoint {
   readonly number: number;
   readonly method: 'get' | 'post';
@@ -11,14 +11,14 @@ export interface Endpoint {
   readonly keys: readonly SpecifiedKey[];
   /** The response body: a shape, `[shape]`, or `pages of` a shape. */
   readonly answers: string;
-  /** The view: lists and single retrieval have some fields of their own. */
+  /** The view: lists and single retrieval have some distinct fields. */
   readonly view: 'list' | 'single' | 'plain';
   /** Query parameters, in the specification's order. */
   readonly query?: readonly string[];
   readonly queryRequired?: boolean;
-  /** Optional parameters that are not in the specification. */
+  /** Optional parameters beyond the specification. */
   readonly queryBeside?: readonly string[];
-  /** The body's fields that the specification names; it leaves some bodies open. */
+  /** The body's fields in the specification, which leaves some bodies open. */
   readonly body?: readonly string[];
 }
 

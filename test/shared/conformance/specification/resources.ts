@@ -130,5 +130,5 @@ const resources = {
     acs_signed_content three_ds_requestor_url three_ds_requestor_app_url: string`),
 };
 
-/** Every shape by its name. */
+/** Every shape by name. */
 export const shapes: Readonly<Record<string, Shape>> = { ...values, ...resources };

@@ -89,7 +89,7 @@ export const values = {
     transaction_details: [TransactionDetail]; background_image: BackgroundImage;
     sdk_ui_rules payment_link_ui_rules business_specific_configs: object; allowed_domains: [string]`),
   TransactionDetail: shape('key value: string; ui_configuration: TransactionDetailStyle'),
-  // The specification says `object`; its members are settled beside it.
+  // The specification says `object`; its members are decided here.
   TransactionDetailStyle: shape('position: integer; is_key_bold is_value_bold: boolean'),
   BackgroundImage: shape('url position: string; size: BackgroundImageSize'),
   BackgroundImageSize: shape('Variants: string'),

@@ -158,7 +158,7 @@ describe('Disputes', () => {
     const [page] = bench.standIn.desk.state.disputes.get(connectorDisputeId)!.documents;
     expect(page).toMatch(/^%PDF-1\.4[\s\S]*It was \\\(really\\\) delivered\.[\s\S]*%%EOF\n$/);
     const withFile = { ...basics('dsp_2'), connectorDisputeId: await dispute(), ...evidence, files: [file] };
-    // The stand-in takes the defence of the general document alone.
+    // The stand-in accepts only the general defence document.
     await expect(bench.connector.challengeDispute(accessTo(), withFile)).rejects.toThrow('not applicable');
   });
 
@@ -235,7 +235,7 @@ describe('Wallets', () => {
   });
 });
 
-/** A port that nobody listens at. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -244,7 +244,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What a vendor answers when something is wrong with it. */
+/** Responses of a faulty vendor. */
 describe('Inconclusive responses', () => {
   let broken: Server;
   let answer: { status: number; headers?: Record<string, string>; body: string };

@@ -42,7 +42,7 @@ export const accessTo = (given: Partial<ConnectorAccess> = {}, keys: object = {}
 
 let calls = 0;
 
-/** What every call has, under a key of its own. */
+/** The common parts of every call, with a distinct key. */
 export const basics = (reference = `pay_${calls + 1}_1`): CallBasics => {
   calls += 1;
   return { idempotencyKey: `call_${calls}`, reference, signal: new AbortController().signal };

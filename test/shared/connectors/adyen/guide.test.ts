@@ -9,7 +9,7 @@ import { API_KEY, startStandIn } from './stand-in/server.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(new URL('../../../../docs/adyen.md', import.meta.url), 'utf8');
-/** The commands that the page tells readers to run, in their order. */
+/** The page's commands for readers, in order. */
 const commands = [...page.matchAll(/<!-- followed by [^>]+-->\n```bash\n([\s\S]+?)```/g)].map(
   ([, text]) => text!,
 );

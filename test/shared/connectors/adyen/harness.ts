@@ -9,7 +9,7 @@ import { LATER_MS } from './stand-in/desk.ts';
 import { forgedWebhooks, HMAC_KEY, MERCHANT_ACCOUNT, signBody } from './stand-in/notifications.ts';
 import { API_KEY, REVIEW_KEY, type StandIn, startStandIn } from './stand-in/server.ts';
 
-/** The account of the stand-in, in REST's names. */
+/** The stand-in's account, with REST's field names. */
 export const accountWith = (apiKey: string, keys: object = { key2: REVIEW_KEY }) => ({
   connector_account_details: {
     connector_account_details: { auth_type: 'BodyKey', api_key: apiKey, key1: MERCHANT_ACCOUNT, ...keys },

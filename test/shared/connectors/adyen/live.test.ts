@@ -5,7 +5,7 @@ import { adyenLive } from './live.ts';
 import { MERCHANT_ACCOUNT } from './stand-in/notifications.ts';
 import { API_KEY, type StandIn, startStandIn } from './stand-in/server.ts';
 
-/** The account that `npm run connector:check` gives, or else one of the stand-in, which is called as Adyen would be. */
+/** The account given to `npm run connector:check`, or one of the stand-in, called like Adyen. */
 const given = givenAccount();
 let standIn: StandIn | null = null;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import type { LiveVendor } from '../live/live-vendor.ts';
 const cards = { good: '4111111145551142', declined: '4111111145551142', challenge: '4212345678901237' };
 
 /**
- * Adyen's test environment. An API key does not show whether it is a live one, but only addresses of the test environment
- * are called, where live keys are unknown.
+ * Adyen's test environment. An API key does not show whether it is a live one, but only test addresses are called,
+ * which do not know live keys.
  */
 export const adyenLive: LiveVendor = {
   name: 'adyen',
@@ -34,7 +34,7 @@ export const adyenLive: LiveVendor = {
   }),
   currency: 'EUR',
   cards,
-  // The test environment takes one date of expiry and one code, and refuses by the holder's name.
+  // The test environment accepts one expiry date and one code, and refuses by the holder's name.
   method: (scenario: CardScenario) => ({
     payment_method: 'card',
     payment_method_data: {

@@ -38,7 +38,7 @@ const everything: PaymentContext = {
   metadata: { colour: 'red', 'a key that is much too long to be taken': 'x', nested: { a: 1 } },
 };
 
-/** Every request is held to Adyen's description when the tests are over. */
+/** After the tests, every request is validated against Adyen's description. */
 describe('Requests to Adyen', () => {
   test("A payment is sent with all known details, in Adyen's format", async () => {
     const terms = { incremental: true, extended: true, multipleCaptures: true, network: null };

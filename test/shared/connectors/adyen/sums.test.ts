@@ -7,7 +7,7 @@ import { seed } from '../../../kit/property.ts';
 
 describe('Amounts at Adyen', () => {
   test.for([
-    // [currency, minor units of ISO 4217, what Adyen is sent]
+    // [currency, minor units of ISO 4217, amount sent to Adyen]
     ['USD', 1099, 1099],
     ['EUR', 1, 1],
     ['JPY', 500, 500],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.standIn.close());
 
-/** A webhook of Adyen's tokenization, as Adyen documents it. */
+/** A webhook of Adyen's tokenization, in its documented format. */
 const tokenWebhook = (type: string, given: object = {}) =>
   JSON.stringify({
     createdAt: '2026-11-01T10:00:00+01:00',
@@ -67,7 +67,7 @@ test('For an updated token, the connector asks Adyen for the replaced card', asy
   ]);
   tokens.set('M5N7TQ4TG5PFWR50', { ...stored, card: { ...card, brand: 'polished', expiryYear: '2031' } });
   expect((await read(updated)).events).toMatchObject([{ network: null, expYear: '2031' }]);
-  // One of no card.
+  // For no card.
   tokens.set('M5N7TQ4TG5PFWR50', stored);
   expect((await read(updated)).events).toEqual([]);
   tokens.delete('M5N7TQ4TG5PFWR50');

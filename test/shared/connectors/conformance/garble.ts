@@ -1,11 +1,11 @@
-/** How an answer differs from every description: its amounts have fractions, or its texts are objects of a new kind. */
+/** How a response violates every description: its amounts have fractions, or its texts are unknown objects. */
 export type Garbling = 'fractions' | 'strange';
 
 export const garblings: readonly Garbling[] = ['fractions', 'strange'];
 
 export const isGarbling = (when: unknown): when is Garbling => garblings.includes(when as Garbling);
 
-/** An answer that nobody can read, with the members of a real one. */
+/** An unreadable response, with the members of a real one. */
 export function garbled<T>(answer: T, how: Garbling): T {
   if (Array.isArray(answer)) return answer.map((one) => garbled(one, how)) as T;
   if (typeof answer === 'object' && answer !== null) {

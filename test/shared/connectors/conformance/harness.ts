@@ -4,47 +4,47 @@ import type { Money } from '../../../../src/core/foundation/ports/connector-requ
 import type { Garbling } from './garble.ts';
 
 /**
- * What a connector's folder of `test/shared/connectors/` tells the conformance suite: how its vendor, or the stand-in for it,
- * is brought to do what a behaviour is about. A behaviour that needs something optional which is missing is skipped, and
- * says what is missing.
+ * A connector's instructions in `test/shared/connectors/` for the conformance suite: how to make its vendor, or the
+ * stand-in for it, show each behaviour. A behaviour that needs a missing optional part is skipped with the name of the
+ * part.
  */
 export interface ConnectorHarness {
   /** As in `connector_name`. */
   readonly name: string;
-  /** Whether the vendor itself is called, so that only the behaviours that are marked as live are run. */
+  /** Whether the vendor itself is called, so that only behaviours marked as live run. */
   readonly isLive?: true;
   /** Starts a stand-in for one test file. */
   start(environment: HarnessEnvironment): Promise<RunningHarness>;
 }
 
-/** What a stand-in is started with. */
+/** The start options of a stand-in. */
 export interface HarnessEnvironment {
-  /** The database of the service, for a connector that keeps its state there. */
+  /** The service's database, for a connector that stores its state there. */
   readonly databaseUrl: string;
   /** The service's clock, which tests advance. */
   readonly now: () => Date;
   /** The service's address, known once it listens. */
   readonly publicUrl: () => string;
-  /** What the connector warns of goes here. */
+  /** Receives the connector's warnings. */
   readonly warn: (facts: Readonly<Record<string, string | number | null>>, message: string) => void;
 }
 
-/** A card by what the vendor does with it. Its number is one that the vendor's test mode takes. */
+/** A card by its behaviour at the vendor. The vendor's test mode accepts its number. */
 export type CardScenario =
   | 'good'
-  /** Refused for good: the issuer would refuse it again. */
+  /** Hard decline: the issuer would refuse it again. */
   | 'declined'
-  /** Refused for now: another connector may be asked. */
+  /** Soft decline: another connector may be tried. */
   | 'soft_declined'
-  /** Refused with a code that the connector does not know. */
+  /** Declined with a code unknown to the connector. */
   | 'declined_strangely'
-  /** Needs a challenge. */
+  /** Requires a challenge. */
   | 'challenge'
-  /** Answered with a status that the connector does not know; later it succeeds. */
+  /** Gets a status unknown to the connector; later it succeeds. */
   | 'strange_status'
-  /** Authorized for half of what was asked. */
+  /** Authorized for half of the requested amount. */
   | 'authorized_in_part'
-  /** Authorized in another currency than asked. */
+  /** Authorized in another currency than requested. */
   | 'authorized_wrongly'
   | 'capture_fails'
   | 'refund_fails'
@@ -52,23 +52,23 @@ export type CardScenario =
   | 'refund_waits'
   /** A refund succeeds and fails later. */
   | 'refund_returned'
-  /** Captured money is not received after all. */
+  /** Captured money is not received in the end. */
   | 'capture_returned'
   | 'disputed'
-  /** Refunded by somebody in the vendor's dashboard, after the capture. */
+  /** Refunded in the vendor's dashboard after the capture. */
   | 'refunded_elsewhere'
-  /** Captured by somebody in the vendor's dashboard. */
+  /** Captured in the vendor's dashboard. */
   | 'captured_elsewhere'
-  /** Voided by somebody in the vendor's dashboard. */
+  /** Voided in the vendor's dashboard. */
   | 'voided_elsewhere'
   /** Its authorization expires. */
   | 'expires'
   /** The issuer warns of fraud. */
   | 'fraud_warning'
-  /** Where it is kept for later charges, the vendor says by a webhook what charges it again. */
+  /** When stored for later charges, a webhook reports its token. */
   | 'stored_later';
 
-/** A method other than a card that the vendor takes, in REST's terms, and what its customer is shown. */
+/** A method other than a card that the vendor supports, in REST's terms, and what its customer sees. */
 export interface OtherMethod {
   readonly kind: string;
   readonly type: string;
@@ -78,13 +78,13 @@ export interface OtherMethod {
   /** Further parameters of the payment, such as a billing contact. */
   readonly given?: Readonly<Record<string, unknown>>;
   /**
-   * What the customer is shown: a page or an app to go to, an account, a voucher or a code; nothing, where they are
-   * asked in an app. `paid`: nothing, as the vendor decides at once.
+   * What the customer sees: a page or an app to open, an account, a voucher or a QR code; nothing, if asked in an app.
+   * `paid`: nothing, as the vendor decides at once.
    */
   readonly shows: 'page' | 'app' | 'account' | 'voucher' | 'code' | 'nothing' | 'paid';
 }
 
-/** Gift cards by what the vendor does with them: their numbers, in a currency that `good` and `small` are in. */
+/** Gift cards by their behaviour at the vendor: their numbers, in the currency of `good` and `small`. */
 export interface GiftCards {
   readonly currency: string;
   readonly pin: string;
@@ -94,17 +94,17 @@ export interface GiftCards {
   readonly small: string;
   readonly unknown: string;
   readonly expired: string;
-  /** The codes that payments fail with for want of balance, for an unknown and for an expired card. */
+  /** The codes of payments that fail for lack of balance, and for an unknown or expired card. */
   readonly codes: { readonly small: string; readonly unknown: string; readonly expired: string };
 }
 
-/** A payout by what the vendor does with it. */
+/** A payout by its behaviour at the vendor. */
 export type PayoutScenario = 'good' | 'declined' | 'waits' | 'returned';
 
-/** Where a payout goes, in REST's terms: `payout_type`, `payout_method_data`, and what else the vendor needs. */
+/** A payout's destination in REST's terms: `payout_type`, `payout_method_data`, and other values the vendor needs. */
 export type PayoutInput = Readonly<Record<string, unknown>>;
 
-/** What the vendor holds for one of our references, or for everything. Amounts are in ISO 4217's minor units. */
+/** The vendor's amounts for one of our references, or for everything. Amounts are in ISO 4217's minor units. */
 export interface VendorRecord {
   readonly reference: string;
   readonly kind: 'authorize' | 'capture' | 'void' | 'refund' | 'payout';
@@ -113,19 +113,19 @@ export interface VendorRecord {
   readonly succeeded: boolean;
 }
 
-/** A webhook as the vendor sends it: to be posted to the account's address to the byte. */
+/** A webhook as sent by the vendor: to be posted unchanged to the account's address. */
 export interface VendorWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Where the vendor's page sends the customer's browser: an address, or an address and a form to post there. */
+/** The vendor's page's redirect of the customer's browser: an address, or an address and a form to post there. */
 export interface CustomerReturn {
   readonly url: string;
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** What the vendor's own books say of one payment, in minor units. */
+/** The vendor's own books for one payment, in minor units. */
 export interface VendorBooks {
   readonly captured: number;
   readonly refunded: number;
@@ -134,8 +134,8 @@ export interface VendorBooks {
 }
 
 /**
- * What a person does to a payment in the vendor's dashboard, without the service. Amounts are in minor units. Each
- * resolves to false where the vendor refuses, or does not say what it would do.
+ * A person's action on a payment in the vendor's dashboard, without the service. Amounts are in minor units. Each
+ * resolves to false if the vendor refuses, or its behaviour is undocumented.
  */
 export interface Dashboard {
   /** A final capture releases the rest. */
@@ -145,13 +145,13 @@ export interface Dashboard {
   books(transactionId: string): Promise<VendorBooks>;
 }
 
-/** When a call's connection breaks, or how its answer is garbled. */
+/** When a call's connection breaks, or how its response is garbled. */
 export type Loss = 'before' | 'after' | Garbling;
 
-/** A running stand-in and the connector that is built for it. */
+/** A running stand-in and its connector. */
 export interface RunningHarness {
   readonly connector: Connector;
-  /** What the stand-in checks the connector's requests against, such as the vendor's published OpenAPI files. */
+  /** The basis of the stand-in's request checks, such as the vendor's published OpenAPI files. */
   readonly checkedAgainst: string;
   /** Fields of the connector account, in REST's names: credentials, webhook secrets, metadata. */
   readonly account: Readonly<Record<string, unknown>>;
@@ -159,58 +159,60 @@ export interface RunningHarness {
   readonly wrongAccount?: Readonly<Record<string, unknown>>;
   readonly cards: { readonly good: string } & Readonly<Partial<Record<CardScenario, string>>>;
   readonly payouts?: { readonly good: PayoutInput } & Readonly<Partial<Record<PayoutScenario, PayoutInput>>>;
-  /** Methods other than cards, every one that the connector declares of the kinds that they are of. */
+  /** Methods other than cards: every type that the connector declares, by kind. */
   readonly others?: readonly OtherMethod[];
   readonly giftCards?: GiftCards;
-  /** Absent where the vendor itself is called. */
+  /** Absent when the vendor itself is called. */
   readonly dashboard?: Dashboard;
-  /** Whether the rest of a final capture stays authorized at the vendor, by a setting of its account. */
+  /** Whether the rest after a final capture stays authorized at the vendor, by an account setting. */
   readonly keepsRest?: true;
-  /** How to pay in a scenario, in REST's terms; by the number of its card unless given. */
+  /** How to pay in a scenario, in REST's terms; by card number by default. */
   readonly method?: (scenario: CardScenario) => Readonly<Record<string, unknown>> | undefined;
-  /** What there is to know and to do where the vendor itself is called. */
+  /** Information and actions for calling the vendor itself. */
   readonly live?: {
-    /** The explanation of a card that is refused by its number, where many accounts may not send numbers. */
+    /** Explains a card refused by its number, for the many accounts that may not send numbers. */
     readonly numbersRefused: string | null;
-    /** Removes customers that were left at the vendor; returns them. */
+    /** Removes customers left at the vendor; returns them. */
     removeCustomers(access: ConnectorAccess, ids: readonly string[]): Promise<string[]>;
   };
-  /** The error codes of the declined cards, as the connector names them; any unless given. */
+  /** The connector's error codes for the declined cards; any by default. */
   readonly codes: { readonly declined?: string; readonly soft_declined?: string };
-  /** What the vendor charges for a capture, in minor units; absent if it reports no fees. Refunds cost nothing. */
+  /** The vendor's fee for a capture, in minor units; absent if it reports no fees. Refunds cost nothing. */
   readonly feeOf?: (captured: number) => number;
-  /** The currencies in which the suite charges: `USD` unless given, and one without and one with three decimals. */
+  /** The currencies of the suite's charges: `USD` by default, and one with no and one with three decimals. */
   readonly currencies?: { readonly usual: string; readonly whole?: string; readonly thousandths?: string };
   /**
-   * Lets the next call of an operation go unanswered: `before` the vendor acts on it, `after` it has acted. The
-   * connection breaks; no test waits for a deadline. Or the vendor acts and its answer arrives `garbled`.
+   * Makes the next call of an operation fail: `before` the vendor acts on it, or `after` it has acted. The connection
+   * breaks; no test waits for a deadline. Or the vendor acts and its response arrives `garbled`.
    */
   loseNext(operation: Exclude<CallOperation, 'screen'>, when: Loss): void;
-  /** Lets the vendor refuse connections until it is called again with false. */
+  /** Makes the vendor refuse connections until called again with false. */
   setDown(down: boolean): void;
-  /** The customer, at the page of a redirect, does what they are told to there; resolves to where it leads. */
+  /** The customer follows the instructions on a redirect page; resolves to its target. */
   atPage(redirectUrl: string, answer: 'accept' | 'refuse'): Promise<CustomerReturn>;
   /**
-   * The webhooks that the vendor has to send by now and has not handed out here yet, oldest first, signed for the
-   * account. The suite delivers them, or not, or twice. `after` is the time the vendor takes to decide.
+   * The vendor's due webhooks not yet delivered here, oldest first, signed for the account. The suite delivers them
+   * once, twice or never. `after` is the vendor's decision time.
    */
   webhooks(): Promise<VendorWebhook[]>;
   /** How long after a call the vendor's later events are due, by the service's clock. */
   readonly eventsAfterMs: number;
-  /** Signs a body of the suite's own making as the vendor would. */
+  /** Signs a body from the suite as the vendor would. */
   sign(body: string): VendorWebhook;
   /**
-   * A webhook as others would forge it: unsigned, or changed after it was signed. Unless given, it is sent without its
-   * headers, and with another body: some vendors sign neither, but what is in the body.
+   * A forged webhook: unsigned, or changed after signing. By default it is sent without its headers, or with another
+   * body: some vendors sign neither, but members of the body.
    */
   forged?(webhook: VendorWebhook): readonly VendorWebhook[];
-  /** An event of a kind that no connector knows, in the vendor's shape. */
+  /** An event of an unknown kind, in the vendor's format. */
   readonly strangeEvent: string;
-  /** Everything that the vendor holds, oldest first. What it refused is in it too, as not succeeded. */
+  /** Everything the vendor holds, oldest first. It includes refused movements, as not succeeded. */
   records(): Promise<VendorRecord[]>;
-  /** The identifiers of the saved payment methods and customers that the vendor keeps. */
+  /** The identifiers of the payment methods and customers saved at the vendor. */
   kept?(): Promise<{ readonly methods: readonly string[]; readonly customers: readonly string[] }>;
-  /** The requests that the stand-in refused because the vendor's own description refuses them. Empty, or the test fails. */
+  /**
+   * Requests that the stand-in refused because the vendor's own description does. The test fails unless it is empty.
+   */
   violations(): readonly string[];
   close(): Promise<void>;
 }

@@ -46,7 +46,7 @@ const voucher = (type: string, currency: string, country: string, details: objec
   shows: 'voucher',
 });
 
-/** Tokens as the wallets' own libraries give them. */
+/** Tokens in the format of the wallets' own libraries. */
 export const walletData = {
   apple_pay: {
     wallet: { apple_pay: { payment_data: JSON.stringify({ data: 'c2VhbGVk', signature: 'c2lnbmVk' }) } },
@@ -129,7 +129,7 @@ const samples: readonly OtherMethod[] = [
   },
 ];
 
-/** The gift cards of the sandbox and of Adyen's stand-in, with the codes that each refuses them with. */
+/** The gift cards of the sandbox and of Adyen's stand-in, with the refusal codes of each. */
 export const giftCardsWith = (codes: GiftCards['codes']): GiftCards => ({
   ...{ currency: 'EUR', pin: '737', good: '6006490000000000', small: '6006490000009995' },
   ...{ unknown: '6006490000001234', expired: '6006490000000069' },

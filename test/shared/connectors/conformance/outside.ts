@@ -7,15 +7,15 @@ import { seededDraw } from '../../../kit/seeds.ts';
 import type { ConnectorHarness, Loss } from './harness.ts';
 import { enter, type Grounds, startGrounds, type World } from './world.ts';
 
-/** How many payments are played. */
+/** How many payments to play. */
 const RUNS = budget(2_000, 12);
 const TIMEOUT_MS = budget(3 * 60 * 60_000, 120_000);
 const AMOUNT = 1000;
-/** Every open call is repeated or looked up, and every refused webhook sent again, this often. */
+/** How often every open call is repeated or looked up, and every refused webhook resent. */
 const ROUNDS = 12;
 const ROUND_MS = 61_000;
 
-/** Something that happens to a payment: here, in the vendor's dashboard, or on the way between. */
+/** An action on a payment: here, in the vendor's dashboard, or in transit. */
 type Step =
   | { readonly here: 'capture'; readonly amount: number; readonly final: boolean; readonly lost: Lost }
   | { readonly here: 'refund'; readonly amount: number; readonly lost: Lost }
@@ -23,7 +23,7 @@ type Step =
   | { readonly there: 'capture'; readonly amount: number; readonly final: boolean }
   | { readonly there: 'refund'; readonly amount: number }
   | { readonly there: 'void' }
-  /** So many webhooks arrive, in an order of their own, some of them twice. The rest is still under way. */
+  /** This many webhooks arrive, shuffled, some of them twice. The rest stays in transit. */
   | { readonly webhooks: number; readonly order: number }
   /** Calls without an outcome are looked up. */
   | { readonly lookUps: true };
@@ -54,8 +54,8 @@ const course = fc.record({
 type Course = typeof course extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
- * Plays payments to which random things happen here and in the vendor's dashboard, with webhooks that overtake each other,
- * come twice or late, and answers that are lost: in the end the books of both sides agree.
+ * Plays payments with random actions here and in the vendor's dashboard, with webhooks that are reordered, repeated or
+ * late, and lost responses: in the end the books of both sides agree.
  */
 export function agreeWithDashboard(harness: ConnectorHarness): void {
   let grounds: Grounds;
@@ -85,7 +85,7 @@ export function agreeWithDashboard(harness: ConnectorHarness): void {
   });
 }
 
-/** What is under way to the service. */
+/** Webhooks in transit to the service. */
 class Mail {
   readonly #world: World;
   #waiting: string[] = [];
@@ -101,7 +101,7 @@ class Mail {
     this.#waiting.push(...(await harness.webhooks()).map(({ body }) => body));
   }
 
-  /** Delivers some of the webhooks in a random order, and every fourth twice. One that is refused stays under way. */
+  /** Delivers some of the webhooks in random order, and every fourth twice. A refused one stays in transit. */
   async deliver(count: number, draw: () => number): Promise<void> {
     for (let left = Math.min(count, this.#waiting.length); left > 0; left -= 1) {
       const [body] = this.#waiting.splice(Math.floor(draw() * this.#waiting.length), 1);
@@ -178,7 +178,7 @@ async function play(
   await expectBooks(world, id, transaction);
 }
 
-/** What a merchant does, as far as the payment takes it. */
+/** A merchant's action, if the payment allows it. */
 async function actHere(world: World, id: string, one: Extract<Step, { here: string }>): Promise<boolean> {
   const { amount_capturable, amount_received, amount_refunded, capture_method, status } =
     await world.payment(id);
@@ -217,7 +217,7 @@ async function lookUp(world: World): Promise<void> {
   for (const callId of await openCalls(world)) await recoverCall(ctx, shop.merchantId, callId);
 }
 
-/** Compares the sums of both sides. Money that its payment could not take is in none of the payment's. */
+/** Compares the amounts of both sides. Money that a payment could not accept is in none of its amounts. */
 async function expectBooks(world: World, id: string, transaction: string): Promise<void> {
   const payment = await world.payment(id);
   const { amount_capturable, amount_received, amount_refunded, captures, refunds, reversals } = payment;
@@ -239,7 +239,7 @@ async function expectBooks(world: World, id: string, transaction: string): Promi
     refunded: amount_refunded + returned,
     capturable: amount_capturable,
   };
-  // A vendor that keeps the rest of a final capture open, as its account is set, is not asked for it any more.
+  // If the account keeps the rest open, the vendor's rest after a final capture is not compared.
   const capturable = world.harness.keepsRest
     ? Math.min(there.capturable, amount_capturable)
     : there.capturable;

@@ -15,7 +15,7 @@ import type { ConnectorHarness } from './harness.ts';
 import { CONFORMANCE_OF } from './table-reporter.ts';
 import { type Behaviour, enter, type Grounds, Inconclusive, missing, startGrounds } from './world.ts';
 
-/** The conformance suite: what every connector does alike, by chapter. */
+/** The conformance suite: the common behaviour of all connectors, by chapter. */
 export const chapters: Readonly<Record<string, readonly Behaviour[]>> = {
   Payments: payments,
   'Methods other than cards': otherMethodsPaid,
@@ -32,8 +32,8 @@ export const chapters: Readonly<Record<string, readonly Behaviour[]>> = {
 };
 
 /**
- * Runs the suite for a connector, in the file that calls it. A behaviour for which the connector or its harness lacks
- * something is skipped, and says what it is; so is one that a vendor itself leaves open, who would decide by a webhook.
+ * Runs the suite for a connector, in the calling file. A behaviour is skipped, with the reason, if the connector or its
+ * harness lacks something for it, or if the vendor leaves it open and would decide by webhook.
  */
 export function conform(harness: ConnectorHarness): void {
   describe(`${CONFORMANCE_OF}${harness.name}`, () => {

@@ -1,11 +1,11 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** The name of the group that holds a connector's behaviours, before the connector's own. */
+/** The prefix of the group name for a connector's behaviours. */
 export const CONFORMANCE_OF = 'Conformance of ';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Prints one table of the conformance suite's results: a row for each behaviour, a column for each connector. */
+/** Prints one table of the conformance suite's results: a row per behaviour, a column per connector. */
 export default class TableReporter implements Reporter {
   /** Results by connector, under the titles of the behaviours, by chapter. */
   readonly #rows = new Map<string, Map<string, Map<string, string>>>();
@@ -66,13 +66,13 @@ export default class TableReporter implements Reporter {
   }
 }
 
-/** The names of a test and the groups around it, innermost first. */
+/** The names of a test and its surrounding groups, innermost first. */
 function pathOf(test: TestCase): string[] {
   const names = [test.name];
   for (let at = test.parent; at.type === 'suite'; at = at.parent) names.push(at.name);
   return names;
 }
 
-/** `lacks the capability void` is `void` in a cell. */
+/** A cell shows `lacks the capability void` as `void`. */
 const shortened = (note: string | undefined): string =>
   (note ?? '').replace(/^lacks (the capability |a |)/, '').replace(/ that is /, ' ');

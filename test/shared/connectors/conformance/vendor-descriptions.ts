@@ -3,19 +3,19 @@ import { join, resolve } from 'node:path';
 
 const besideTheProject = resolve(import.meta.dirname, '../../../../../shared/vendors');
 
-/** A description that a vendor publishes, if it is on this machine. A public clone has none. */
+/** A vendor's published description, if this machine has it. A public clone has none. */
 export interface PublishedDescription {
   /** Its folder; null if there is none. */
   readonly folder: string | null;
-  /** What requests are checked against, to be printed. */
+  /** The basis of the request checks, for display. */
   readonly source: string;
 }
 
 /**
- * Finds the descriptions that a vendor publishes: in `VENDOR_DESCRIPTIONS`, or in `shared/vendors` beside the project.
+ * Finds a vendor's published descriptions: in `VENDOR_DESCRIPTIONS`, or in `shared/vendors` next to the project.
  *
- * @param file One of the files that have to be there, such as `stripe/spec3-2022-04.json`.
- * @param instead What requests are checked against without it.
+ * @param file One of the required files, such as `stripe/spec3-2022-04.json`.
+ * @param instead The basis of the request checks without it.
  */
 export function publishedDescription(file: string, instead: string): PublishedDescription {
   const given = process.env.VENDOR_DESCRIPTIONS;

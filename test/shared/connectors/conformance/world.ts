@@ -27,7 +27,7 @@ export interface Grounds {
   readonly service: TestService;
   readonly harness: RunningHarness;
   readonly warnings: string[];
-  /** Lets time pass, for the service and the stand-in. */
+  /** Advances the time of the service and the stand-in. */
   pass(ms: number): void;
   close(): Promise<void>;
 }
@@ -65,14 +65,14 @@ export async function startGrounds(connectorHarness: ConnectorHarness): Promise<
   };
 }
 
-/** A merchant with an account at the connector, for one behaviour, and the verbs that behaviours are told in. */
+/** A merchant with an account at the connector, for one behaviour, and the actions used by behaviours. */
 export async function enter(grounds: Grounds) {
   const { harness, name, service } = grounds;
   const { connector } = harness;
   const client = clientOf(service);
   const shop: SeededMerchant = await seedMerchant(service);
   const usual = harness.currencies?.usual ?? 'USD';
-  // Nothing that earlier behaviours left is delivered to this account.
+  // Nothing left by earlier behaviours is delivered to this account.
   await harness.webhooks();
 
   const post = (path: string, body: object = {}) => client.post(path, { key: shop.key, body });
@@ -122,7 +122,7 @@ export async function enter(grounds: Grounds) {
   });
   const pay = async (scenario: CardScenario, given: Json = {}) =>
     decided(await accepted(post('/payments', orderOf(scenario, given))));
-  /** Pays by the number of a card, also where the harness pays otherwise; a vendor's account may not send numbers. */
+  /** Pays with a card number, even if the harness pays otherwise; a vendor's account may not send numbers. */
   const payByNumber = async (scenario: CardScenario, given: Json = {}) => {
     const explanation = harness.live?.numbersRefused;
     const paid = await pay(scenario, { ...(explanation ? cardNumber(scenario) : {}), ...given });
@@ -135,7 +135,7 @@ export async function enter(grounds: Grounds) {
   const refund = (paymentId: string, given: Json = {}) =>
     accepted(post('/refunds', { payment_id: paymentId, ...given }));
 
-  /** What the service returned of an object, unless its vendor has yet to decide and would say so by a webhook. */
+  /** The service's response for an object, unless its vendor has yet to decide and would report by webhook. */
   const decided = (body: Awaited<ReturnType<typeof get>>) => {
     const states = [body.status, ...(body.captures ?? []).map((one: Json) => one.status)];
     if (harness.live && states.some((status) => status === 'processing' || status === 'pending')) {
@@ -165,14 +165,14 @@ export async function enter(grounds: Grounds) {
     );
     return rows.map(({ call_id }) => call_id);
   };
-  /** Looks the open calls of an object up, oldest first, as the service's job does. */
+  /** Looks up an object's open calls, oldest first, like the service's job. */
   const recover = async (objectId: string) => {
     const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
     for (const callId of await callsOf(objectId)) await recoverCall(ctx, shop.merchantId, callId);
   };
   const send = ({ body, headers }: VendorWebhook, to = account) =>
     fetch(`${service.url}/webhooks/${shop.merchantId}/${to}`, { method: 'POST', headers, body });
-  /** Lets the vendor's events become due, and delivers them until they are all taken. */
+  /** Makes the vendor's events due, and delivers them until all are accepted. */
   const deliver = async (to = account): Promise<VendorWebhook[]> => {
     grounds.pass(harness.eventsAfterMs);
     const sent = await harness.webhooks();
@@ -182,7 +182,7 @@ export async function enter(grounds: Grounds) {
     }
     return sent;
   };
-  /** Lets an object come to its end, by look-ups and webhooks. */
+  /** Settles an object by look-ups and webhooks. */
   const settle = async (objectId: string, to = account) => {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       await recover(objectId);
@@ -203,14 +203,14 @@ export async function enter(grounds: Grounds) {
     account,
     usual,
     post,
-    /** As the shop's page does, with its publishable key. */
+    /** Like the shop's page, with its publishable key. */
     postFromPage: (path: string, body: object) => client.post(path, { key: shop.publishableKey, body }),
     get,
     graphql: graphqlClient(service, shop.key),
     accepted,
     createAccount,
     cardData,
-    /** The details of a card, as a request has them. */
+    /** A card's details in a request. */
     numberOf: (scenario: CardScenario) => cardNumber(scenario).payment_method_data.card,
     orderOf,
     pay,
@@ -222,7 +222,7 @@ export async function enter(grounds: Grounds) {
           post('/payments', { ...orderOf('good'), payment_method: undefined, payment_method_data, ...given }),
         ),
       ),
-    /** What the account charges a saved payment method by. */
+    /** The account's token for charging a saved payment method. */
     mandatesOf: async (id: string): Promise<string[]> => {
       const text = 'select connector_mandates from payment_methods where payment_method_id = $1';
       const [row] = await service.database.rows.query({ text, values: [id] }, null);
@@ -234,7 +234,7 @@ export async function enter(grounds: Grounds) {
     send,
     deliver,
     settle,
-    /** A payment that is authorized and waits for its capture. */
+    /** An authorized payment that waits for its capture. */
     authorize: (scenario: CardScenario = 'good', given: Json = {}) =>
       pay(scenario, { capture_method: 'manual', ...given }),
     capture: (id: string, given: Json = {}) => accepted(post(`/payments/${id}/capture`, given)),
@@ -247,22 +247,22 @@ export async function enter(grounds: Grounds) {
         post('/payouts', { amount: 1000, currency: usual, confirm: true, auto_fulfill: true, ...given }),
       ),
     payoutOf: (id: string) => get(`/payouts/${id}`),
-    /** The customer does something at the page of a waiting payment, and comes back. */
+    /** The customer acts on a waiting payment's page and returns. */
     answer: async (waiting: { next_action: { redirect_to_url: string } }, answer: 'accept' | 'refuse') => {
       const back = await harness.atPage(waiting.next_action.redirect_to_url, answer);
       return { back, status: (await comeBack(back)).status };
     },
     comeBack,
-    /** Whether the suite sees what the vendor holds, which only a stand-in shows. */
+    /** Whether the suite can inspect the vendor's state, as only a stand-in allows. */
     seesRecords: !harness.live,
-    /** What the vendor holds for an object or its parts: our references begin with its identifier. */
+    /** The vendor's state for an object or its parts: our references begin with its identifier. */
     held: async (kind: VendorRecord['kind'], reference: string): Promise<VendorRecord[]> =>
       (await harness.records()).filter(
         (record) => record.kind === kind && record.succeeded && record.reference.startsWith(reference),
       ),
-    /** Deletes something by its path, as the shop's server does. */
+    /** Deletes an object by path, like the shop's server. */
     remove: (path: string) => accepted(client.request('DELETE', path, { key: shop.key })),
-    /** Tells vendors of what was deleted, as the service's job does, until all of it is. */
+    /** Reports deletions to vendors, like the service's job, until none is left. */
     tellVendors: async () => {
       const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
       let told = 0;
@@ -275,7 +275,7 @@ export async function enter(grounds: Grounds) {
     /** Access to the account, for calls below the service. */
     access: () => accessOf(account),
     customersAtVendor,
-    /** Voids and refunds what a behaviour took from an account of the vendor's, as far as that is decided. */
+    /** Voids and refunds a behaviour's decided payments at a vendor's account. */
     giveBack: async () => {
       const [{ data }] = await get('/payments/list?limit=100');
       for (const { payment_id: id, amount_received: received } of data) {
@@ -319,13 +319,13 @@ function numberOf({ cards }: RunningHarness, scenario: CardScenario): string {
   return number;
 }
 
-/** What a behaviour needs: an ability of the connector, or a scenario of its harness. */
+/** A requirement of a behaviour: a capability of the connector, or a scenario of its harness. */
 export type Need =
   | { readonly ability: Ability }
-  /** That the connector refuses what it lacks: for one that has it there is nothing to show. */
+  /** The connector must lack a capability and refuse it: a connector with the capability has nothing to show. */
   | { readonly lacks: Ability }
   | { readonly card: CardScenario }
-  /** That the connector keeps such a wallet or redirect for later charges. */
+  /** The connector must store such a wallet or redirect for later charges. */
   | { readonly keeps: string }
   | { readonly payout: keyof NonNullable<RunningHarness['payouts']> }
   | {
@@ -339,7 +339,7 @@ export type Need =
         | 'a currency of thousandths';
     };
 
-/** Why a behaviour cannot be shown with a connector and its harness; null if it can. */
+/** Why a connector and its harness cannot show a behaviour; null if they can. */
 export function missing(
   {
     cards,
@@ -379,13 +379,13 @@ export function missing(
   return others[need.other] ? null : `lacks ${need.other}`;
 }
 
-/** Thrown by a behaviour that a vendor itself neither shows nor contradicts; the message says why. */
+/** Thrown by a behaviour that a vendor itself neither shows nor contradicts; the message gives the reason. */
 export class Inconclusive extends Error {}
 
-/** One thing that every connector does alike, told as a sentence. */
+/** A common behaviour of all connectors, as a sentence. */
 export interface Behaviour {
   readonly title: string;
-  /** Whether it can be shown with an account of the vendor's, without a stand-in. */
+  /** Whether a vendor's account can show it, without a stand-in. */
   readonly isLive?: true;
   readonly needs?: readonly Need[];
   readonly run: (world: World) => Promise<void>;

@@ -14,7 +14,7 @@ function check(): number {
   }
   const { baseUrl, credentials, vendor } = options;
   const root = path.resolve(import.meta.dirname, '../../../..');
-  // In a run of the tests the variables of that run would make it a worker of the same.
+  // Inside a test run, its variables would make this one a worker of it.
   const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...environment } = process.env;
   const { status } = spawnSync(
     process.execPath,

@@ -2,7 +2,7 @@ import type { ConnectorSetup } from '../../../../src/connectors/connector-setup.
 import type { Connector, ConnectorAccess } from '../../../../src/core/foundation/ports/connector.ts';
 import type { CardScenario, ConnectorHarness } from '../conformance/harness.ts';
 
-/** An option of `npm run connector:check` that gives a credential, such as `--key` for `api_key`. */
+/** A credential option of `npm run connector:check`, such as `--key` for `api_key`. */
 export interface CredentialOption {
   /** As in `connector_account_details`. */
   readonly credential: string;
@@ -20,18 +20,18 @@ export interface LiveVendor {
   readonly name: string;
   readonly connect: (setup: ConnectorSetup) => Connector;
   readonly options: Readonly<Record<string, CredentialOption>>;
-  /** Why the credentials are not used: they are live ones, or cannot be told from such. Null if they are for tests. */
+  /** Why the credentials are refused: they are, or may be, live ones. Null if they are for tests. */
   readonly refuse: (credentials: Credentials) => string | null;
   /** Fields of the connector account, in REST's names. */
   readonly account: (credentials: Credentials) => Json;
   readonly currency: string;
   /** Numbers of the test mode's cards. */
   readonly cards: { readonly good: string } & Readonly<Partial<Record<CardScenario, string>>>;
-  /** How to pay in a scenario, in REST's terms, where it is not by the number of the card alone. */
+  /** How to pay in a scenario, in REST's terms, if not by the card number alone. */
   readonly method?: (scenario: CardScenario) => Json | undefined;
-  /** The explanation of a card that is refused by its number, where many accounts may not send numbers. */
+  /** Explains a card refused by its number, for the many accounts that may not send numbers. */
   readonly numbersRefused?: string;
-  /** Removes customers that the suite left at the vendor; returns them. */
+  /** Removes customers left by the suite at the vendor; returns them. */
   readonly removeCustomers?: (
     setup: ConnectorSetup,
     access: ConnectorAccess,
@@ -42,23 +42,23 @@ export interface LiveVendor {
 /** An account of a vendor's test mode. */
 export interface LiveAccount {
   readonly credentials: Credentials;
-  /** In place of the vendor's own address, such as a stand-in's. */
+  /** An address that replaces the vendor's, such as a stand-in's. */
   readonly baseUrl: string | null;
 }
 
-/** The variable in which the command gives the suite the account. */
+/** The variable that passes the account from the command to the suite. */
 export const LIVE_ACCOUNT = 'CONNECTOR_CHECK_ACCOUNT';
 
-/** The account that the command gives; null in an ordinary run of the tests. */
+/** The account from the command; null in an ordinary test run. */
 export const givenAccount = (): LiveAccount | null =>
   JSON.parse(process.env[LIVE_ACCOUNT] ?? 'null') as LiveAccount | null;
 
-/** No live behaviour asks for what only a stand-in can do. */
+/** Live behaviours use nothing that only a stand-in supports. */
 const onlyStandIns = () => {
   throw new Error('A vendor cannot be told to do this: the behaviour is not for live accounts.');
 };
 
-/** A vendor itself, by an account of its test mode, for the behaviours that are marked as live. */
+/** A real vendor, with an account in its test mode, for behaviours marked as live. */
 export const liveHarness = (vendor: LiveVendor, { baseUrl, credentials }: LiveAccount): ConnectorHarness => ({
   name: vendor.name,
   start: async ({ now, warn }) => {

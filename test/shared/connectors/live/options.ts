@@ -3,7 +3,7 @@ import { adyenLive } from '../adyen/live.ts';
 import { stripeLive } from '../stripe/live.ts';
 import type { LiveAccount, LiveVendor } from './live-vendor.ts';
 
-/** The vendors whose test mode can be checked. */
+/** The vendors with a checkable test mode. */
 const vendors: Readonly<Record<string, LiveVendor>> = { adyen: adyenLive, stripe: stripeLive };
 
 const baseUrlOption = {
@@ -13,16 +13,16 @@ const baseUrlOption = {
 const about = `Runs the behaviours of the conformance suite that need no stand-in with your account of a vendor's test mode,
 prints them as a table, and gives back what they took.`;
 
-/** The help of the command: a part for each vendor. */
+/** The command's help, with a part for each vendor. */
 export const usage = Object.values(vendors)
   .map(({ name, options }) => helpOf(name, about, { options: { ...options, ...baseUrlOption } }))
   .join('\n')
   .replaceAll('Usage: switchyard', 'Usage: npm run connector:check --');
 
 /**
- * Reads the arguments; null if the help is asked for.
+ * Parses the arguments; null for a help request.
  *
- * @param baseUrls The addresses of vendors in `CONNECTOR_BASE_URLS`, for which no option is needed.
+ * @param baseUrls The vendors' addresses in `CONNECTOR_BASE_URLS`, which need no option.
  * @throws {UsageError} for an unknown vendor or option, a missing credential, and live credentials. None is repeated.
  */
 export function readOptions(

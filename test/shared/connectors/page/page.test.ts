@@ -8,8 +8,8 @@ import type { Connector } from '../../../../src/core/foundation/ports/connector.
 import { isFullRun } from '../../../kit/figure.ts';
 
 /**
- * Follows docs/connectors.md literally, in a copy of the project: its files are written where it says, type-checked,
- * and its last one, which runs the conformance suite, is run here.
+ * Follows docs/connectors.md literally, in a copy of the project: writes its files to the given paths, type-checks
+ * them, and runs the last one, which contains the conformance suite.
  */
 const root = resolve(import.meta.dirname, '../../../..');
 const page = await readFile(join(root, 'docs/connectors.md'), 'utf8');
@@ -21,7 +21,7 @@ const blocksOf = (language: string) =>
 const copy = await realpath(await mkdtemp(join(tmpdir(), 'switchyard-page-')));
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** Links what is in a folder of the project, so that what is written beside it is not written to the project. */
+/** Links the contents of a project folder, so that files written next to them do not reach the project. */
 async function link(folder: string, besides: readonly string[]): Promise<void> {
   await mkdir(join(copy, folder), { recursive: true });
   const names = (await readdir(join(root, folder))).filter((name) => !besides.includes(name));
@@ -53,7 +53,7 @@ for (const { path, text } of blocksOf('diff')) {
 const config = {
   extends: join(root, 'tsconfig.json'),
   compilerOptions: { rootDir: '/', noEmit: true },
-  // The file that runs the suite is checked by being run: with it, the whole service would be.
+  // The suite's file is checked by running it: type-checking it would include the whole service.
   include: ['src/connectors/vendors.ts', 'src/connectors/acme', 'test/shared/connectors/acme/harness.ts'],
 };
 await writeFile(join(copy, 'tsconfig.json'), JSON.stringify(config));

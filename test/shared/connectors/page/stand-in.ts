@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { garbled, isGarbling } from '../conformance/garble.ts';
 import type { Loss } from '../conformance/harness.ts';
 
-/** The only key and the only webhook secret of Acme, the made-up vendor of docs/connectors.md. */
+/** The only key and webhook secret of Acme, the invented vendor of docs/connectors.md. */
 export const API_KEY = 'acme_test_0123456789';
 export const WEBHOOK_SECRET = 'acme_secret_0123456789';
-/** How long Acme takes to decide what it answers as `waiting`. */
+/** How long Acme takes to decide a `waiting` response. */
 export const LATER_MS = 60_000;
 
 /** Acme's test cards. */
@@ -28,7 +28,7 @@ const declines: Readonly<Record<string, string>> = {
 
 type Kind = 'authorize' | 'capture' | 'void' | 'refund';
 
-/** A charge, capture, void or refund, in the fields that Acme shows. */
+/** A charge, capture, void or refund, with Acme's fields. */
 interface Shown {
   readonly id: string;
   readonly reference: string;
@@ -51,7 +51,7 @@ interface Fault {
 }
 type Body = Readonly<Record<string, unknown>>;
 
-/** Acme: it keeps every movement, acts once under a key, and decides some requests a minute later. */
+/** Acme: it stores every movement, acts once per key, and decides some requests a minute later. */
 export class AcmeStandIn {
   readonly movements: Movement[] = [];
   readonly faults: Fault[] = [];
@@ -83,7 +83,7 @@ export class AcmeStandIn {
     await closed;
   }
 
-  /** The webhooks that are due by now. They are handed out once. */
+  /** The due webhooks. Each is returned once. */
   webhooks(): { readonly headers: Record<string, string>; readonly body: string }[] {
     const due = [...this.#untold].filter(({ decidedAt }) => decidedAt <= this.#now().getTime());
     return due.map((movement) => {
@@ -182,7 +182,7 @@ export class AcmeStandIn {
     return { kind, id, reference: String(reference), amount, currency, status, card, refunded: 0, decidedAt };
   }
 
-  /** A movement as it stands now. */
+  /** A movement in its current state. */
   #shown(movement: Movement): Shown {
     const isDecided = movement.decidedAt <= this.#now().getTime();
     if (isDecided && movement.status === 'waiting') movement.status = 'succeeded';
@@ -192,7 +192,7 @@ export class AcmeStandIn {
   }
 }
 
-/** Signs a body as Acme signs its webhooks. */
+/** Signs a body like Acme's webhooks. */
 export const sign = (body: string) => ({
   headers: {
     'content-type': 'application/json',

@@ -33,7 +33,7 @@ const cardNames = Object.keys(testCards) as CardName[];
 const behaviours = cardNames.filter((name) => !/^\d+$/.test(String(name)));
 const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/sandbox.md'), 'utf8');
 
-/** The outcome of a call; a call that stays without a response is cut once the sandbox has written it. */
+/** The outcome of a call; a call without a response is aborted once the sandbox has written it. */
 async function answered<R extends CallBasics>(
   world: SandboxWorld,
   request: R,
@@ -42,13 +42,13 @@ async function answered<R extends CallBasics>(
   const caller = new AbortController();
   const pending = call({ ...request, signal: caller.signal }).catch(() => 'no response' as const);
   while (!(await Promise.race([pending, world.row(request.idempotencyKey).catch(() => null)]))) {
-    // The row is not there yet.
+    // The row does not exist yet.
   }
   setImmediate(() => caller.abort());
   return pending;
 }
 
-/** What a merchant sees of a card: the outcomes of each operation, later look-ups and webhooks. */
+/** A merchant's view of a card: the outcomes of each operation, later look-ups and webhooks. */
 async function seen(world: SandboxWorld, card: CardName): Promise<string> {
   const access = accessTo();
   const trace: unknown[] = [];
@@ -106,7 +106,7 @@ test('Each test card behaves differently from the plain successful card', async 
   expect(idle).toEqual([]);
 });
 
-/** The card numbers of a cell: `4000 0000 0000 9995, 9987 and 0069` are three. */
+/** The card numbers in a cell: `4000 0000 0000 9995, 9987 and 0069` are three. */
 function numbersIn(cell: string): string[] {
   let start = '';
   return [...cell.matchAll(/\d{4}(?: \d{4}){3}|\d{4}/g)].map(([text]) => {

@@ -83,7 +83,7 @@ test('Reports a refund that succeeds after the money was refunded another way', 
   await act(id, 'refund', 700);
   await pass(11);
   expect(await act(id, 'refund', 1000)).toBe('succeeded');
-  // The second refund is to stand.
+  // The second refund should succeed.
   const text =
     "delete from sandbox_events where merchant_id = $1 and told_at is null and event_id like '%refund_failed'";
   await service.database.rows.query({ text, values: [shop.merchantId] }, shop.merchantId);

@@ -10,7 +10,7 @@ export const SECRET = 'whsec_of_the_books';
 let ahead = 0;
 const now = () => new Date(Date.now() + ahead);
 
-/** A payment over REST, and the sandbox's clock and webhooks: what either side says of the money must agree. */
+/** A payment over REST, with the sandbox's clock and webhooks: both sides' amounts must agree. */
 export const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ now }))
   .extend('account', ({ shop }) =>
@@ -29,7 +29,7 @@ export const test = base
     expect([body.status, text]).not.toContain('failed');
     return body.payment_id as string;
   })
-  /** Does something about a payment; answers the status of the payment or refund, or the code of the error. */
+  /** Acts on a payment; returns the status of the payment or refund, or the error's code. */
   .extend('act', ({ api, graphql }) => async (id: string, what: string, amount?: number) => {
     if (what === 'increment') {
       const text = `mutation ($input: IncrementAuthorizationInput!) {
@@ -43,7 +43,7 @@ export const test = base
         : await api.post(`/payments/${id}/${what}`, amount ? { amount } : {});
     return body.error?.code ?? (body.error_code || body.status);
   })
-  /** Seconds pass, and the sandbox reports what happened. Which of its reports the service does not get is given. */
+  /** Advances some seconds and delivers the sandbox's reports, except those given as lost. */
   .extend('pass', ({ service, shop }) => async (seconds: number, lost: RegExp = /^$/) => {
     ahead += seconds * 1000;
     const sent: string[] = [];

@@ -38,7 +38,7 @@ test("The sandbox's dashboard captures the authorized amount after an increase",
   expect(await pass(11)).toEqual(['capture_made']);
   const paid = await get(id);
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1500, error_code: null });
-  // 1.5 % of what was captured, and 25.
+  // 1.5 % of the captured amount, plus 25.
   expect(paid.fee).toBe(48);
 
   const expired = await pay('expired_then_captured', increasable);

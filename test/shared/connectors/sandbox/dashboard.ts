@@ -8,7 +8,7 @@ import type { Dashboard } from '../conformance/harness.ts';
 type Made = Extract<ConnectorEvent, { type: 'capture_made' | 'refund_made' | 'authorization_ended' }>;
 type Body = Made extends infer Event ? (Event extends Made ? Omit<Event, 'id' | 'at'> : never) : never;
 
-/** What a person does in a dashboard of the sandbox: events of its own that take effect at once, and are sent when due. */
+/** A person's actions in a sandbox dashboard: the sandbox's own events, effective at once and sent when due. */
 export function dashboardOf(ctx: SandboxContext): Dashboard {
   const find = async (id: string): Promise<SandboxTransaction> => {
     const text = 'select to_jsonb(t) as row from sandbox_transactions t where transaction_id = $1';
@@ -32,7 +32,7 @@ export function dashboardOf(ctx: SandboxContext): Dashboard {
     capture: async (connectorTransactionId, amount, isFinal) => {
       const transaction = await find(connectorTransactionId);
       const capturable = capturableOf(transaction);
-      // The sandbox's own final capture takes all that is left.
+      // The sandbox's own final capture takes the whole rest.
       if (amount > capturable || (isFinal && amount < capturable)) return false;
       const connectorCaptureId = `${connectorTransactionId}_capture_${count}`;
       await writeCapture(ctx, transaction, connectorCaptureId, amount);
@@ -70,7 +70,7 @@ export function dashboardOf(ctx: SandboxContext): Dashboard {
   };
 }
 
-/** The sandbox adds the captures up that were not taken back. */
+/** The sandbox sums the captures that were not reversed. */
 async function writeCapture(
   ctx: SandboxContext,
   authorization: SandboxTransaction,

@@ -6,7 +6,7 @@ import { test as base } from '../../../kit/test.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/sandbox.md'), 'utf8');
 
-/** The rows of the table whose head has these columns, by card number; a row may name several. */
+/** The rows of the table with these columns, by card number; a row may name several. */
 function documented(...head: readonly string[]): [card: string, cells: string[]][] {
   const lines = page.split('\n');
   const first = lines.indexOf(`| Card | ${head.join(' | ')} |`) + 2;

@@ -24,7 +24,7 @@ import { declaredTypes, giftCardsWith, othersOf } from '../conformance/method-sa
 import { dashboardOf } from './dashboard.ts';
 
 const SECRET = 'whsec_of_the_conformance_suite';
-/** Longer than the sandbox takes to decide anything. */
+/** Longer than any of the sandbox's decisions takes. */
 const EVENTS_AFTER_MS = 31_000;
 
 const payoutTo = (number: string) => ({
@@ -42,7 +42,7 @@ const accountWith = (apiKey: string) => ({
 /** Every local method that the sandbox declares. */
 const sandboxOthers = othersOf(declaredTypes(sandboxCapabilities));
 
-/** The sandbox is its own stand-in: it keeps its state in the service's database. */
+/** The sandbox is its own stand-in: it stores its state in the service's database. */
 export const sandboxHarness: ConnectorHarness = {
   name: 'sandbox',
   async start(environment) {
@@ -198,7 +198,7 @@ function recordOf(row: SandboxTransaction, reference: string, now: Date): Vendor
   return [{ reference, kind, id, money: { amount, currency }, succeeded: hasSucceeded(row, now) }];
 }
 
-/** Presses a button on the sandbox's page, and stops where it redirects to. */
+/** Presses a button on the sandbox's page, and stops at the redirect. */
 async function answerChallenge(url: string, answer: 'accept' | 'refuse'): Promise<CustomerReturn> {
   const token = /name="token" value="(\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
   const body = new URLSearchParams({ token, answer: answer === 'accept' ? 'complete' : 'fail' });

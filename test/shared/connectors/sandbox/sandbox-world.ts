@@ -18,7 +18,7 @@ import { noContext, noPayoutContext } from '../../../kit/no-context.ts';
 
 export const SECRET = 'whsec_of_this_account';
 
-/** The sandbox on its own database, with a clock that tests advance. */
+/** The sandbox on its own database, with a clock controlled by tests. */
 export interface SandboxWorld {
   readonly database: Database;
   readonly sandboxContext: SandboxContext;
@@ -178,7 +178,7 @@ export const authentication = (
   ...given,
 });
 
-/** A capture or refund of what an outcome is about. */
+/** A capture or refund of an outcome's transaction. */
 export const about = (outcome: Outcome, amount = 1000, given: object = {}) => ({
   ...basics(),
   amount,

@@ -22,7 +22,7 @@ let world: SandboxWorld;
 let sent: Sent[];
 let answerWith: () => number;
 let secret: string | null;
-// Each test tells whatever is due, so none may find what another left.
+// Each test sends all due webhooks, so none may find another test's.
 beforeEach(async () => {
   await world?.close();
   world = await sandboxWorld();
@@ -166,7 +166,7 @@ test.each([
   await tell();
   const [opened] = (await read(sent.pop()!)) as Extract<ConnectorEvent, { type: 'dispute' }>[];
   const id = opened!.connectorDisputeId;
-  // The same answer twice is one answer.
+  // The same response twice counts once.
   for (let i = 0; i < 2; i += 1) {
     if (evidence === null) await world.sandbox.acceptDispute(access, answerTo(id));
     else await world.sandbox.challengeDispute(access, { ...answerTo(id), text: evidence });
@@ -202,7 +202,7 @@ test('The sandbox accepts only unaltered webhooks signed recently with the secre
   await refuses({ body: webhook.body.replace('succeeded', 'failed') });
   await refuses({ body: `${webhook.body} ` });
 
-  // Within the tolerance a repetition is read, as the very same event, which whoever reads it has had before.
+  // Within the tolerance a repetition is read as the same event, which its reader already has.
   world.pass(4 * 60_000);
   expect(await read(webhook)).toEqual(await read(webhook));
   world.pass(61_000);

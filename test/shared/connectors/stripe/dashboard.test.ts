@@ -19,7 +19,7 @@ afterAll(() => grounds?.close());
 
 const several = { capture_method: 'manual_multiple' };
 
-/** An authorization of 6540, and what a person does to it in Stripe's dashboard. */
+/** An authorization of 6540, and a person's actions on it in Stripe's dashboard. */
 async function authorized(given: object = several) {
   const { payment_id: id } = await world.authorize('good', { amount: 6540, ...given });
   const { connector_transaction_id: intent } = await world.payment(id);
@@ -31,7 +31,7 @@ async function authorized(given: object = several) {
     captureThere: async (amount: number, isFinal = false) =>
       expect(await dashboard!.capture(intent, amount, isFinal)).toBe(true),
     refundThere: async (amount: number) => expect(await dashboard!.refund(intent, amount)).toBe(true),
-    /** What both sides say, and the captures here. */
+    /** The amounts of both sides, and the captures here. */
     books: async () => {
       const { amount_capturable, amount_received, amount_refunded, captures } = await world.payment(id);
       const { capturable, captured, refunded } = await dashboard!.books(intent);
@@ -127,7 +127,7 @@ describe("Captures made in Stripe's dashboard", () => {
     ]);
   });
 
-  // Stripe's reference does not say which of the two a payment is then.
+  // Stripe's reference does not specify the status in this case.
   test.for([['succeeded'], ['canceled']] as const)(
     'A capture is kept when the rest is released there and its payment is %s',
     async ([status]) => {
@@ -147,7 +147,7 @@ describe("Captures made in Stripe's dashboard", () => {
   test('Money that its payment cannot accept is refunded once', async () => {
     const { captureThere, id, intent } = await authorized();
     await world.cancel(id);
-    // Stripe took the void back.
+    // Stripe reverted the void.
     Object.assign(standIn.state.intents.get(intent)!, {
       status: 'requires_capture',
       amount_capturable: 6540,

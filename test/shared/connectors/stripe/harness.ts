@@ -19,7 +19,7 @@ const details = (api_key: string) => ({
   },
 });
 
-/** An account as a merchant sets it up. */
+/** An account as configured by a merchant. */
 export const stripeAccount = {
   ...details(API_KEY),
   connector_webhook_details: { merchant_secret: WEBHOOK_SECRET, additional_secret: CONNECT_SECRET },
@@ -43,7 +43,7 @@ const payoutTo = (account_number: string) => ({
   metadata: { stripe_account: 'acct_recipient' },
 });
 
-/** The requests that operations are made of, for those whose answer is to be lost. */
+/** The requests of each operation, for tests that lose their response. */
 const faults: Readonly<Record<Parameters<RunningHarness['loseNext']>[0], Omit<Fault, 'when'>>> = {
   authorize: { method: 'POST', path: /^\/v1\/payment_intents$/ },
   capture: { method: 'POST', path: /\/capture$/ },
@@ -57,7 +57,7 @@ const faults: Readonly<Record<Parameters<RunningHarness['loseNext']>[0], Omit<Fa
 /**
  * Stripe, as the stand-in of this folder.
  *
- * @param see Is given the stand-in, for a test that does something to it.
+ * @param see Receives the stand-in, for tests that act on it.
  */
 export const stripeHarnessWith = (see: (standIn: StandIn) => void): ConnectorHarness => ({
   name: 'stripe',
@@ -117,7 +117,7 @@ export const stripeHarnessWith = (see: (standIn: StandIn) => void): ConnectorHar
 /** Stripe, as the stand-in of this folder. */
 export const stripeHarness: ConnectorHarness = stripeHarnessWith(() => {});
 
-/** A movement as the suite sees it. What has failed since is not held any more. */
+/** A movement in the suite's format. A later failed one is no longer held. */
 function recordOf(
   state: State,
   { amount, currency, id, kind, reference, succeeded }: LedgerEntry,

@@ -4,7 +4,7 @@ import { givenAccount, type LiveAccount, liveHarness } from '../live/live-vendor
 import { stripeLive } from './live.ts';
 import { API_KEY, StandIn } from './stand-in/server.ts';
 
-/** The account that `npm run connector:check` gives, or else one of the stand-in, which is called as Stripe would be. */
+/** The account given to `npm run connector:check`, or one of the stand-in, called like Stripe. */
 const given = givenAccount();
 const standIn = given ? null : new StandIn(() => new Date());
 beforeAll(() => standIn?.listen());

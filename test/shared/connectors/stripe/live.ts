@@ -3,10 +3,10 @@ import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
 import type { CardScenario } from '../conformance/harness.ts';
 import type { LiveVendor } from '../live/live-vendor.ts';
 
-/** How long removing takes at most. */
+/** The maximum duration of the clean-up. */
 const CLEAN_UP_WITHIN_MS = 20_000;
 
-/** The payment methods that Stripe's test mode has, as its own wallet integration would give them. */
+/** Payment methods of Stripe's test mode, as its own wallet integration would supply them. */
 const tokens: Partial<Record<CardScenario, string>> = {
   good: 'pm_card_visa',
   declined: 'pm_card_visa_chargeDeclined',

@@ -89,7 +89,7 @@ describe('Look-ups at Stripe', () => {
     expect([first.outcome, await look(first)]).toMatchObject([booked(32), booked(32)]);
     const second = await captured(200);
     expect([second.outcome, await look(second)]).toMatchObject([booked(35), booked(35)]);
-    // Stripe's charge names the booking of its latest capture.
+    // Stripe's charge names the balance transaction of its latest capture.
     expect(await look(first)).not.toHaveProperty('fee');
     const third = await captured(200);
     expect(third.outcome).toMatchObject(booked(35));

@@ -64,7 +64,7 @@ describe('Payouts by Stripe', () => {
       world.standIn.faults.push(...faults.map((fault) => ({ method: 'POST', ...fault })));
       const thrown = await world.connector.payout!(access, request).catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(UnansweredError);
-      // The repeat goes on where it was interrupted: the money has gone out, or is back.
+      // The repeat resumes where it was interrupted: the money has gone out, or is back.
       const { kind } = await world.connector.payout!(access, request);
       const transfers = [...world.standIn.state.transfers.values()];
       const mine = transfers.filter(({ metadata }) => metadata.switchyard_reference === request.reference);
@@ -170,7 +170,7 @@ describe("Stripe's webhooks", () => {
     expect(new Set(ended.map((event) => event.connectorTransactionId))).toEqual(
       new Set([partly, voided, expired]),
     );
-    // One that somebody makes later in the dashboard is a refund, also of the same sum.
+    // A later one in the dashboard is a refund, even with the same amount.
     world.pass(60 * 60_000);
     createRefund(state, { payment_intent: partly, amount: 400 });
     expect((await readAll(world)).at(-1)).toMatchObject({

@@ -11,7 +11,7 @@ import {
 
 describe('Amounts at Stripe', () => {
   test.for([
-    // [currency, minor units of ISO 4217, what Stripe is sent]
+    // [currency, minor units of ISO 4217, amount sent to Stripe]
     ['USD', 1099, 1099],
     ['EUR', 1, 1],
     ['BIF', 500, 500],

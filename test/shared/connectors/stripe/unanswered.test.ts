@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => grounds?.close());
 
 const types = [...webhookEvents, ...connectedEvents];
-/** Those about which Stripe is asked. */
+/** Webhooks that need a query to Stripe. */
 const asking = types.filter((type) => /^(payment_intent|refund)\./.test(type));
 const samplesOf = (type: string) => samples[type.slice(0, type.lastIndexOf('.'))] ?? [];
 
@@ -74,7 +74,7 @@ const error = (status: number, type: string, code?: string) => ({
   error: { type, message: 'No.', ...(code ? { code } : {}) },
 });
 
-/** What Stripe answers in place of a payment, and what its webhook is answered then. */
+/** Stripe's response in place of a payment, and the resulting response to the webhook. */
 const failures: Readonly<Record<string, readonly [Fault['when'], number]>> = {
   'it has no such payment': [error(404, 'invalid_request_error', 'resource_missing'), 200],
   'it fails': [error(500, 'api_error'), 503],
@@ -126,7 +126,7 @@ describe('Webhooks that need a query to Stripe', () => {
         if (response.status !== 503) continue;
         expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
         expect(await response.json()).toMatchObject({ error: { code: 'overloaded' } });
-        // Stripe sends it again, and answers.
+        // Stripe resends it, and responds.
         expect((await world.send(webhook)).status).toBe(200);
       }
     }

@@ -10,7 +10,7 @@ import { cards } from './stand-in/cards.ts';
 import { API_KEY, StandIn } from './stand-in/server.ts';
 import { CONNECT_SECRET, WEBHOOK_SECRET } from './stand-in/webhooks.ts';
 
-/** The connector in front of a stand-in, without the service. */
+/** The connector with a stand-in, without the service. */
 export async function stripeWorld() {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
@@ -35,7 +35,7 @@ export async function stripeWorld() {
   };
 }
 
-/** Tests with one stand-in per file. It must have refused nothing in the end. */
+/** Tests with one stand-in per file. In the end it must have refused nothing. */
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's dependencies from this pattern.
 export const test = base.extend('world', { scope: 'file' }, async ({}, { onCleanup }) => {
   const world = await stripeWorld();

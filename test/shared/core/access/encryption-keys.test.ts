@@ -54,12 +54,12 @@ test('A new key-encrypting key rewraps the data keys, and no other row changes',
   const keyId = before.encryption.keyIds[0]!;
   const moved = { keyId, from: localKey(former).id, to: localKey(next).id };
   expect(await rewrapKeys({ keks, transact })).toEqual([moved]);
-  // Again: as a version of a key that another system has replaced.
+  // Again: as the replaced key version of another system.
   expect(await rewrapKeys({ keks, transact })).toEqual([{ ...moved, from: moved.to }]);
   const { encryption_keys: again, ...same } = await tablesOf(before.database);
   expect(same).toEqual(others);
   expect(again).not.toEqual(wrapped);
-  // The process that runs goes on.
+  // The running process continues.
   expect(await shop.open()).toMatch(/^pay_/);
   await before.close();
 

@@ -26,7 +26,7 @@ test.each([
   ['4242424242424242', '123', true],
   ['4242424242424242', '1234', false],
   ['378282246310005', '1234', true],
-  // The code of three digits on the back.
+  // The three-digit code on the back.
   ['378282246310005', '123', true],
   ['990000000000', '1234', true],
 ])('A code of %s may be %s: %s', (number, code, may) => {

@@ -6,7 +6,7 @@ import { seedMerchant } from '../../../kit/seed.ts';
 import { testApart as test } from '../../../kit/test.ts';
 
 const SETTLED = 3_000;
-/** Far fewer than the calls' rows take. */
+/** Far fewer than the pages of the calls' rows. */
 const PAGES_MAX = 30;
 
 test('Leasing calls does not read calls settled since the last vacuum', async ({
@@ -38,7 +38,7 @@ test('Leasing calls does not read calls settled since the last vacuum', async ({
   };
   const ctx = { ...contextFor({ kind: 'admin_key' }, 'req_test'), rows: explained };
   const lease = () => leaseCalls(ctx, { limit: 8, perMerchant: 4, underWay: new Map(), abandoned: true });
-  // One finds out that they are settled, once no transaction of the server is older than that they are.
+  // One query finds that they are settled, once no older transaction is running on the server.
   await vi.waitFor(
     async () => {
       await lease();

@@ -29,7 +29,7 @@ const test = base
     const text = 'select * from connector_calls where object_id = $1 order by created_at desc limit 1';
     return (await service.database.rows.query({ text, values: [id] }, null))[0]!;
   })
-  /** A payment whose authorization got no answer. */
+  /** A payment whose authorization got no response. */
   .extend('unanswered', ({ account, api, shop, statusOf }) => async (values: object = {}) => {
     expect(account).toMatch(/^mca_/);
     script.respond('authorize', noAnswer);

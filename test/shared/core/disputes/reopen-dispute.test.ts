@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const hour = (hours: number) => new Date(Date.UTC(2026, 10, 1, hours)).toISOString();
 
-/** The connector tells the steps of a dispute, one webhook each. */
+/** The connector reports a dispute's steps, one webhook each. */
 async function sendDispute(transactionId: string, ...steps: object[]) {
   for (const step of steps) {
     told += 1;

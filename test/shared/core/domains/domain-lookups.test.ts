@@ -9,7 +9,7 @@ import { shopCertificate, shopKey, testAuthority } from '../../../kit/certificat
 
 const toLoopback = { allowLoopback: true, resolve: async () => [] };
 
-/** A TXT record with its strings, as a DNS server sends it. */
+/** A TXT record with its strings, as sent by a DNS server. */
 function txtRecord(strings: readonly string[]): Buffer {
   const data = Buffer.concat(strings.map((text) => Buffer.from([text.length, ...Buffer.from(text)])));
   const head = Buffer.alloc(12);
@@ -22,7 +22,7 @@ function txtRecord(strings: readonly string[]): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** The name that a query asks for. */
+/** The name in a query. */
 function nameIn(query: Buffer): string {
   const labels: string[] = [];
   for (let at = 12; query[at] !== 0; at += query[at]! + 1) {

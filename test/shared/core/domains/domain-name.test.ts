@@ -15,7 +15,7 @@ const nameOf = (text: string) => {
 };
 const label = fc
   .stringMatching(/^[a-z0-9]([a-z0-9-]{0,10}[a-z0-9])?$/)
-  // Such labels are of international names.
+  // Such labels belong to international names.
   .filter((text) => !text.startsWith('xn--') && text.slice(2, 4) !== '--');
 const domains = fc
   .tuple(

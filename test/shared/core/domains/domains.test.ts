@@ -184,7 +184,7 @@ test('A proof is checked weekly; the first failure is reported, and the third en
     expect(await read(added.domain_id)).toMatchObject({ status: 'verified', failures });
     expect(await noticesOf(service, shop, 'domain_failed')).toHaveLength(1);
   }
-  // What holds again begins anew.
+  // A renewed proof starts over.
   publish(added);
   later(7.6);
   await repeat();
@@ -213,7 +213,7 @@ test('A proof is checked weekly; the first failure is reported, and the third en
   later(30);
   await repeat();
   expect(asked()).toBe(done);
-  // A proof that ended can begin again.
+  // An ended proof can start again.
   publish(added);
   expect((await verify(added.domain_id)).body).toMatchObject({ status: 'verified', failures: 0 });
 });
@@ -231,7 +231,7 @@ test('One merchant proves a domain, and another only after the former proof fail
   publish(held);
   await first.verify(held.domain_id);
   const sought = await second.add(name);
-  // Without control of the domain nothing is learnt, and nothing is repeated.
+  // Without control of the domain a caller learns nothing, and cannot repeat.
   expect((await second.verify(sought.domain_id)).body).toMatchObject({ status: 'pending' });
   expect(await repeat()).toBe(0);
   publish(sought);
@@ -245,7 +245,7 @@ test('One merchant proves a domain, and another only after the former proof fail
   withdraw(held);
   names.silent.add(held.dns_record);
   await repeat();
-  // A DNS that does not answer says nothing about who controls the domain.
+  // A DNS failure says nothing about control of the domain.
   expect(await first.read(held.domain_id)).toMatchObject({ status: 'verified', failures: 1 });
   names.silent.delete(held.dns_record);
   expect((await second.verify(sought.domain_id)).status).toBe(409);
@@ -267,7 +267,7 @@ test('Owners are notified once which configured domains need proof, and by when'
     });
   }
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_announce');
-  // The clock of seeded rows is the true one.
+  // Seeded rows use the true time.
   await setColumns(service, 'domains', { merchant_id: shop.merchantId }, { created_at: new Date(0) });
   await announceProofs(ctx, allMerchants);
   await announceProofs(ctx, allMerchants);

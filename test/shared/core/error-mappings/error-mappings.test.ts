@@ -66,7 +66,7 @@ test('An error mapping without a message applies to any other message', async ({
   expect(await map({ message: 'cut\0off' })).toMatchObject(any);
 });
 
-// The nodes of a cluster have plans of their own.
+// The nodes of a cluster have separate plans.
 test.skipIf(process.env.TEST_CITUS_URL)(
   'An error mapping is found through the index, however many there are',
   async ({ map, service }) => {

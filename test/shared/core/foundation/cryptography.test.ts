@@ -15,7 +15,7 @@ const request = {
     error_code: 'card_declined',
   })),
 };
-/** As releases store the request: deflated before. What they stored is read for ever. */
+/** As released versions stored it: the request deflated first. It must stay readable forever. */
 const DEFLATED =
   'AsSHoJ2o2xF9fyXuKz7/+traL/vhWMQE/iOp/adesYZvpK1hvDcg3tk9+LcIH1g9qlaKNFXaUA6V9fQrfhtHGBZtOGthtCfkfJjS0Lfar4276Wo4i/N8NAtYc54IkybirxtczowVSQ==';
 
@@ -24,7 +24,7 @@ test('A value deflated before encryption is readable', () => {
 });
 
 test('JSON of 256 to 65 536 characters is deflated before encryption', () => {
-  /** The version of the stored value for JSON of so many characters. */
+  /** The version of the stored value for JSON of this many characters. */
   const versionOf = (length: number) => encryption.encrypt('a'.repeat(length - 2), aad)[0];
   expect([255, 256, 65_536, 65_537].map(versionOf)).toEqual([1, 2, 2, 1]);
   const { length } = JSON.stringify(request);

@@ -21,7 +21,7 @@ test('The table holds the currencies of the ISO 4217 list of 17 September 2026, 
   expect([...isoCurrencies].map((code) => [code, decimalsOf(code)])).toEqual(
     listed.sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-  // What is not taken any more is shown as it was.
+  // A withdrawn currency is shown as before.
   const others = [...decimalsIn(listOne.funds), ...Object.entries(withdrawn)];
   expect(others.map(([code]) => [code, decimalsOf(code)])).toEqual(others);
 });
@@ -78,7 +78,8 @@ test('Only the currency table defines decimals and currency lists', () => {
     /\.[jt]sx?$/.test(file),
   );
   expect(files.length).toBeGreaterThan(700);
-  // Types may name Intl.NumberFormat; a value is made by `new` or by a call. Shares and sizes have decimals, and no currency.
+  // Types may name Intl.NumberFormat; a value comes from `new` or a call. Percentages and sizes have decimals, but no
+  // currency.
   const found = files.filter((file) =>
     foreign.test(
       readFileSync(path.join(root, file), 'utf8').replaceAll(

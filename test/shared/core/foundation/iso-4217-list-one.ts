@@ -7,7 +7,7 @@
 export const listOne = {
   published: '2026-09-17',
   codes: 178,
-  /** Currencies, by the decimals of their minor unit. */
+  /** Currencies, by the number of decimals of their minor unit. */
   currencies: {
     0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
     2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
@@ -17,13 +17,13 @@ export const listOne = {
       TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
     3: 'BHD IQD JOD KWD LYD OMR TND',
   },
-  /** Funds and units of account, by the decimals of their minor unit. */
+  /** Funds and units of account, by the number of decimals of their minor unit. */
   funds: { 0: 'UYI', 2: 'BOV CHE CHW COU MXV USN XAD', 4: 'CLF UYW' },
   /** Metals, units without a minor unit, and the codes for tests and for no currency. */
   withoutMinorUnit: 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX',
 } as const;
 
-/** Codes that amendments of the last years withdrew, with their decimals: list three. */
+/** Codes withdrawn by recent amendments, with their decimals: list three. */
 export const withdrawn = { ANG: 2, BGN: 2, CUC: 2, HRK: 2, SLL: 2, ZWL: 2 } as const;
 
 /** The codes of a part of the list, each with its decimals. */

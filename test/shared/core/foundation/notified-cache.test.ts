@@ -20,7 +20,7 @@ const test = base.extend('world', () => {
         () => owner,
         lane,
       ),
-    /** What reads wait for. */
+    /** The gate for reads. */
     readable: Promise.resolve(),
     forget: (...owners: string[]) => cache.forget(new Set(owners)),
     forgetAll: () => cache.forget(null),
@@ -40,7 +40,7 @@ test('A value is read once a second at most', async ({ world }) => {
   expect(await world.find()).toBe('first');
   world.nowMs = 1_000;
   expect(await world.find()).toBe('second');
-  // A clock that is set back does not keep a value for longer.
+  // Setting a clock back does not keep a value longer.
   world.stored = 'third';
   world.nowMs = -1;
   expect(await world.find()).toBe('third');

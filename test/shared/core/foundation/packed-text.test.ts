@@ -30,7 +30,7 @@ test.for(EventType.values)('A sample of %s is smaller packed', (type) => {
   expect(packText(json).length).toBeLessThan(json.length);
 });
 
-/** Packed by the release that introduced packing: what it stored is read for ever. */
+/** Packed by the release that introduced packing: stored values must stay readable forever. */
 const STORED = '1q8bsquDsqaC1gWoB';
 
 test('Text packed in an earlier format is readable', () => {

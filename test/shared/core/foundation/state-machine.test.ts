@@ -21,7 +21,7 @@ import { property } from '../../../kit/property.ts';
 const machines: readonly AnyStateMachine[] = [...allMachines, disputeStages];
 const anyMachine = fc.constantFrom(...machines);
 
-/** Tables of states, sound or not. */
+/** State tables, sound and unsound. */
 const arbitraryTable: fc.Arbitrary<AnyStateMachine> = fc.integer({ min: 1, max: 6 }).chain((count) => {
   const states = Array.from({ length: count }, (_, i) => `s${i}`);
   const some = fc.subarray(states);

@@ -34,7 +34,7 @@ property(
   fc.boolean(),
   fc.nat({ max: 2_000 }),
   async (written, record_delimiter, bom, repeated) => {
-    // Long enough, at times, for pieces to end within a row.
+    // Sometimes long enough for chunks to end within a row.
     const all = Array.from({ length: repeated > 1_900 ? 60 : 1 }, () => written).flat();
     const text = stringify([names, ...all], { record_delimiter, bom, quoted: true });
     const rows = await rowsOf(readCsv(Buffer.from(text)));

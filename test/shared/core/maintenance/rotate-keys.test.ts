@@ -71,7 +71,7 @@ test('A data key is retired while processes serve: new values get another, and o
   const retired = first!.encryption.keyIds[0]!;
   const { keks, database } = first!;
   const stored = await tablesOf(database);
-  // Payments go on in both processes meanwhile.
+  // Payments continue in both processes meanwhile.
   const [made] = await Promise.all([
     rotateDataKey({ keks, transact: database.transact }, PATIENT),
     ...both.map((service) => confirm(service)),
@@ -81,7 +81,7 @@ test('A data key is retired while processes serve: new values get another, and o
   for (const service of both) {
     await expect.poll(() => service.encryption.keyIds, { timeout: 60_000 }).toEqual([current, retired]);
   }
-  // A value that one of them encrypts with the new key opens in the other, and old ones still open.
+  // A value encrypted by one with the new key opens in the other, and old values still open.
   await shop.sandbox({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'newer' } });
   for (const service of both) await confirm(service);
   const { merchant_accounts: accounts } = await tablesOf(database);
@@ -101,7 +101,7 @@ test('A data key is retired while processes serve: new values get another, and o
   const after = await startTestService({ databaseUrl, encryptionKey });
   expect(after.encryption.keyIds).toEqual([current]);
   await confirm(after);
-  // The card is recognised still.
+  // The card is still recognised.
   expect(await saveCard(after, shop.key, customer)).toBe(method);
   await after.close();
 });

@@ -10,7 +10,7 @@ const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend('merchant', ({ service, shop }) => consentOf(service, shop))
   .extend('customerId', ({ shop }) => shop.customer())
-  /** A customer's consent, within the bounds given: the payment that set it up. */
+  /** A customer's consent, within the given bounds: the payment that set it up. */
   .extend(
     'consent',
     ({ merchant, customerId }) =>
@@ -370,7 +370,7 @@ test('The customer’s client must send the acceptance for off-session charges, 
   expect((await run({})).userErrors).toMatchObject([missing]);
   const given = { mandateData: { customerAcceptance: { acceptanceType: 'online' } } };
   expect((await run(given)).payload.payment.status).toBe('succeeded');
-  // Either is charged later, while the customer is absent.
+  // Both are charged later, off session.
   for (const { id } of [ofRest, ofGraphql]) {
     const { payment_method_id } = (await api.get(`/payments/${id}`)).body;
     const later = { amount: 500, currency: 'USD', customer_id: customerId, payment_method_id };

@@ -30,10 +30,10 @@ const of = <Kind extends string>(kind: Kind) =>
     alias: Extract<Alias, Record<Kind, unknown>>;
   })[];
 
-/** A value of a field, as JSON has it. */
+/** A value of a field, as JSON. */
 const sampleOf = (field: FieldDescription): unknown => JSON.parse(JSON.stringify(sampleValue(field)));
 
-/** The least that an input has to have, with other values. */
+/** The minimum members of an input, with other values. */
 const withLeast = (target: DescribedClass, values: Values = {}): Values => ({
   ...Object.fromEntries(
     fieldsOf(target).flatMap((field) => (field.required ? [[field.name, sampleOf(field)]] : [])),
@@ -41,10 +41,10 @@ const withLeast = (target: DescribedClass, values: Values = {}): Values => ({
   ...values,
 });
 
-/** The path of a member beside that at another path. */
+/** The path of a member next to another path. */
 const beside = (path: string, name: string): string => [...path.split('.').slice(0, -1), name].join('.');
 
-/** The given members together: those of nested objects too. */
+/** The given members combined, including those of nested objects. */
 function merged(a: Values, b: Values): Values {
   const both = { ...a };
   for (const [name, value] of Object.entries(b)) {
@@ -55,7 +55,7 @@ function merged(a: Values, b: Values): Values {
   return both;
 }
 
-/** What else the object of a nested alias has to have. */
+/** The other required members of a nested alias's object. */
 const aroundOf = (target: DescribedClass, path: string): Values =>
   path.includes('.') ? nested(path.split('.').slice(0, -1).join('.'), withLeast(holderOf(target, path))) : {};
 
@@ -150,7 +150,7 @@ test.each(of('byType'))('$input reads $name as the field of its type', ({ alias,
     expect(validate(target, given)).toEqual(
       validate(target, { ...withLeast(target), ...nested(path, value) }),
     );
-    // A member that is taken in either form is one member.
+    // A member accepted in two forms is one member.
     if (!path.startsWith(`${name}.`)) {
       expect(refusals(target, { ...given, ...nested(path, value) })).toEqual([]);
       expect(refusals(target, { ...given, ...nested(path, null) })).toEqual([
@@ -192,7 +192,7 @@ test.each(of('unused'))('$input accepts $name and ignores it', ({ name, target }
   if (member && fieldAt(target, list!).kind.endsWith('list')) {
     const entry = withLeast(holderOf(target, name));
     const listing = (one: Values) => withLeast(target, { [list!]: [one] });
-    // REST shows the list with it.
+    // REST shows it in the list.
     expect(withoutSentText(validate(target, listing({ ...entry, [member]: 'anything' })))).toEqual(
       withoutSentText(validate(target, listing(entry))),
     );

@@ -15,7 +15,7 @@ const luhn = (digits: string): string => {
   return digits + ((10 - (sum % 10)) % 10);
 };
 
-/** Numbers of every prefix and length of every network. Maestro's of less than 16 digits are no longer issued. */
+/** Numbers of every prefix and length of every network. Maestro numbers below 16 digits are no longer issued. */
 const networks = Object.values(creditCardType.types).flatMap((type) => {
   const { lengths, patterns } = creditCardType.getTypeInfo(type);
   return patterns.flatMap((pattern) =>
@@ -33,7 +33,7 @@ const cardNumbers = fc
       .map(([prefix, filling]) => luhn((prefix + filling).slice(0, length - 1))),
   );
 
-/** As people write numbers: in groups, with what they put between them. */
+/** Numbers as people write them: in groups, with separators. */
 const written = cardNumbers.chain((number) =>
   fc
     .tuple(
@@ -53,7 +53,9 @@ const around = fc.constantFrom(
   (text: string) => `Order 17 of 2 paid with ${text} on 2026-11-29`,
 );
 
-/** Digits zero of other scripts: Arabic-Indic, Persian, Devanagari, Bengali, Thai, fullwidth, mathematical, Adlam. */
+/**
+ * The digit zero of other scripts: Arabic-Indic, Persian, Devanagari, Bengali, Thai, fullwidth, mathematical, Adlam.
+ */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10, 0x1d7ce, 0x1d7f6, 0x1e950];
 
 test('Card numbers of every network, prefix and length are found in any notation', () => {
@@ -101,14 +103,14 @@ test('Numbers of orders, phones, accounts and times, UUIDs and hashes are allowe
   const passing = fc.oneof(
     fc.uuid(),
     fc.constant(null).map(() => randomUUID()),
-    // Made of digits alone, which happens to one in thousands.
+    // Digits only, as one in thousands is.
     fc
       .tuple(digits(8, 8), digits(4, 4), digits(4, 4), digits(4, 4), digits(12, 12))
       .map((parts) => parts.join('-')),
     hex.filter((text) => /\d[a-f]+\d/.test(text)),
     digits(1, 11),
     digits(20, 20).map((text) => `${text}.`),
-    // Shops' numbers of 13 digits, as Shopify gives them.
+    // Shops' numbers of 13 digits, such as Shopify's.
     digits(12, 12)
       .filter((text) => /^[4-6]/.test(text))
       .map(luhn),
@@ -137,7 +139,8 @@ test('Numbers of orders, phones, accounts and times, UUIDs and hashes are allowe
   );
   fc.assert(
     fc.property(passing, (text) => {
-      // A UUID of digits and dashes may be nothing else; all others are no card's by their length, prefix or check digit.
+      // A UUID of digits and dashes may be nothing else; all others cannot be a card's because of length, prefix or
+      // check digit.
       expect(hasCardNumber(text), text).toBe(false);
       expect(hasCardNumber(`Order ${text}`), text).toBe(false);
     }),
@@ -151,7 +154,7 @@ test('A number in a phone field is a card number only if it is too long for a ph
   expect(hasCardNumber('4242 4242 4242 4242', true)).toBe(true);
 });
 
-// One whose patterns tried every division of it would not come to an end.
+// Backtracking patterns would never finish on this.
 test.each([
   ['1 ', false],
   ['1   ', false],

@@ -27,7 +27,7 @@ test('Query parameters are parsed from text', () => {
     tags: ['a', 'b', 'c'],
   });
   expect(query({ open: 'false', tags: 'a,b' })()).toEqual({ least: 0, open: false, tags: ['a', 'b'] });
-  // An empty parameter was not given.
+  // An empty parameter counts as absent.
   for (const name of ['limit', 'open', 'customer_id', 'created_gte', 'capture_method', 'tags']) {
     for (const empty of ['', ['', '']]) expect(query({ [name]: empty })()).toEqual({ least: 0 });
   }

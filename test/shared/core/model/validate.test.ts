@@ -38,7 +38,7 @@ test('Validation drops undefined members and keeps null', () => {
 test('Validation returns an encoded list as a list, however it was sent', () => {
   const text = JSON.stringify([line]);
   for (const order_details of [text, [line]]) {
-    // With the text that REST shows.
+    // With the text shown by REST.
     expect(validateOrder({ order_details }).order_details).toEqual([{ ...line, sent_text: text }]);
   }
   expect(validateOrder({ order_details: null }).order_details).toBeNull();

@@ -4,7 +4,7 @@ import type { Connector } from '../../../../src/core/foundation/ports/connector.
 import { chargeableKinds, typesOfKind } from '../../../../src/core/payment-methods/method-details.ts';
 import { wrappedSandbox } from '../../../kit/wrapped-sandbox.ts';
 
-/** Connectors that act as the sandbox does and can do less. */
+/** Connectors that behave like the sandbox with fewer capabilities. */
 const lesser: Readonly<Record<string, (sandbox: Connector) => Partial<Connector>>> = {
   in_euros: () => ({ currencies: new Set(['EUR']) }),
   at_once: (sandbox) => ({
@@ -22,7 +22,7 @@ const lesser: Readonly<Record<string, (sandbox: Connector) => Partial<Connector>
   }),
 };
 
-/** The options of a service that has the sandbox and the lesser connectors. */
+/** The options of a service with the sandbox and the lesser connectors. */
 export function withLesserConnectors(now: () => Date) {
   const wrapped = wrappedSandbox(now, () => ({}));
   const [sandbox] = wrapped.connectors as [Connector];
@@ -35,14 +35,14 @@ const currencies = ['EUR', 'USD', 'GBP'];
 const countries = ['DE', 'US', 'FR'];
 const AMOUNT_MAX = 10_000;
 
-/** Card numbers by their network. */
+/** Card numbers by network. */
 export const numbers: Readonly<Record<string, string>> = {
   Visa: '4242424242424242',
   Mastercard: '5555555555554444',
   'American Express': '378282246310005',
 };
 
-/** Most limits are off, since every one that is on excludes much. */
+/** Most limits are off, since each active one excludes a lot. */
 const seldom = <T, U>(arbitrary: fc.Arbitrary<T>, otherwise: U) =>
   fc.oneof({ weight: 1, arbitrary }, { weight: 7, arbitrary: fc.constant(otherwise) });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => seldom(arbitrary, null);
@@ -127,7 +127,7 @@ const payment = fc.record({
   surcharge: maybe(fc.nat(100)),
 });
 
-/** What a customer may try to pay with: a type, and of cards a network. */
+/** A customer's possible means of payment: a type, and for cards a network. */
 const attempt = fc.constantFrom(...chargeableKinds, 'card', 'card').chain((kind) =>
   fc.record({
     kind: fc.constant(kind),

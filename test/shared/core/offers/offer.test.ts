@@ -9,13 +9,13 @@ import { test as base } from '../../../kit/test.ts';
 import { numbers, type WayToPay, type World, withLesserConnectors, worlds } from './offer-worlds.ts';
 
 const WORLDS = budget(400, 24);
-/** For a machine that others use too. */
+/** For a machine with other users. */
 const TIMEOUT_MS = 600_000;
 const options = withLesserConnectors(() => new Date());
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => options)
-  /** A merchant with the accounts of a world, and how its payments are made. */
+  /** A merchant with a world's accounts, and a factory of its payments. */
   .extend('settle', ({ client, service }) => async ({ accounts, payment, routing }: World) => {
     options.publicUrl = service.url;
     const merchant = await seedMerchant(service);
@@ -64,7 +64,7 @@ const test = base
     };
   });
 
-/** The values of required fields, by the last names in their paths. */
+/** The values of required fields, by the last name in their paths. */
 const values: Readonly<Record<string, unknown>> = {
   card_exp_month: '12',
   card_exp_year: '2039',
@@ -79,7 +79,7 @@ const values: Readonly<Record<string, unknown>> = {
   customer_acceptance: { acceptance_type: 'online' },
 };
 
-/** Account numbers have other lengths elsewhere. */
+/** Account numbers have other lengths in other countries. */
 const parameterValue = (path: readonly string[], network: string): unknown => {
   const name = path.at(-1)!;
   if (name === 'card_number') return numbers[network];
@@ -92,7 +92,7 @@ const parameterValue = (path: readonly string[], network: string): unknown => {
       : values[name];
 };
 
-/** The parameters that every method of a type needs, where nothing is offered that would tell. */
+/** The parameters required by every method of a type, for types without an offer that tells. */
 const details: Readonly<Record<string, readonly string[]>> = {
   card: ['card_number', 'card_exp_month', 'card_exp_year', 'card_cvc'],
   ach_bank_debit: ['account_number', 'routing_number'],
@@ -119,7 +119,7 @@ const offeredType = (offer: PaymentMethodOffer, { kind, type }: WayToPay): Offer
     .find(({ payment_method }) => payment_method === kind)
     ?.payment_method_types.find(({ payment_method_type }) => payment_method_type === type);
 
-/** The confirmation with what is required and no more; with everything where nothing is offered. */
+/** The confirmation with exactly the required parameters; with all if nothing is offered. */
 function confirmationOf(way: WayToPay, offered: OfferedType | undefined, needsConsent: boolean) {
   const body: Record<string, unknown> = { payment_method: way.kind, payment_method_type: way.type };
   const path = ['payment_method_data', ...pathOfType(way.kind, way.type)];
@@ -136,7 +136,7 @@ function confirmationOf(way: WayToPay, offered: OfferedType | undefined, needsCo
 
 const isSaveable = ({ kind }: WayToPay) => kind === 'card' || kind === 'bank_debit';
 
-/** Whether an offer has a way to pay. Only what can be saved says with which future usage. */
+/** Whether an offer contains a way to pay. Only saveable ones list future usages. */
 function isOffered(offered: OfferedType | undefined, { kind, network, usage }: WayToPay): boolean {
   const own = offered?.card_networks.find(({ card_network }) => card_network === network);
   const found = kind === 'card' ? own : offered;
@@ -153,7 +153,7 @@ test('Confirmation accepts exactly the offered methods', { timeout: TIMEOUT_MS }
     const { client_secret } = await shop.create();
     const offer = await shop.offerOf(client_secret);
     for (const way of world.attempts) {
-      // A guest saves nothing, and of other kinds nothing is kept: there the usage makes no difference.
+      // A guest saves nothing, and other kinds are not stored: the usage makes no difference there.
       const usage = world.payment.hasCustomer && isSaveable(way) ? way.usage : null;
       const asked = { ...way, usage };
       const offered = offeredType(offer, asked);

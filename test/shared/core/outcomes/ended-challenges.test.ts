@@ -160,7 +160,7 @@ test.for(cases)(
     const tries = script.requests.void!.length;
     const [call] = await openCalls(id, 'void');
     expect(call).toMatchObject({ look_up_at: expect.any(String) });
-    // Hours later the connector can be reached again.
+    // Hours later the connector is reachable again.
     await recover(call!);
     expect(await openCalls(id, 'void')).toHaveLength(1);
     answering('void', 'succeeded');
@@ -195,7 +195,7 @@ test.for(Object.keys(unsent) as (keyof typeof unsent)[])(
       answering(operation, 'succeeded');
       await recover(call!);
       expect((await get(id)).reversals).toMatchObject([{ operation, status: 'succeeded' }]);
-      // Told again, it is told once.
+      // Reported again, it counts once.
       await outcome(900, id, operation, 'succeeded', operation === 'void' ? 1 : 0);
     }
     expect(await told(/revers/)).toEqual(['payment_reversed', 'payment_reversed']);

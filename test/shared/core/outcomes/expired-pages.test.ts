@@ -25,7 +25,7 @@ const test = base
       ],
     }),
   )
-  /** A payment whose customer is at a form of the issuer's, and whose session is over. No sweep has seen it. */
+  /** A payment whose customer is on an issuer's form, and whose session has ended. No sweep has processed it. */
   .extend('expired', ({ api, pay, service, shop }) => async () => {
     script.respond('authorize', (() => ({
       ...{ kind: 'requires_action', connectorTransactionId: 'txn_form' },
@@ -78,7 +78,7 @@ test('A customer who returns to an expired payment ends it: nothing completes, a
   }
 });
 
-/** What a customer's client asks for with the secret of its payment. */
+/** Requests of a customer's client with its payment's secret. */
 const requests: Readonly<
   Record<string, (id: string, secret: string) => { method: 'get' | 'post'; path: string; body?: object }>
 > = {

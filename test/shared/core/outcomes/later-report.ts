@@ -15,7 +15,7 @@ export const script = scriptedConnector();
 type Answer = 'succeeded' | 'failed' | 'pending' | 'requires_action';
 export const refused = { kind: 'failed', code: 'refused', message: 'Refused.' } as const;
 const action = { type: 'redirect', url: 'https://bank.example.com/3ds' } as const;
-/** The connector's next answers to an operation. */
+/** The connector's next responses to an operation. */
 export const answering = (operation: string, kind: Answer) =>
   script.respond(operation, (({ idempotencyKey }) => {
     const connectorTransactionId = `${operation}_${idempotencyKey}`;
@@ -23,7 +23,7 @@ export const answering = (operation: string, kind: Answer) =>
     return { kind, connectorTransactionId, ...(kind === 'requires_action' ? { action } : {}) } as Outcome;
   }) as Responder);
 
-/** Makes the connector answer every operation with success again: a file's tests begin so. */
+/** Makes the connector respond to every operation with success again: each test of the file starts so. */
 export const answersSucceed = () => {
   for (const operation of ['authorize', 'capture', 'void', 'refund', 'payout'])
     answering(operation, 'succeeded');
@@ -89,7 +89,7 @@ export const test = base
     const query = `query ($id: ID!) { payment(paymentId: $id) { ${FIELDS} } }`;
     return (await graphql.data(query, { id })).payment;
   })
-  /** The connector's clock: reports are dated from the test's beginning on, in seconds. */
+  /** The connector's clock: reports are dated in seconds from the test's start. */
   .extend('second', () => {
     const start = Date.now();
     return (seconds: number) => new Date(start + seconds * 1000).toISOString();
@@ -138,7 +138,7 @@ export const test = base
     );
     return userErrors[0]?.code ?? (payload.refund.refundId as string);
   })
-  /** Pays, and tells the connector's identifier of the transaction too. */
+  /** Pays, and also returns the connector's transaction identifier. */
   .extend('paid', ({ get, pay }) => async (given: object = {}) => {
     const id = await pay(given);
     return { id, transaction: (await get(id)).attempts[0].connectorTransactionId as string };

@@ -33,7 +33,7 @@ test('A capture that failed and is received again counts again', async ({
   await outcome(2, id, 'capture', 'succeeded');
   const received = { status: 'succeeded', amountReceived: 1000, captures: [{ status: 'charged' }] };
   expect(await get(id)).toMatchObject({ ...received, errorCode: null });
-  // An older report, and the same again, change nothing.
+  // An older report and a repeated one change nothing.
   await tell(1.5, captureFailed(transaction, capture));
   await tell(3, captureMade(transaction, { connectorCaptureId: capture }));
   expect(await get(id)).toMatchObject(received);
@@ -44,7 +44,7 @@ test('A capture that failed and is received again counts again', async ({
   ]);
 });
 
-/** The only capture of a payment, which is charged or has failed, and when the payment was paid. */
+/** A payment's only capture, charged or failed, and the time of payment. */
 const onlyCapture = (status: 'charged' | 'failed', code: string | null = null) => {
   const at = status === 'charged' ? expect.any(String) : null;
   return { paidAt: at, captures: [{ status, amount: 1000, capturedAt: at, errorCode: code }] };
@@ -69,7 +69,7 @@ test('A direct charge is one capture, however often it is refused, reversed and 
   await is({ status: 'failed', ...onlyCapture('failed', 'refused') });
   await outcome(20, id, 'authorize', 'succeeded');
   await is({ status: 'succeeded', ...onlyCapture('charged') });
-  // Older than the authorization that stands.
+  // Older than the current authorization.
   expect(await tell(15, taken)).toBe(200);
   await is({ status: 'succeeded', ...onlyCapture('charged') });
   expect(await tell(30, taken)).toBe(200);
@@ -142,7 +142,7 @@ test('A refund that fails after its money was reversed leaves nothing received',
 
 test('A direct charge that is reversed and captured again is received', async ({ get, paid, tell }) => {
   const { id, transaction } = await paid();
-  // The vendor reports the capture of its own accord: it is the money that is known.
+  // The vendor reports the capture unprompted: it is the known money.
   await tell(1, captureMade(transaction));
   expect(await get(id)).toMatchObject({ status: 'succeeded', amountReceived: 1000 });
   await tell(2, captureFailed(transaction, null));

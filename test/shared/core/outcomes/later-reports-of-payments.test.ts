@@ -137,7 +137,7 @@ test('Money of an attempt is reversed once if another attempt was paid meanwhile
       reference: `${id}_1`,
       connectorTransactionId: attempts[0].connectorTransactionId,
     });
-    // The account that got a part of split money gives it back too.
+    // The account that received a part of split money returns it too.
     const reverts = given === split ? { revert_transfer: true, revert_platform_fee: true } : null;
     if (operation === 'refund') expect(request.split).toEqual(reverts);
     expect(await told(/reversed/)).toHaveLength(round + 1);
@@ -176,7 +176,7 @@ test('A payment whose retry also failed follows its first attempt, which is paid
     ...{ status: 'succeeded', amountReceived: 1000, attemptCount: 2, referenceId: `${id}_1`, reversals: [] },
     attempts: [{ status: 'charged' }, { status: 'failure' }],
   });
-  // A dispute of it finds the payment, and a refund goes to its transaction.
+  // Its dispute finds the payment, and a refund goes to its transaction.
   const connectorTransactionId = failed.attempts[0].connectorTransactionId;
   const taken = { type: 'capture_failed', connectorTransactionId, connectorCaptureId: null };
   expect(await tell(2, { ...taken, code: 'returned', message: 'Returned.' })).toBe(200);
@@ -209,7 +209,7 @@ test('Failed and late reversals are shown and reported', async ({
   expect(await get(id)).toMatchObject(back);
   await outcome(3, id, 'refund', 'failed');
   expect((await get(id)).reversals).toMatchObject([{ status: 'failed' }]);
-  // A person gives it back at the connector.
+  // A person refunds it at the connector.
   const { connectorTransactionId } = (await get(id)).attempts[0];
   const made = { connectorRefundId: 'ref_by_hand', amount: 1000, currency: 'USD', status: 'succeeded' };
   await tell(4, { type: 'refund_made', connectorTransactionId, ...made, reason: null });

@@ -10,7 +10,7 @@ import { answering, answersSucceed, manual, refused, script, test } from './late
 
 beforeEach(answersSucceed);
 
-/** Reports in the order in which they arrive, each with its time by the connector's clock. */
+/** Reports in order of arrival, each with its time by the connector's clock. */
 const reports = <Report extends string>(...all: readonly Report[]) =>
   fc.array(fc.constantFrom(...all), { minLength: 2, maxLength: 5 }).chain((said) =>
     fc.shuffledSubarray(
@@ -30,7 +30,7 @@ const kinds = ['authorize', 'capture', 'refund', 'fulfill'] as const;
 type Kind = (typeof kinds)[number];
 type End = 'succeeded' | 'failed';
 
-/** An object of each kind whose call has the outcome that `first` says, and how it is shown by each last report. */
+/** An object of each kind whose call has the outcome `first`, and the expected result of each last report. */
 const contradicted = test.extend(
   'made',
   ({ api, get, pay, payOut, payoutShown, refund }) =>
@@ -47,7 +47,7 @@ const contradicted = test.extend(
           ...shown,
           isAs: async (end: End) => {
             await shown.isAs(end);
-            // It came back, or never left.
+            // It returned, or never left.
             if (end === 'failed')
               expect(['failed', 'reversed']).toContain((await payoutShown(payout)).status);
           },
@@ -97,7 +97,7 @@ contradicted.for(overtaken)(
       connectorTransactionId: `${operation}_${idempotencyKey}`,
     });
     for (const answer of ends) {
-      // Longer before the answer than clocks may differ, and later.
+      // Longer before the response than clocks may differ, and later.
       for (const at of [-600, 60]) {
         const reported = answer === 'failed' ? 'succeeded' : 'failed';
         const report = async (idempotencyKey: string) => {
@@ -139,13 +139,13 @@ test("Whatever the order of a dispute's events, its stage ends with the connecto
     const last = lastOf(said);
     const query = `query ($id: ID!) { payment(paymentId: $id) { disputes { disputeStatus } } }`;
     const [{ disputeStatus }] = (await graphql.data(query, { id })).payment.disputes;
-    // A withdrawal and a win are the same to the merchant: the first of them is shown.
+    // A withdrawal and a win are the same to the merchant: the first is shown.
     const same = last === 'won' || last === 'cancelled' ? ['won', 'cancelled'] : [last];
     expect(same.map((one) => `dispute_${one}`)).toContain(disputeStatus);
   });
 });
 
-/** The statuses that an object may take by a report that it follows. */
+/** The statuses that an object may reach by a report. */
 const taken: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'payment attempt': {
     approved: ['authorized', 'charged'],

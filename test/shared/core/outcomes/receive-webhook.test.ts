@@ -48,7 +48,7 @@ const test = base
       call: String((await only('connector_calls', 'object_id', refundId)).call_id),
     };
   })
-  /** Sends events again while the service is too busy for them, as vendors do. */
+  /** Resends events while the service is too busy for them, as vendors do. */
   .extend('sendAsVendor', ({ shop }) => async (events: Parameters<typeof shop.sendWebhook>[0]) => {
     for (;;) {
       const status = await shop.sendWebhook(events);

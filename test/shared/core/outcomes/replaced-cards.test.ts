@@ -63,7 +63,7 @@ const test = base
     const { status } = await fetch(url, signedWebhook(SECRET, [timed]));
     expect(status).toBe(200);
   })
-  /** The saved card as both faces show it. */
+  /** The saved card as shown by both APIs. */
   .extend('shown', ({ api, graphql, saved }) => async () => {
     const { card: rest } = (await api.get(`/payment_methods/${saved.payment_method_id}`)).body;
     const { paymentMethod } = await graphql.data(
@@ -95,7 +95,7 @@ test('A card replaced by its network shows the charged number, over both APIs', 
     ...{ expiryMonth: '03', expiryYear: '2031', cardIsin: null, savedToLocker: false },
   };
   expect(await shown()).toEqual({ ...now, cardToken: before.cardToken });
-  // A later renewal of the same card, whose network the vendor does not report.
+  // A later renewal of the same card, without a network from the vendor.
   await tell({ ...report, expYear: '2035', last4: '1111', network: null });
   expect(await shown()).toMatchObject({ ...now, expiryYear: '2035' });
 

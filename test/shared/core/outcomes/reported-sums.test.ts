@@ -4,7 +4,7 @@ import { answering, answersSucceed, captureMade, manual, test } from './later-re
 beforeEach(answersSucceed);
 
 const answers = ['pending', 'failed', 'succeeded'] as const;
-/** What a connector reports to have moved where it was asked for 1000 USD. */
+/** The amount reported by a connector instead of the requested 1000 USD. */
 const others = [
   { amount: 400, currency: 'USD' },
   { amount: 1000, currency: 'SEK' },

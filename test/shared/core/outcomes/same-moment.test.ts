@@ -17,14 +17,14 @@ beforeEach(answersSucceed);
 
 type Kind = keyof typeof laterReports;
 const kinds = Object.keys(laterReports) as Kind[];
-/** What the connector has answered to the object's call when the reports come. */
+/** The connector's response to the object's call before the reports arrive. */
 const answers = ['pending', 'succeeded'] as const;
 
-/** An object that reports are about. */
+/** The object of the reports. */
 interface Told {
   /** Sends a report, dated by the connector's clock; resolves to the status of the response. */
   readonly say: Readonly<Record<string, (at: number) => Promise<number>>>;
-  /** What of it the connector's books have too. */
+  /** The part of it that the connector's books contain too. */
   readonly shown: () => Promise<object>;
 }
 
@@ -36,7 +36,7 @@ const test = base.extend(
         const id = `evt_${randomUUID()}`;
         return (at: number) => tell(at, { id: `${id}_${at}`, ...body }, to);
       };
-      /** The reports of a call's outcome. */
+      /** The reports about a call's outcome. */
       const outcomeOf = async (object: string, operation: string) => {
         const { call_id: idempotencyKey } = (await calls(object, operation))[0]!;
         const name = operation === 'fulfill' ? 'payout' : operation;
@@ -108,7 +108,7 @@ const test = base.extend(
           const { failed: returned, succeeded: success } = await outcomeOf(id, 'fulfill');
           return {
             say: { success, returned },
-            // A payout that failed before it was known to have arrived has not come back.
+            // A payout that failed before its arrival was known has not returned.
             shown: async () => ({ arrived: (await payoutShown(id)).status === 'success' }),
           };
         }
@@ -123,7 +123,7 @@ const test = base.extend(
             shown: async () => {
               const { payment } = await graphql.data(query, { id });
               const status = payment.disputes.map((one: { disputeStatus: string }) => one.disputeStatus)[0];
-              // Ends with the same result agree: the first of them is shown.
+              // Endings with the same result agree: the first is shown.
               return { stage: lives.dispute.stages.findIndex(({ statuses: all }) => all.includes(status)) };
             },
           };
@@ -134,7 +134,7 @@ const test = base.extend(
 
 const statusesOf = (all: readonly { readonly status: string }[]) => all.map(({ status }) => status);
 
-/** A connector repeats what it is not answered 200 for. */
+/** A connector repeats a report until it gets 200. */
 async function deliver(said: readonly (() => Promise<number>)[]): Promise<void> {
   let open = [...said];
   for (let round = 0; open.length > 0 && round < 4; round += 1) {
@@ -146,15 +146,15 @@ async function deliver(said: readonly (() => Promise<number>)[]): Promise<void> 
 }
 
 /**
- * Reports that say nothing by themselves: money is taken back that a capture took, and a void that fails is one that
- * somebody asked for, whose call has one outcome.
+ * Reports that are meaningless alone: a reversal needs a capture, and a failed void needs a requested one, whose call
+ * has one outcome.
  */
 const needs: Readonly<Record<string, readonly string[] | null>> = {
   taken_back: ['approved', 'captured'],
   still_held: null,
 };
 
-/** Each pair of reports about one kind of object, the earlier in its life first. */
+/** Each pair of reports about one kind of object, earliest in its lifecycle first. */
 const pairs = kinds.flatMap((kind) => {
   const order = (lives[kind].stages as readonly { readonly reports: readonly string[] }[]).map(
     ({ reports }) => reports.filter((report) => needs[report] !== null),
@@ -191,7 +191,7 @@ test.for(pairs)(
         );
         return shown();
       };
-      // A second apart the times say what came last.
+      // A second apart, the times decide the order.
       const apart = await end([
         [first, 10],
         [next, 11],

@@ -23,7 +23,7 @@ beforeEach(async () => {
   shop = await eventShop(service);
 });
 
-/** Time passes, and the sandbox reports what has happened since. */
+/** Advances the time and delivers the sandbox's new reports. */
 async function sandboxReports() {
   ahead += 11_000;
   return sendDueEvents({
@@ -115,7 +115,7 @@ test('Reversing one of several captures leaves the others', async () => {
   );
   await sandboxReports();
   expect((await shop.types()).slice(at)).toEqual(['payment_capture_failed', 'payment_capture_failed']);
-  // Both are taken back; the part never captured is still authorized.
+  // Both are reversed; the uncaptured part is still authorized.
   expect(await paymentOf(paymentId)).toMatchObject({
     status: 'requires_capture',
     amountReceived: 0,
@@ -197,7 +197,7 @@ test('A repeated event, or one after the payment has moved on, changes nothing',
   expect((await paymentOf(paymentId)).status).toBe('succeeded');
 });
 
-/** What the sandbox reports in two steps: the types of events of each, and the payment after each. */
+/** The sandbox's reports in two steps: the types of events of each, and the payment after each. */
 const corrections = [
   {
     card: 'refused_then_paid',
@@ -301,7 +301,7 @@ test('The sandbox corrects a failed payout and a decided dispute', async () => {
   }
 });
 
-/** Ways to end a challenge that the customer completes all the same: the payment, and its attempts once it is paid back. */
+/** Ways to end a challenge that the customer nevertheless completes: the payment, and its attempts after the refund. */
 const endsOfChallenges = [
   {
     name: 'cancelPayment',

@@ -68,7 +68,7 @@ const test = base
     for (const { call_id } of rows) await recoverCall(ctx, shop.merchantId, call_id);
   });
 
-/** The next authorizations succeed with more to say. */
+/** The next authorizations succeed with additional details. */
 const answering = (more: Partial<Outcome> & object) =>
   script.respond('authorize', (({ idempotencyKey }) => ({
     kind: 'succeeded',
@@ -90,13 +90,13 @@ test('The payment shows the amounts that the connector reports as authorized and
     amount_received: 0,
     amount_capturable: 600,
   });
-  // An account that captures by itself, whatever it is asked.
+  // An account that always captures automatically.
   answering(money(1000, 1000));
   expect(await pay({ capture_method: 'manual' })).toMatchObject({
     status: 'succeeded',
     amount_received: 1000,
   });
-  // One that does not capture at once is asked to.
+  // One that does not capture at once gets a capture call.
   answering(money(1000, 0));
   const paid = await pay();
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1000 });
@@ -391,7 +391,7 @@ test('A connector that throws while reading a webhook is a defect, not a wrong s
 }) => {
   expect(await tell()).toBe(200);
   const before = service.logs.length;
-  // The scripted connector takes its events for objects.
+  // The scripted connector requires its events to be objects.
   const webhook = signedWebhook(SECRET, [null as never]);
   const url = `${service.url}/webhooks/${shop.merchantId}/${account}`;
   expect((await fetch(url, webhook)).status).toBe(500);

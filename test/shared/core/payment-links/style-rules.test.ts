@@ -5,7 +5,7 @@ import { requireStyleRules } from '../../../../src/core/payment-links/style-rule
 import { styleSheetOf } from '../../../../src/core/payment-links/style-sheet.ts';
 import { seed } from '../../../kit/property.ts';
 
-/** The message of the refusal; null if the rules are taken. */
+/** The refusal's message; null if the rules are accepted. */
 function refusal(rules: object): string | null {
   try {
     requireStyleRules(rules as never, 'sdk_ui_rules');
@@ -51,7 +51,7 @@ test('No value ends its declaration, leaves its style element or loads anything'
   const nasty = fc.string({ unit: fc.constantFrom(...'ab1 #%.,()\'"-+*/\\;{}<>@:!&url\n'), maxLength: 40 });
   const property = fc.property(nasty, (value) => {
     const sheet = styleSheetOf({ h1: { color: value } });
-    // Stored rules that are no longer allowed are left out of the sheet as they are refused in a request.
+    // Stored rules that are no longer allowed are dropped from the sheet, and refused in a request.
     expect(sheet === 'h1{}').toBe(refusal({ h1: { color: value } }) !== null);
     if (sheet === 'h1{}') return;
     expect(sheet).toBe(`h1{color:${value}}`);

@@ -15,7 +15,7 @@ const test = base
       ...(number === AMEX ? { card_cvc: '1234' } : {}),
     });
     const post = (path: string, body: object = {}) => client.post(path, { key, body });
-    /** Confirms a new payment; its status, or the code of the refusal. */
+    /** Confirms a new payment; returns its status, or the refusal's code. */
     const pay = async (values: object): Promise<string> => {
       const { body } = await post('/payments', { amount: 100, currency: 'USD', confirm: true, ...values });
       return body.error?.code ?? body.status;
@@ -31,7 +31,7 @@ const test = base
     };
   });
 
-/** The blocklist is in force within a second. */
+/** The blocklist takes effect within a second. */
 const soon = { timeout: 60_000 };
 
 test('A blocked card is refused by its fingerprint until removal; other cards are not', async ({

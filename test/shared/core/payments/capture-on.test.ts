@@ -40,7 +40,7 @@ const test = base
     const rows = await service.database.rows.query<{ type: string }>({ text, values: [id] }, shop.merchantId);
     return rows.map(({ type }) => type);
   })
-  /** Runs the task as at this time after `capture_on`, or before if negative. */
+  /** Runs the task at this offset from `capture_on`, before it if negative. */
   .extend('runAt', ({ service }) => (sinceMs: number) => {
     const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
     const now = () => new Date(Date.parse(captureOn) + sinceMs);
@@ -151,7 +151,7 @@ test.for([
     'payment { paymentId }',
   );
   expect(userErrors).toMatchObject([{ code: 'invalid_parameter', param: 'capture_on' }]);
-  // Also where the schedule is older than the method.
+  // Also if the schedule is older than the method.
   const { payment_id: id } = await post('/payments', { ...payment, ...manual });
   const changed = await api.post(`/payments/${id}`, { capture_method: 'automatic' });
   expect([changed.status, changed.body.error]).toMatchObject([400, { param: 'capture_on' }]);

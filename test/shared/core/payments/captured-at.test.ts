@@ -20,7 +20,7 @@ const test = base
     const query = `query ($id: ID!) { payment(paymentId: $id) {
       paidAt captures { captureId status amount captureSequence capturedAt createdAt } } }`;
     const { payment } = await graphql.data(query, { id });
-    // Both APIs say the same.
+    // Both APIs agree.
     expect(payment.paidAt).toBe(body.paid_at);
     expect(payment.captures).toEqual(
       body.captures.map((capture: Json) => ({
@@ -43,7 +43,7 @@ const charged = (amount: number, sequence = 1) => ({
   created_at: expect.any(String),
 });
 
-/** Ways to receive money, and the captures that each leaves. */
+/** Ways to receive money, and the resulting captures. */
 const ways: Readonly<Record<string, { input: Json; capture?: Json[]; captures: object[] }>> = {
   'captured automatically': { input: {}, captures: [charged(1000)] },
   'captured automatically after its authorization': {

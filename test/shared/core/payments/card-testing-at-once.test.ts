@@ -28,12 +28,12 @@ const test = base
       return String(answer.status ?? answer.error.code);
     };
     let answer = await confirm();
-    // On a busy machine some of many at once wait for a connection too long.
+    // On a busy machine, some concurrent ones wait too long for a connection.
     while (answer === 'overloaded') answer = await confirm();
     return answer;
   });
 
-/** Each fails for a reason of its own. */
+/** Each fails for a separate reason. */
 const declining = [
   cards.declined,
   '4000000000009995',

@@ -7,7 +7,7 @@ import { giveBack, reserveFailure } from '../../../../src/core/payments/authoriz
 import { inTransaction as runInTransaction } from '../../../../src/core/writes/transactions.ts';
 import { testApart as base } from '../../../kit/test.ts';
 
-/** The failures of cards under a guard, on a clock the test sets. */
+/** Card failures under a guard, with a controlled clock. */
 const test = base.extend('guarded', ({ service, shop }) => (config: CardTestingGuardConfig) => {
   const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
   let ctx: Context = service.contextFor(caller, 'req_test');

@@ -12,7 +12,7 @@ const script = scriptedConnector();
 const USD = (amount: number) => ({ fee: { amount, currency: 'USD' } });
 const EUR = (amount: number) => ({ fee: { amount, currency: 'EUR' } });
 
-/** The next calls of an operation succeed, with what is charged for each in turn. */
+/** The next calls of an operation succeed, with these fees in turn. */
 const charging = (operation: string, ...charges: readonly object[]) => {
   const left = [...charges];
   script.respond(operation, (({ idempotencyKey }) => ({
@@ -96,7 +96,7 @@ test('The confirmation response shows the same fees as the list', async ({ api, 
   ]);
   const { body } = await api.get('/payments');
   expect(body.data[0]).toMatchObject({ net: 968, captures: paid.captures });
-  // The specification's operations show the specification's fields, and the attempt what they always did.
+  // The specification's operations show the specification's fields, and the attempt stays unchanged.
   const [listed] = (await api.get('/payments/list')).body[0].data;
   for (const name of ['fee', 'fee_currency', 'net']) expect(listed).not.toHaveProperty(name);
   expect(listed.captures[0]).not.toHaveProperty('fee');
@@ -228,7 +228,7 @@ const succeeds = { kind: 'succeeded' } as const;
 const refuses = { kind: 'failed', code: 'refused', message: 'Refused.' } as const;
 const waits = { kind: 'pending' } as const;
 
-/** How a connector tells late that money was moved, and what it charged: the answer to the call, and the report. */
+/** How a connector reports a late movement and its fee: the response to the call, and the report. */
 const lateCharges = [
   ['capture', refuses, 'outcome'],
   ['capture', refuses, 'capture_made'],
@@ -286,7 +286,7 @@ test.for(lateCharges)(
     if (!answer)
       await tell(300, { ...reports.refund_made, type, status: 'pending', fee: null, settlement: null });
     await tell(600, { ...reports[type], type });
-    // The same again charges nothing more.
+    // A repetition charges nothing more.
     await tell(900, { ...reports[type], type });
     const { captures, fee, fee_currency, refunds } = await read();
     expect({ fee, fee_currency }).toEqual({ fee: 7, fee_currency: 'USD' });

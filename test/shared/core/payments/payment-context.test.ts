@@ -48,7 +48,7 @@ const test = base
     await shop.connector({ connector_name: 'scripted', payment_methods_enabled: enabled });
     return shop;
   })
-  /** Confirms a payment and resolves to what the connector was sent for it. */
+  /** Confirms a payment and resolves to the connector's request. */
   .extend('sentFor', ({ api, shop }) => async (more: object) => {
     const id = await shop.open({ amount: 1000, net_amount: 1000 });
     const confirm = { confirm: true, payment_method_data: { card: cardOf(cards.good) } };

@@ -103,7 +103,7 @@ test('A customer challenged twice completes only the second challenge', async ({
   expect(await answer(former)).toBe(null);
   const back = await answer(waiting);
   expect(back).toContain('?attempt=2');
-  // Coming back from the former challenge leaves the other open.
+  // Returning from the former challenge leaves the other open.
   await fetch(back!.replace(/\?.*/, ''), { redirect: 'manual' });
   const read = async () => (await api.get(`/payments/${former.payment_id}`)).body;
   expect((await read()).status).toBe('requires_customer_action');

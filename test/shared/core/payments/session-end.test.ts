@@ -61,7 +61,7 @@ test("session_expiry: null gives a payment its profile's session, after which a 
   await expire();
   expect(await stored(id)).toMatchObject({ status: 'failed', has_card: false, manual_retry_allowed: false });
 
-  // A release before kept the card of a failed payment.
+  // Earlier releases kept a failed payment's card.
   const kept = await shop.payment({
     ...{ status: 'failed', manual_retry_allowed: true, card_number: Buffer.from('sealed') },
     expires_on: now(),
@@ -157,7 +157,7 @@ test('A payment whose outcome stays unknown keeps its card a week beyond its ses
   await forgetCards(own);
   expect((await callOf()).request).toMatchObject({ method: null });
   expect(JSON.stringify((await callOf()).request)).not.toContain(cards.silent);
-  // The sandbox had received it, so that its answer still decides.
+  // The sandbox had received it, so its response still decides.
   await recoverCall(own, shop.merchantId, (await callOf()).id);
   expect(await stored(id)).toMatchObject({ status: 'succeeded', has_card: false });
 });

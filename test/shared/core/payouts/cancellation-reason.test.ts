@@ -100,7 +100,7 @@ test('A payout that returns during its cancellation is cancelled, whatever the c
     const isAsked = async () =>
       (await service.database.rows.query({ text, values: [payout_id] }, shop.merchantId)).length;
     await expect.poll(isAsked, { timeout: 60_000 }).toBe(1);
-    // Of two calls that were committed at the same moment the cancellation is found first.
+    // Of two calls committed at the same time, the cancellation is found first.
     const older = `update connector_calls set created_at = (select created_at - interval '1 second' from connector_calls
         where object_id = $1 and operation = 'fulfill')
       where object_id = $1 and operation = 'recall'`;

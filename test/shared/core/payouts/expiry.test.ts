@@ -62,7 +62,7 @@ test('A payout not confirmed within its session expires, reports that and keeps 
   expect(await stored(payoutId)).toEqual({ status: 'requires_confirmation', has_card: true, session_s: 900 });
   expect(await expire()).toBe(0);
   pass(901_000);
-  // Not swept yet, but over.
+  // Expired, but not swept yet.
   for (const [toBe, mutation, input] of [
     ['confirmed', 'confirmPayout', {}],
     ['confirmed', 'updatePayout', { confirm: true, sessionExpiry: 900 }],

@@ -132,7 +132,7 @@ test("A recurring payout saves its card as its customer's payout method", async 
   expect(first).toMatchObject({ status: 'success', payoutMethodId: expect.stringMatching(/^pm_/) });
   const next = await send({ customerId, payoutMethodData: null, payoutMethodId: first.payoutMethodId });
   expect(next.payload.payout).toMatchObject({ status: 'success', payoutMethodId: first.payoutMethodId });
-  // Not consent to be charged.
+  // No consent to be charged.
   const text = 'select recurring_enabled from payment_methods where payment_method_id = $1';
   const [saved] = await service.database.rows.query({ text, values: [first.payoutMethodId] }, null);
   expect(saved).toEqual({ recurring_enabled: false });

@@ -9,12 +9,12 @@ import { testApart as base } from '../../../kit/test.ts';
 const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 9, 24);
 
-/** Around a change of clocks in Berlin; some within a quarter of an hour. */
+/** Around a clock change in Berlin; some within a quarter of an hour. */
 const moment = fc
   .tuple(fc.constantFrom(0, 1, 92, 96, 97, 188, 280), fc.constantFrom(0, 1, QUARTER_MS - 1))
   .map(([quarters, offset]) => new Date(START + quarters * QUARTER_MS + offset));
 
-/** The column of each dimension, and the values that it takes here. */
+/** The column of each dimension, and its values here. */
 const dimensions = {
   STATUS: ['status', 'authorizing', 'charged', 'failure', 'voided'],
   CONNECTOR: ['connector', 'one', 'two', null],
@@ -124,7 +124,7 @@ async function take(
   }
 }
 
-/** The attempts made so far, of one payment. */
+/** The attempts so far, all of one payment. */
 interface Made {
   readonly paymentId: string;
   readonly ids: string[];

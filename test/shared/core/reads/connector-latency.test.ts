@@ -11,7 +11,7 @@ import { testApart as test } from '../../../kit/test.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 9, 24);
-/** The end of a band is at most this times longer than what is in it. */
+/** The end of a histogram bucket exceeds its values by at most this factor. */
 const BAND_MAX = 2 ** 0.25;
 
 const moment = fc
@@ -59,7 +59,7 @@ interface Row {
 const keyOf = ({ bucket, connector, operation }: Row) => `${connector} ${operation} ${bucket}`;
 const inOrder = (rows: readonly Row[]) => [...rows].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-/** The same, counted from the calls themselves, with percentiles that are exact. */
+/** The same, computed from the calls themselves, with exact percentiles. */
 async function recount({ database }: TestService, merchantId: string, asked: Question): Promise<Row[]> {
   const aligned = (time: Date | null, round: (quarters: number) => number) =>
     time && new Date(round(time.getTime() / QUARTER_MS) * QUARTER_MS);
@@ -153,7 +153,7 @@ test('Latency equals a recount of the calls after every change, folded or not', 
           }
         }
       }
-      // No payment goes with these calls, which would violate an invariant.
+      // These calls have no payment, which would violate an invariant.
       const text = 'delete from connector_calls where merchant_id = $1';
       await service.database.rows.query({ text, values: [merchant.merchantId] }, null);
     }),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Sorts and scans of whole tables are planned only where no index has the rows in order. */
+/** The planner chooses sorts and full scans only if no index has the rows in order. */
 const avoiding = 'set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off';
 
 test.for([

@@ -14,7 +14,7 @@ import { property, seed } from '../../../kit/property.ts';
 import { seedMerchant } from '../../../kit/seed.ts';
 import { test as base } from '../../../kit/test.ts';
 
-/** Texts with what JSON escapes, what lists are split by, and what nested objects are known by. */
+/** Texts with characters that JSON escapes, list separators, and markers of nested objects. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }).map((value) => value.toWellFormed().replaceAll('\u0000', '')),
   fc.constantFrom(
@@ -40,7 +40,7 @@ const json = fc.dictionary(
 
 const lists = operations.map(({ response }) => response).filter(({ write }) => write);
 
-/** A page as it is written, and as its rows are presented. */
+/** A page as written, and as its rows are presented. */
 async function bothOf(ctx: Context, { target, view }: ResponseShape) {
   const written = await readList(ctx, target, view, [], { limit: 100 });
   const { read } = shownLists(ctx, target, view);
@@ -115,7 +115,7 @@ property(
   fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
   (time) => {
     const [date, rest] = time.toISOString().split('T') as [string, string];
-    // PostgreSQL leaves out the zeros at the end of a fraction.
+    // PostgreSQL drops trailing zeros of a fraction.
     const written = rest.replace(/\.?0*Z$/, '');
     expect(isoTime(`${date} ${written}+00`)).toBe(time.toISOString());
   },

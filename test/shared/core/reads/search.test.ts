@@ -42,7 +42,7 @@ interface Found {
 }
 
 const test = base
-  /** A merchant with more payments than a small page looks through; the oldest few have the rare word. */
+  /** A merchant with more payments than a small page scans; the oldest few have the rare word. */
   .extend('payments', { scope: 'file' }, async ({ service }) => {
     const merchant = await seedMerchant(service);
     const payments: Found[] = [];
@@ -60,7 +60,7 @@ const test = base
     }
     return { merchant, payments };
   })
-  /** Reads the first pages of the results, from either end. */
+  /** Reads the first pages of results, from either end. */
   .extend(
     'walk',
     ({ graphqlAs }) =>
@@ -126,7 +126,7 @@ test('A search finds the same rows in the same order as a full scan, with any ot
   );
 });
 
-// Citus does not explain a statement whose function asks the nodes.
+// Citus cannot explain a statement whose function queries the nodes.
 test.skipIf(process.env.TEST_CITUS_URL)(
   'A rare word is found without scanning the list',
   async ({ explain, payments: { merchant } }) => {
@@ -208,7 +208,7 @@ test('Words with many entries in a large table are counted in a few entries, up 
   const owner = new pg.Client({ connectionString: ownerUrl(service.database.url) });
   await owner.connect();
   try {
-    // Some three entries to a page: more pages than are read whatever their number. Another's come first.
+    // About three entries per page: more pages than are ever read. Another merchant's come first.
     await owner.query('alter table search_entries set (fillfactor = 10)');
     const other = await seedMerchant(service);
     for (const merchantId of [other.merchantId, shop.merchantId]) {
@@ -269,7 +269,7 @@ test('Every searchable list stores the words of its objects', async ({ service }
   expect(kept.map(({ table }) => table)).toEqual(searched.map(({ table }) => table).sort());
 });
 
-/** Names by script, each with other spellings that find it too. */
+/** Names by script, each with other spellings that also find it. */
 const names: readonly (readonly [name: string, ...also: string[]])[] = [
   ['अनुष्का शर्मा', 'शर्मा'],
   ['বাংলা দেশি', 'বাংলা'],
@@ -294,7 +294,7 @@ const names: readonly (readonly [name: string, ...also: string[]])[] = [
 test('Each name is found in its script, however it is typed and stored', async ({ graphql, shop }) => {
   const ids = new Map<string, string>();
   for (const [i, [name]] of names.entries()) {
-    // Stored composed and decomposed by turns, and sought both ways.
+    // Stored composed and decomposed in turn, and searched both ways.
     ids.set(name, await shop.customer({ name: name.normalize(i % 2 === 0 ? 'NFC' : 'NFD') }));
     await shop.payment({ payment_id: `${shop.merchantId}_n${i}`, name });
   }
@@ -347,7 +347,7 @@ test('A phone number is found by its digits, in national and international notat
   const rows = [
     [{ phone: '+1 (555) 867-5309' }, usual, ['+49 555 8675309', '+4', '8675309']],
     [{ phone: '5558675309', phone_country_code: '+1' }, usual, ['+49 555 8675309']],
-    // Of no known country: any calling code may be its own.
+    // Of no known country: any calling code may be a prefix.
     [{ phone: '555 867 5309' }, [...usual.slice(0, 2), ...usual.slice(4)], []],
     [{ phone: '030/1234567', phone_country_code: '+49' }, german, ['+39301234567']],
     [{ phone: '٠٣٠ ١٢٣٤٥٦٧', phone_country_code: '+49' }, german, []],

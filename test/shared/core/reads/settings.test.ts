@@ -9,7 +9,7 @@ import { test as base } from '../../../kit/test.ts';
 
 const test = base
   .extend('kept', () => [] as unknown[])
-  /** A context whose cache keeps everything until it is told of a change. */
+  /** A context whose cache keeps everything until a change notification. */
   .extend('ctx', ({ kept, service, shop }): Context => {
     const { merchantId, keyId } = shop;
     const made = service.contextFor({ kind: 'api_key', merchantId, keyId }, 'req_test');
@@ -115,7 +115,7 @@ test('Credentials are cached encrypted and decrypted for each call', async ({ ct
   for (let i = 0; i < 2; i++) {
     const opened = await openConnectorAccount(ctx, account);
     expect(opened?.access.credentials).toEqual({ api_key: secret });
-    // What one call does with its credentials is nothing to the next.
+    // One call's use of its credentials does not affect the next.
     Object.assign(opened!.access, { credentials: {} });
   }
   expect(kept).toHaveLength(1);

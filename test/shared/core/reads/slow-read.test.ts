@@ -7,7 +7,7 @@ import type { Condition } from '../../../../src/core/reads/predicates.ts';
 import { readStats } from '../../../../src/core/reads/stats.ts';
 import { test } from '../../../kit/test.ts';
 
-/** As PostgreSQL ends a statement. */
+/** Like PostgreSQL's cancellation of a statement. */
 const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
 
 const since: Condition = { field: 'created', op: 'gte', value: '2026-01-01T00:00:00.000Z' };

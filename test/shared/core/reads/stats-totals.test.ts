@@ -13,7 +13,10 @@ const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 2, 28);
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York'];
 
-/** Around a change of clocks in Berlin, and few, so that bounds often fall on payments, quarters of an hour, days and months. */
+/**
+ * Around a clock change in Berlin, and few, so that bounds often coincide with payments, quarter-hours, days and
+ * months.
+ */
 const moment = fc
   .tuple(
     fc.constantFrom(-2_592, 0, 1, 88, 92, 95, 96, 97, 188, 192, 280, 384, 3_264),
@@ -21,7 +24,7 @@ const moment = fc
   )
   .map(([quarters, offset]) => new Date(START + quarters * QUARTER_MS + offset));
 const status = fc.constantFrom('succeeded', 'failed', 'processing');
-/** What was captured, can still be, and was refunded, within the bounds that payments have. */
+/** The received, capturable and refunded amounts, within a payment's bounds. */
 const money = fc.record({
   amount_received: fc.integer({ min: 100, max: 1_000 }),
   amount_capturable: fc.nat(1_000),
@@ -41,7 +44,7 @@ const values = fc.record({
 
 const changed = fc.record({ status, amount: fc.nat(1_000), attempt_count: fc.nat(2) });
 
-/** What may happen between two reads; `of` chooses a payment. */
+/** A possible action between two reads; `of` selects a payment. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ insert: fc.array(values, { minLength: 1, maxLength: 4 }) }) },
   { weight: 4, arbitrary: fc.record({ of: fc.nat(), update: changed }) },
@@ -69,7 +72,7 @@ const question = fc.record({
   to: fc.option(fc.tuple(fc.constantFrom('lt', 'lte'), moment)),
   statuses: fc.option(fc.uniqueArray(status, { minLength: 1 })),
   connector: fc.option(fc.constant('one')),
-  /** Payments of this method or this error are left out. */
+  /** Excludes payments with this method or error. */
   not: fc.option(fc.constantFrom('card', 'card_declined')),
 });
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
@@ -90,7 +93,7 @@ const statsQuery = `query ($filter: PaymentFilter, $groupBy: [StatsGrouping!]!, 
   payments(filter: $filter) { totalCount }
 }`;
 
-/** The same statistics, counted from the payments themselves. */
+/** The same statistics, computed from the payments themselves. */
 async function recount({ database }: TestService, merchantId: string | null, asked: Question) {
   const parameters: unknown[] = [];
   const parameter = (value: unknown) => `$${parameters.push(value)}`;
@@ -171,7 +174,7 @@ async function take(
 }
 
 const test = base
-  /** The statistics that the service answers, without the rows that only fill empty buckets, and the exact count. */
+  /** The service's statistics, without rows that only fill empty buckets, and the exact count. */
   .extend('answered', ({ graphqlAs }) => async (key: string, asked: Question) => {
     const { groupBy, interval, timeZone } = asked;
     const answer = await graphqlAs(key).data(statsQuery, {
@@ -242,7 +245,7 @@ test("A total keeps its amount while its count is zero until another transaction
   await setAmount(150);
   const other = await service.database.openSession();
   await other.query(`begin; select set_config('switchyard.merchant_id', '*', true)`);
-  // Another process is folding the first change: this one takes the second before it.
+  // Another process is folding the first change: this one takes the second.
   await other.query('select from stats_changes where merchant_id = $1 for update', [shop.merchantId]);
   await setAmount(170);
   await rows.query({ text: 'select fold_stats($1, 1)', values: [shop.merchantId] }, null);
@@ -269,7 +272,7 @@ test('A backlog is folded even if the planner expects no changes', async ({ serv
       expires_on, allowed_payment_method_types, incremental_authorizations)
     select '${shop.merchantId}', 'pay_' || n, 'processing', 1, 1, '', '2026-01-01Z', '2026-01-01Z', 'EUR', '2027-01-01Z',
       '[]', '[]' from generate_series(${from}, ${from + 19}) n returning 1`;
-  // Twenty payments that change again and again; half of the changes leave pages without rows behind.
+  // Twenty payments that change repeatedly; half of the changes leave pages without rows.
   const change = `update payments set amount = amount + 1 where merchant_id = '${shop.merchantId}'`;
   const backlog = async () => {
     for (let i = 0; i < 200; i += 1) await query(change);

@@ -241,7 +241,7 @@ test('Concurrent refunds and their outcomes do not deadlock', async ({
   }));
   const pending = await Promise.all(Array.from({ length: 10 }, () => refund({ paymentId, amount: 20 })));
   const calls = await Promise.all(pending.map(({ payload }) => callOf(payload.refund.refundId)));
-  // Half of them fail, which gives money back to the payment while others take it.
+  // Half of them fail, which releases money while others claim it.
   const settle = (key: string, place: number) => ({
     id: `evt_${key}`,
     at: new Date().toISOString(),

@@ -34,7 +34,7 @@ const test = base
     return { response, text: Buffer.from(await response.arrayBuffer()).toString() };
   });
 
-/** The local date and hour of an instant in a time zone, told by another implementation than the service's. */
+/** The local date and hour of an instant in a time zone, by an independent implementation. */
 function localOf(zone: string, at: Date): { day: string; hour: number; weekday: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -79,16 +79,16 @@ test('Runs follow at their local hour without gaps or overlaps, across DST chang
       const period = await periodBefore(ctx, rule, run.day);
       const after = await periodBefore(ctx, rule, period.next.day);
       expect(after.from).toEqual(period.to);
-      // The next run is the first after this one, however it is found.
+      // The next run is the first after this one, by either method.
       expect(await firstRunAfter(ctx, rule, run.at)).toEqual(period.next);
       const [first, end, ran] = [period.from, period.to, run.at].map((at) => localOf(rule.time_zone, at));
       expect([first!.day, end!.day, ran!.day]).toEqual([period.firstDay, run.day, run.day]);
-      // Just before its ends are other days: the period is of whole ones.
+      // Different days just before both ends: the period consists of whole days.
       for (const at of [period.from, period.to]) {
         const before = localOf(rule.time_zone, new Date(at.getTime() - 1));
         expect(before.day).not.toBe(localOf(rule.time_zone, at).day);
       }
-      // An hour that the clock skips is the one after it.
+      // A skipped hour becomes the following one.
       expect([rule.hour, (rule.hour + 1) % 24]).toContain(ran!.hour);
       if (rule.period === 'weekly') expect([first!.weekday, end!.weekday]).toEqual(['Mon', 'Mon']);
       if (rule.period === 'monthly') expect([first!.day.slice(8), end!.day.slice(8)]).toEqual(['01', '01']);
@@ -117,7 +117,7 @@ test('Two processes create one report per period, equal to the export, and notif
   ];
   const refused = await schedule({ recipients: [analyst.email, developer.email], mask_personal_data: false });
   expect(refused.body.error).toMatchObject({ code: 'invalid_parameter', param: 'recipients' });
-  // Clocks go back in this night: the day has 25 hours.
+  // Clocks go back this night: the day has 25 hours.
   const { body: made, status } = await schedule({
     time_zone: 'Europe/Berlin',
     hour: 7,
@@ -160,7 +160,7 @@ test('Two processes create one report per period, equal to the export, and notif
   const { response, text } = await download(report.report_id);
   expect(response.headers.get('content-disposition')).toContain(report.file_name);
   expect(Buffer.byteLength(text)).toBe(report.bytes);
-  // What whoever may not read personal data exports.
+  // The export of a caller who may not read personal data.
   const { body: key } = await api.post(`/api_keys/${shop.merchantId}`, {
     name: 'Analyst',
     permissions: ['payments:read', 'exports:create'],
@@ -214,7 +214,7 @@ test('A killed report resumes at its next part, and its file equals that of one 
   const dying = {
     ...ctx,
     transact: (merchantId: string | null, work: never) => {
-      // The first locks the report, the second writes a part.
+      // The first statement locks the report, the second writes a part.
       commits += 1;
       if (commits > 2) throw new Error('killed');
       return ctx.transact(merchantId, work);

@@ -53,7 +53,7 @@ test("Masking depends on a value's field, never on its name", () => {
     connector: 'adyen',
     error_code: 'insufficient_funds',
     error_message: 'Call ada@example.com about 4242 4242 4242 4242: insufficient funds',
-    // What its field cannot have is somebody's mistake.
+    // A value impossible for its field is a mistake.
     status: 'Lovelace',
     capture_method: 'manual',
     created: 'Lovelace',

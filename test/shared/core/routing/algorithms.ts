@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RoutingFacts } from '../../../../src/core/routing/routing-request.ts';
 
-/** Accounts as routing sees them: two at one connector, one at each of two others. */
+/** Accounts for routing: two at one connector, one at each of two others. */
 export const accounts = [
   { merchant_connector_id: 'mca_1', connector_name: 'alpha' },
   { merchant_connector_id: 'mca_2', connector_name: 'alpha' },
@@ -64,7 +64,7 @@ const shares = fc.tuple(fc.integer({ min: 0, max: 100 }), choice, choice).map(([
   { split: 100 - split, connector: other },
 ]);
 
-/** Any way of choosing that a merchant may set. */
+/** Any routing that a merchant may set. */
 export const arbitraryAlgorithm: fc.Arbitrary<{ type: string; data: unknown }> = fc.oneof(
   fc.record({ type: fc.constant('single'), data: choice }),
   fc.record({ type: fc.constant('priority'), data: choices }),

@@ -121,7 +121,7 @@ property(
     for (let i = 0; i < draws; i++) {
       if (orderAccounts(algorithm, accounts, facts, draw)[0]!.merchant_connector_id === 'mca_1') first++;
     }
-    // Six standard deviations at most, 6 × √(0.25 / 2000): once in half a billion seeds.
+    // At most six standard deviations, 6 × √(0.25 / 2000): once in half a billion seeds.
     expect(Math.abs(first / draws - percent / 100)).toBeLessThan(0.067);
   },
 );

@@ -24,7 +24,7 @@ test('A single algorithm names one connector account', () => {
     type: 'single',
     choice: { connector: 'sandbox', merchantConnectorId: null },
   });
-  // The shape of the payout fields has room for one account whatever the type.
+  // The payout fields' shape fits one account for any type.
   expect(read({ type: 'priority', data })).toEqual({
     fallback: null,
     type: 'priority',

@@ -42,7 +42,7 @@ test('Requests and responses have one schema of routing algorithms', () => {
 const ajv = strictAjv();
 const documented = ajv.compile({ $ref: '#/$defs/RoutingAlgorithm', $defs: components.schemas });
 
-/** The sum of splits is the one rule that JSON Schema cannot express. */
+/** The sum of splits is the only rule that JSON Schema cannot express. */
 const sumFits = (value: unknown) => {
   const { type, data } = (value ?? {}) as { type?: unknown; data?: { split: number }[] };
   return type !== 'volume_split' || data!.reduce((sum, { split }) => sum + split, 0) === 100;
@@ -59,7 +59,7 @@ property('The document takes every algorithm that is taken', arbitraryAlgorithm,
   expect(reads(value) && documented(value), JSON.stringify(documented.errors)).toBe(true);
 });
 
-/** Replaces, removes or adds one member, wherever it is. */
+/** Replaces, removes or adds one member anywhere. */
 function changed(
   value: unknown,
   steps: readonly number[],

@@ -7,7 +7,7 @@ const pair = /^not_permitted: One of the two approvers was invited/;
 const siblings = /^not_permitted: You and the other person who approved were both invited/;
 const young = /^not_permitted: Your role must have had the permission vault:export for 7 days/;
 
-/** A way to make approvers that one person goes alone: who asks, who approves, and what each is told. */
+/** A way to create approvers that one person could do alone: the requester, the approver, and each message. */
 type Attempt = (team: Team) => Promise<readonly (readonly [by: Member, exportId: string, answer: RegExp])[]>;
 
 const attempts: Readonly<Record<string, Attempt>> = {
@@ -167,7 +167,7 @@ test('The seven days start over with the permission, and continue with another r
   await owner.post(path, { role: 'admin' });
   expect(Date.parse(await since())).toBeGreaterThan(Date.parse(before));
   expect(await team.approve(other, await team.ask(await team.appointed('admin')))).toMatch(young);
-  // Who was inactive did not have it meanwhile.
+  // An inactive member did not have it meanwhile.
   await team.days(8);
   const aged = await since();
   await team.sql(`update team_members set last_seen_at = now() - interval '91 days' where person_id = $1`, [
@@ -219,6 +219,6 @@ test('A person requests and downloads with a second factor, and approves with on
     await two.send('GET', '/payments/none/extended_card_info'),
   ])
     expect(body.error.code).toBe('second_factor_required');
-  // Stopping takes none: it only ends something.
+  // Stopping requires none: it only ends something.
   expect((await two.post(`${path}/stop`)).body).toMatchObject({ status: 'stopped', stopped_by: two.id });
 });

@@ -5,7 +5,7 @@ import { test as base, keyActor, type Team } from './team.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 const test = base
-  /** An export that two people approved, with its path. */
+  /** An export approved by two people, with its path. */
   .extend('approved', ({ team }) => async () => {
     const [owner, admin] = [await team.appointed('owner'), await team.appointed('admin')];
     await team.days(8);
@@ -15,7 +15,7 @@ const test = base
     return { owner, admin, exportId, path: `/exports/payment_methods/${exportId}` };
   });
 
-/** Lets the delay of an export pass. */
+/** Advances past the delay of an export. */
 const passDelay = (team: Team, exportId: string) =>
   team.sql(
     `update payment_method_exports set starts_at = starts_at - interval '1 day' where export_id = $1`,

@@ -10,10 +10,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = String(publicKey.export({ type: 'spki', format: 'pem' }));
 
-/** The mails that were sent, to mailboxes of the test. */
+/** The sent mails to the test's mailboxes. */
 const mails: Message[] = [];
 
-/** Somebody who calls with the headers of a session or of a key. */
+/** A caller with the headers of a session or key. */
 export interface Actor {
   readonly id: string;
   post(path: string, body?: unknown): Promise<{ status: number; body: Answer }>;
@@ -26,18 +26,18 @@ export interface Member extends Actor {
   readonly browser: Browser;
 }
 
-/** A merchant's team, with what its people and keys do. */
+/** A merchant's team, with the actions of its people and keys. */
 export interface Team {
-  /** Somebody whom an administrator made a member, and who signed in with a second factor. */
+  /** A person whom an administrator made a member, signed in with a second factor. */
   appointed(role: Role): Promise<Member>;
-  /** A mailbox that somebody invites, and that accepts. */
+  /** A mailbox that receives an invitation and accepts it. */
   invited(by: Actor, role?: Role): Promise<Member>;
-  /** A key that somebody creates. */
+  /** A key created by a caller. */
   keyOf(by: Actor, permissions?: readonly Permission[] | null, keyId?: string): Promise<Actor>;
-  /** Lets days pass for the members there are, since they got their roles. */
+  /** Advances some days since the current members got their roles. */
   days(days: number): Promise<void>;
   ask(by: Actor): Promise<string>;
-  /** `approved` or `awaiting_approval`, or the code and the message of a refusal. */
+  /** `approved` or `awaiting_approval`, or the refusal's code and message. */
   approve(by: Actor, exportId: string): Promise<string>;
   write(): Promise<number>;
   sql(text: string, values?: unknown[]): Promise<Answer[]>;
@@ -46,7 +46,7 @@ export interface Team {
 function teamOf(service: TestService, shop: SeededMerchant): Team {
   const sql = (text: string, values: unknown[] = []) =>
     service.database.rows.query<Answer>({ text, values }, null);
-  /** As with a code of an authenticator app, which `second-factor.test.ts` enters. */
+  /** Like a code of an authenticator app, which `second-factor.test.ts` enters. */
   const proveSecondFactor = (personId: string) =>
     sql(`update auth.sessions set second_factor = true, second_factor_at = now() where user_id = $1`, [
       personId,
@@ -114,7 +114,7 @@ export function keyActor(service: Pick<TestService, 'url'>, id: string, key: str
   return { id, send, post: (path, body = {}) => send('POST', path, body) };
 }
 
-/** As in the live environment: approvers of seven days, and a delay of one. */
+/** Like the live environment: approvers of seven days, and a delay of one. */
 export const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
     exportRules: { approverMs: 7 * DAY_MS, delayMs: DAY_MS },

@@ -13,7 +13,7 @@ const later = (ms: number, from = now) => new Date(from.getTime() + ms);
 const well: EndpointHealth = { failures: 0, circuitOpenUntil: null };
 const plain = () => 0;
 
-/** An endpoint that has been silent so many times, each once it had rested. */
+/** An endpoint that has timed out this often, each time after its pause. */
 function silent(times: number): { health: EndpointHealth; restsMs: number[] } {
   let health = well;
   let at = now;
@@ -65,7 +65,7 @@ property(
     let at = now;
     for (const { isSilent, waitMs } of steps) {
       at = later(waitMs, at);
-      // What rests is not tried.
+      // A paused endpoint is not tried.
       if (health.circuitOpenUntil !== null && health.circuitOpenUntil > at) continue;
       health = isSilent ? afterNoResponse(health, at, () => 0.999) : afterResponse(health, at);
       inARow = isSilent ? inARow + 1 : 0;

@@ -7,7 +7,7 @@ import { dnsResolve } from '../../../../src/core/webhook-endpoints/resolve-targe
 const A = 1;
 const AAAA = 28;
 
-/** What a name server on this machine knows: the addresses of names, as bytes. */
+/** The records of a local name server: names' addresses as bytes. */
 const known: Record<string, Partial<Record<number, readonly number[][]>>> = {
   'both.example': {
     [A]: [
@@ -23,7 +23,7 @@ const known: Record<string, Partial<Record<number, readonly number[][]>>> = {
 
 let server: Socket;
 
-/** Answers a question as RFC 1035 says: the question again, then a record for each address. */
+/** Responds to a question by RFC 1035: the question, then a record per address. */
 function answer(question: Buffer): Buffer {
   const labels: string[] = [];
   let at = 12;

@@ -1,17 +1,17 @@
 import type { Refusal } from '../../../../src/core/webhook-endpoints/resolve-target.ts';
 
-/** A URL that nothing may be sent to. `{port}` stands for a port where somebody listens. */
+/** A forbidden URL. `{port}` is a placeholder for a listening port. */
 export interface HostileTarget {
   readonly url: string;
   readonly reason: Refusal;
-  /** It names this machine itself: the one thing that rules may allow. */
+  /** It names the local machine: the only kind that rules may allow. */
   readonly here?: true;
 }
 
 const rows = (reason: Refusal, urls: readonly string[], more: { here?: true } = {}): HostileTarget[] =>
   urls.map((url) => ({ url, reason, ...more }));
 
-/** Where names lead that only a look-up reveals. */
+/** Addresses of names, visible only to a look-up. */
 export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   '127.0.0.1.nip.io': ['127.0.0.1'],
   '10.0.0.5.sslip.example': ['10.0.0.5'],
@@ -197,7 +197,7 @@ export const hostileTargets: readonly HostileTarget[] = [
   ...rows('unresolved', ['https://nowhere.example:{port}/', 'https://empty.example:{port}/']),
 ];
 
-/** Looks names up in the table; `nowhere.example` there is not, and `empty.example` has no address. */
+/** Looks up names in the table; `nowhere.example` does not exist, and `empty.example` has no address. */
 export async function hostileResolve(name: string): Promise<readonly string[]> {
   if (name === 'empty.example') return [];
   const addresses = hostileNames[name];

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/core/webhook-endpoints/resolve-target.ts';
 import { property } from '../../../kit/property.ts';
 
-/** Ranges of the IANA special-purpose registries, and multicast, that are not for the public. */
+/** Non-public ranges of the IANA special-purpose registries, and multicast. */
 const closed = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -49,7 +49,7 @@ const closed = [
   'ff00::/8',
 ];
 
-/** An address of a range: the range's bits, then any. */
+/** An address in a range: the range's bits, then any. */
 const arbitraryIn = (range: string) => {
   const [base, bits] = ipaddr.parseCIDR(range);
   const bytes = base.toByteArray();
@@ -67,7 +67,7 @@ const arbitraryClosedV4 = fc
   .constantFrom(...closed.filter((range) => !range.includes(':')))
   .chain(arbitraryIn);
 
-/** Ways to write one part of an IPv4 address. */
+/** Notations of one part of an IPv4 address. */
 const part = (value: number) =>
   fc.constantFrom(
     `${value}`,
@@ -76,7 +76,7 @@ const part = (value: number) =>
     `0${value.toString(8)}`,
   );
 
-/** Ways to write an IPv4 address as the host of a URL: 1 to 4 parts, each in a base of its own. */
+/** Notations of an IPv4 address as a URL's host: 1 to 4 parts, each in any base. */
 const arbitrarySpelling = (bytes: readonly number[]) =>
   fc.integer({ min: 1, max: 4 }).chain((count) => {
     const last = bytes.slice(count - 1).reduce((sum, byte) => sum * 256 + byte, 0);

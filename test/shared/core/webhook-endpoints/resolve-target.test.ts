@@ -6,7 +6,7 @@ import { hostileResolve, hostileTargets } from './hostile-targets.ts';
 const loopback = /^(127\.\d+\.\d+\.\d+|::1)$/;
 const rules = { allowLoopback: false, resolve: hostileResolve };
 
-/** A look-up that answers the same to all, and notes what it is asked. */
+/** A look-up with one answer for all names, which records them. */
 function answering(...addresses: string[]): { resolve: Resolve; asked: string[] } {
   const asked: string[] = [];
   const resolve = async (name: string) => {

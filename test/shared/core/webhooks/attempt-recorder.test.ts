@@ -51,7 +51,7 @@ const outcomeOf = (
   pace: status === 'delivered' ? 'more' : 'fewer',
 });
 
-/** Leases the deliveries of new events at a profile of its own. */
+/** Leases the deliveries of new events at a new profile. */
 async function lease(count: number): Promise<readonly LeasedDelivery[]> {
   const profileId = await shop.profile();
   const events = Array.from({ length: count }, (_, n) => ({
@@ -120,7 +120,7 @@ test('Endpoints do not wait for each other', async () => {
 test('An outcome that the database rejects does not affect the others', async () => {
   const recorder = new AttemptRecorder(ctx);
   const deliveries = await lease(4);
-  // PostgreSQL stores no NUL in a text.
+  // PostgreSQL cannot store NUL in a text.
   const outcomes = deliveries.map((_, n) => outcomeOf('failed', n === 2 ? 'a\0b' : 'HTTP 400'));
   const results = await Promise.allSettled(
     deliveries.map((delivery, n) => recorder.record(delivery, outcomes[n]!)),

@@ -9,10 +9,10 @@ import { withSession } from '../../../../src/database/sessions.ts';
 import { ownerUrl } from '../../../kit/database.ts';
 import type { TestService } from '../../../kit/service.ts';
 
-/** A statement as the owner, for every merchant and without time limits: some write 100 000 rows. */
+/** A statement as the owner, across merchants and without time limits: some write 100 000 rows. */
 export const queryAsOwner = ({ database }: TestService, text: string, values: readonly unknown[] = []) =>
   withSession(ownerUrl(database.url), async (owner) => {
-    // A cluster takes the scope of a transaction to its nodes, not a session's.
+    // A cluster passes a transaction's scope to its nodes, not a session's.
     await owner.query('begin');
     await owner.query("set local switchyard.merchant_id = '*'");
     const { rows } = await owner.query(text, [...values]);
@@ -20,7 +20,7 @@ export const queryAsOwner = ({ database }: TestService, text: string, values: re
     return rows;
   });
 
-/** Deletes what was put together by hand, and is not what the service would leave. */
+/** Deletes hand-made rows, which the service would not leave. */
 export const clearDeliveries = (service: TestService) =>
   queryAsOwner(
     service,

@@ -86,7 +86,7 @@ test('A scan reads only the due endpoints', async () => {
   expect(idsOf(deliveries)).toEqual([next]);
 });
 
-/** A step of several processes at once. Those that start something do not wait for its end. */
+/** A step of several concurrent processes. Steps that start something do not wait for its end. */
 type Step =
   | { readonly kind: 'write'; readonly profile: number }
   | { readonly kind: 'end'; readonly commits: boolean }
@@ -143,7 +143,7 @@ test('Every pending delivery has a due time, however writes, scans and attempts 
     const started: Promise<unknown>[] = [];
     const leased: LeasedDelivery[] = [];
     const scanners = [0, 1].map(() => new EndpointScanner(ctx, LEASE_MS));
-    // In turn, as a process does: one step of it at a time.
+    // In sequence, like a process: one step at a time.
     const turns: Promise<unknown>[] = scanners.map(() => Promise.resolve());
     const end = (commits: boolean) => {
       const writer = open.shift();

@@ -41,7 +41,7 @@ test.each(EventType.values)('The schema of %s accepts its sample', (type) => {
   expect(bodyErrors(type, sampleOf(type))).toEqual([]);
 });
 
-/** Told of an object whose status stays. */
+/** Events of objects whose status stays. */
 const announced = [
   ...(['payment_reversed', 'payment_reversal_failed'] as const),
   ...(['payment_not_as_asked', 'refund_not_as_asked', 'payout_not_as_asked'] as const),
@@ -63,7 +63,7 @@ test.each(ofStatuses)('The sample of %s shows an object in a status the event ca
     ...['payment_authorization_increased', 'payment_authorization_increase_failed'],
     ...announced,
   ];
-  // Those follow from the payment's attempt or capture, or from its creation, or leave the status.
+  // These follow from the payment's attempt or capture, or its creation, or leave the status.
   if (!(elsewhere as string[]).includes(type)) expect(eventTypeOf(machine.of, 'another', status)).toBe(type);
   const [attempt] = (object.attempts ?? []) as { status: string }[];
   if (type === 'payment_processing' || type === 'payment_authorized') {

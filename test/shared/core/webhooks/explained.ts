@@ -1,7 +1,7 @@
 import type { Context } from '../../../../src/core/foundation/context.ts';
 import type { RowSource } from '../../../../src/core/reads/index.ts';
 
-/** A context that runs the dispatcher's statements as plans that say how many rows each step read. */
+/** A context that runs the dispatcher's statements with `explain`, to count the rows of each step. */
 export function explained(ctx: Context, plans: string[]): Context {
   const spy = (rows: RowSource): RowSource => ({
     query: async (statement, merchantId) => {
@@ -36,6 +36,6 @@ const readBy = (plan: Plan): number =>
         (plan['Rows Removed by Index Recheck'] ?? 0)) *
       plan['Actual Loops']
     : 0) + (plan.Plans ?? []).reduce((sum, inner) => sum + readBy(inner), 0);
-/** The rows that the scans of a plan read, also those that a filter left out. */
+/** The rows that a plan's scans read, including filtered ones. */
 export const rowsRead = (text: string) =>
   (JSON.parse(text) as { Plan: Plan }[]).reduce((sum, { Plan: plan }) => sum + readBy(plan), 0);

@@ -82,7 +82,7 @@ const endpointRow = (profileId: string, values: object) =>
   );
 const fromNow = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
 
-/** Looks again for as long as something is set aside, as a dispatcher does. */
+/** Leases again while any endpoint is deferred, like a dispatcher. */
 async function lookOn(profileId: string): Promise<LeasedDelivery | undefined> {
   const { deliveries, deferred } = await claim([keyOf(profileId)]);
   return deliveries.length === 0 && deferred > 0 ? lookOn(profileId) : deliveries[0];
@@ -146,7 +146,7 @@ test('Leases are shared among endpoints', async () => {
   expect(due.map(({ endpointId }) => endpointId)).toEqual([busy, ...others]);
   const { deliveries } = await claim(due, 4);
   expect(new Set(deliveries.map(({ profileId }) => profileId)).size).toBe(4);
-  // Whoever looks on from an endpoint sees those behind it.
+  // Searching on from an endpoint finds those behind it.
   const behind = await dueEndpoints(ctx, due[1]);
   expect(behind.map(({ endpointId }) => endpointId)).toEqual([]);
 });
@@ -160,7 +160,7 @@ test('An expired lease of a killed process is taken over under the same attempt 
   ahead += 1_001;
   const [again] = (await claim([keyOf(profileId)])).deliveries;
   expect(again).toMatchObject({ eventId: ids[0], attemptNumber: 1 });
-  // The one that was given up comes back after all: what it knows no longer counts.
+  // The lost process returns: its leases no longer count.
   expect(await recordAttempt(ctx, lost!, delivered)).toMatchObject({ heldLease: false });
   await releaseLease(ctx, lost!);
   expect((await deliveriesOf(service, [ids[0]!]))[0]).toMatchObject({
@@ -177,7 +177,7 @@ test('An expired lease of a killed process is taken over under the same attempt 
 
 test('Deliveries blocked by earlier ones are deferred, and leased when due', async () => {
   const profileId = await shop.profile();
-  // One object whose first event waits for its next try, with more behind it than one look sees.
+  // One object whose first event waits for a retry, followed by more events than one scan reads.
   const blocked = await tellOf(profileId, Array(70).fill('pay_long'));
   const [head] = (await claim([keyOf(profileId)])).deliveries;
   const later = { ...delivered, status: 'pending', nextAttemptAt: new Date(fromNow(3_600_000)) } as const;
@@ -186,7 +186,7 @@ test('Deliveries blocked by earlier ones are deferred, and leased when due', asy
   const found = await lookOn(profileId);
   expect(found!.eventId).toEqual(beside);
   await recordAttempt(ctx, found!, delivered);
-  // Nothing of the endpoint is due any more, so nobody looks for it in vain.
+  // No delivery of the endpoint is due any more, so no scan reads it in vain.
   expect(await dueEndpoints()).toEqual([]);
   ahead += 3_600_001;
   const again = await lookOn(profileId);
@@ -214,7 +214,7 @@ test.runIf(isFullRun)(
       WAITING_OBJECTS,
       fromNow(-1_000),
     );
-    // The first of each waits for its next try, so everything else that is due has to wait.
+    // The first of each waits for a retry, so all other due ones must wait.
     await query(
       `update webhook_deliveries set next_attempt_at = $1::timestamptz
        where event_sequence <= 1000000 + $2::bigint`,
@@ -239,7 +239,7 @@ test.runIf(isFullRun)(
   },
 );
 
-// The nodes of a cluster plan each statement for its values, when it is sent.
+// The nodes of a cluster plan each statement for its values when they receive it.
 test.skipIf(process.env.TEST_CITUS_URL)(
   'Leasing and recording are planned for a backlog even while the queue is empty',
   async () => {

@@ -11,7 +11,7 @@ import { rowsRead } from './explained.ts';
 let service: TestService;
 let shop: SeededMerchant;
 
-/** How many there are; the few are older. */
+/** How many exist; the few are older. */
 const DELIVERED = 40_000;
 const few = { failed: 30, pending: 30 } as const;
 

@@ -21,7 +21,7 @@ property(
     const verify = (secret: string, given = headers, sent = body) =>
       new Webhook(Buffer.from(secret), { format: 'raw' }).verify(sent, given, { jsonParse: false });
     verify(key);
-    // By hand, as a receiver without the package would.
+    // By hand, like a receiver without the package.
     const byHand = createHmac('sha256', key).update(`evt_1.${seconds}.${body}`).digest('base64');
     expect(headers['webhook-signature']).toBe(`v1,${byHand}`);
     expect(headers['x-webhook-signature-512']).toBe(createHmac('sha512', key).update(body).digest('hex'));

@@ -14,7 +14,7 @@ import { graphqlCardOf } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
 import { eventShop } from './event-shop.ts';
 
-/** The statements of recording, each by a pattern no other statement matches. */
+/** The statements of recording, each by a unique pattern. */
 const kinds = {
   object: /^select t\."[^;]* as "created(_at)?"/,
   endpoint: /as profile_details/,
@@ -30,13 +30,13 @@ const input = { amount: 1000, currency: 'EUR' } as PaymentCreation;
 const single = ['endpoint', 'outbox'];
 
 const test = base
-  // Settings are kept for a second, which slow machines take longer than.
+  // Settings are cached for a second, and slow machines take longer.
   .extend('serviceOptions', { scope: 'file' }, () => {
     const now = new Date();
     return { now: () => now };
   })
   .extend('shop', ({ service }) => eventShop(service))
-  /** The statements a transaction makes after its work is done, which are those of recording. */
+  /** The statements of a transaction after its work, which record it. */
   .extend(
     'costOf',
     ({ service, shop }) =>
@@ -49,7 +49,7 @@ const test = base
         return service.statements.slice(before).map(kindOf);
       },
   )
-  /** The number of statements of each kind a command makes. */
+  /** The number of a command's statements, by kind. */
   .extend(
     'costOfCommand',
     ({ service }) =>

@@ -12,7 +12,7 @@ import { inTransaction } from '../../../../src/core/writes/transactions.ts';
 import { test as base } from '../../../kit/test.ts';
 import { eventShop } from './event-shop.ts';
 
-/** What is created of a profile. */
+/** Objects created in a profile. */
 const creations: Readonly<Record<string, (ctx: Context, profile_id: string) => Promise<unknown>>> = {
   payment: (ctx, profile_id) => createPayment(ctx, { amount: 100, currency: 'EUR', profile_id } as never),
   payout: (ctx, profile_id) => createPayout(ctx, { amount: 100, currency: 'EUR', profile_id } as never),
@@ -30,7 +30,7 @@ const creations: Readonly<Record<string, (ctx: Context, profile_id: string) => P
   'API key': (ctx, profile_id) => createApiKey(ctx, { name: 'Of the profile', profile_id } as never),
 };
 
-/** Settings that are kept as they were first read. */
+/** A cache that keeps settings as first read. */
 function neverReadAgain(): Ports['settings'] {
   const kept = new Map<string, unknown>();
   const find = async (key: string, read: () => Promise<unknown>) => {

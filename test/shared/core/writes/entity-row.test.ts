@@ -16,7 +16,7 @@ import { budget } from '../../../kit/figure.ts';
 import { seed } from '../../../kit/property.ts';
 import { test } from '../../../kit/test.ts';
 
-/** JSON as PostgreSQL can store it, with names that differ in length, in bytes and in neither. */
+/** JSON storable in PostgreSQL, with names that differ in length, in bytes and in neither. */
 const json = fc
   .jsonValue({ maxDepth: 4, stringUnit: 'binary' })
   .filter((value) => !JSON.stringify(value).includes('\\u0000'));

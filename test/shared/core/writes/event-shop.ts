@@ -14,40 +14,40 @@ import type { TestService } from '../../../kit/service.ts';
 
 const SECRET = 'whsec_of_the_events';
 const takesCards = [{ payment_method: 'card' }];
-/** What no event tells, whatever the object says of it. */
+/** Fields never in an event, whatever the object contains. */
 const credentials = { client_secret: null, ephemeral_key: null };
 
 let told = 0;
 
-/** A merchant whose commands are given over the API, and what was recorded of them. */
+/** A merchant that sends commands over the API, and its records. */
 export interface EventShop extends SeededMerchant {
   readonly service: TestService;
   /** The account at the connector that pays. */
   readonly account: string;
-  /** Gives a command; answers the identifier of its object. */
+  /** Runs a command; returns its object's identifier. */
   run(mutation: string, input: Values): Promise<string>;
-  /** Makes a payment that is confirmed at once, with a card of this number. */
+  /** Creates a payment and confirms it at once, with this card number. */
   pay(cardNumber: string, input?: Values): Promise<string>;
-  /** Makes a payout that is sent at once, to a card of this number. */
+  /** Creates a payout and sends it at once, to this card number. */
   payOut(cardNumber: string, input?: Values): Promise<string>;
-  /** The connector tells how what was asked of it last for an object ended. */
+  /** The connector reports the outcome of its last call for an object. */
   settle(objectId: string, outcome: object): Promise<void>;
   /** The connector's transaction of a payment or payout. */
   transactionOf(table: 'payments' | 'payouts', id: string): Promise<string>;
-  /** The connector reports on something it was asked for an object. */
+  /** The connector reports on an earlier call for an object. */
   report(objectId: string, event: object): Promise<void>;
-  /** The connector tells of a dispute about a payment; answers the dispute's identifier. */
+  /** The connector reports a dispute of a payment; returns the dispute's identifier. */
   dispute(paymentId: string, values?: object): Promise<string>;
-  /** What a command is given as from this merchant. */
+  /** The context of this merchant's commands. */
   context(): Context;
   events(): Promise<RecordedEvent[]>;
-  /** The types of what was recorded, in order. */
+  /** The types of the recorded events, in order. */
   types(): Promise<string[]>;
-  /** The object of an event as REST shows it now. */
+  /** An event's object as REST currently shows it. */
   shown(event: RecordedEvent): Promise<Values>;
 }
 
-/** Puts a merchant into the database that is paid through a connector of this name. */
+/** Inserts a merchant that is paid through a connector of this name. */
 export async function eventShop(service: TestService, connector = 'sandbox'): Promise<EventShop> {
   const shop = await seedMerchant(service);
   const accountFor = (type: string) =>
@@ -65,7 +65,7 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
     (await service.database.rows.query({ text, values }, shop.merchantId))[0]!;
 
   const run = async (mutation: string, input: Values) => {
-    // A mutation that names none is about a payment.
+    // A mutation without a name concerns a payment.
     const [noun = 'Payment'] = /(Payment|Payout|Refund|Dispute)$/.exec(mutation) ?? [];
     const object = noun.toLowerCase();
     const { errors, payload, userErrors } = await mutate(
@@ -152,7 +152,7 @@ function contextOf(service: TestService, { keyId, merchantId }: SeededMerchant):
 
 type Shown = Record<string, unknown>;
 
-/** Payments, refunds and disputes as the list of payments shows them; it has no payouts, nor has any other. */
+/** Payments, refunds and disputes as the list of payments shows them; no list has payouts. */
 async function shownByRest(service: TestService, shop: SeededMerchant, event: RecordedEvent): Promise<Shown> {
   const { object_id: id, object_type: type, payment_id: paymentId } = event;
   if (type === 'payout') {
@@ -170,7 +170,7 @@ async function shownByRest(service: TestService, shop: SeededMerchant, event: Re
   }
   if (type === 'refund') return payment.refunds!.find(({ refund_id }) => refund_id === id)!;
   const dispute = payment.disputes!.find(({ dispute_id }) => dispute_id === id)!;
-  // Inside its payment it need not say of which it is, nor what goes with that.
+  // Nested in its payment it omits the payment and the fields shared with it.
   const text =
     'select payment_id, amount, currency, connector, profile_id from disputes where dispute_id = $1';
   const [rest] = await service.database.rows.query({ text, values: [id] }, shop.merchantId);

@@ -43,7 +43,7 @@ const disputed = async (shop: EventShop, ...steps: object[]) => {
 };
 const later = { kind: 'succeeded', connectorTransactionId: 'txn_later' } as const;
 
-/** A payment whose first attempt turns out to be paid after another was. */
+/** A payment whose first attempt is reported paid after another was. */
 async function paidTwice(shop: EventShop): Promise<string> {
   const declined = () =>
     ({ kind: 'failed', code: 'x', message: 'X', connectorTransactionId: 'txn_1' }) as const;
@@ -64,7 +64,7 @@ interface EventCase {
   readonly how: string;
   readonly at?: 'scripted';
   readonly all: readonly EventTypeValue[];
-  /** Resolves to the identifier of the object of the event. */
+  /** Resolves to the identifier of the event's object. */
   readonly make: (shop: EventShop) => Promise<string>;
 }
 
@@ -401,7 +401,7 @@ test.for(eventCases)(
     expect(others).toEqual([]);
     expect(event).toMatchObject({ merchant_id: shop.merchantId, profile_id: shop.profileId, test: false });
     expect(events.flatMap(eventErrors)).toEqual([]);
-    // The last event of an object shows it as it is now; one before that, as it was.
+    // An object's last event shows its current state; the previous one an earlier state.
     if (events.findLast(({ object_id: of }) => of === id) === event) {
       expect(event!.body.content.object).toEqual(await shop.shown(event!));
     }
@@ -409,7 +409,7 @@ test.for(eventCases)(
 );
 
 test('Every event type is covered', () => {
-  // Of no command: jobs/notifications.test.ts and core/reports have them.
+  // From no command: jobs/notifications.test.ts and core/reports test them.
   const ofTasks: readonly string[] = ['notification_created', 'report_ready'];
   const ofCommands = EventType.values.filter((type) => !ofTasks.includes(type));
   expect([...new Set(eventCases.map(({ type }) => type))].sort()).toEqual(ofCommands.sort());
@@ -421,6 +421,6 @@ test('Every event was written in the transaction of its status change', async ({
                   select from status_changes c where c.merchant_id = e.merchant_id and c.xmin = e.xmin)`;
   expect(await service.database.rows.query({ text, values: [] }, null)).toEqual([]);
   const expected = eventCases.reduce((sum, { all }) => sum + all.length, 0);
-  // Advancing the clock also expires payments of other merchants.
+  // Advancing the clock also expires other merchants' payments.
   expect((await recordedEvents(service.database)).length).toBeGreaterThanOrEqual(expected);
 });

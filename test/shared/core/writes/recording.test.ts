@@ -25,7 +25,7 @@ import { type EventShop, eventShop } from './event-shop.ts';
 
 const input: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreation;
 
-/** A merchant's context that collects the change notifications it sends. */
+/** A merchant's context that collects its change notifications. */
 function contextWithNotifications(of: EventShop): { ctx: Context; announced: ChangeNotification[] } {
   const announced: ChangeNotification[] = [];
   const ctx = of.context();
@@ -191,7 +191,7 @@ test('Of several transitions in one transaction only the last status records an 
   shop,
 }) => {
   const property = fc.asyncProperty(
-    // The first of the steps there are is often taken, so that a payout often comes back to where it was.
+    // The first possible step is often taken, so that a payout often returns to an earlier status.
     fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5), { minLength: 1, maxLength: 8 }),
     async (choices) => {
       const payoutId = await shop.payout({ status: 'requires_fulfillment' });
@@ -223,7 +223,7 @@ test('Events of one object are numbered in commit order despite concurrent chang
   const turns = 40;
   await Promise.all(Array.from({ length: turns }, turn));
   const events = (await shop.events()).filter(({ object_id: id }) => id === payoutId);
-  // Each sees what the one before it did, so that they can only take turns.
+  // Each sees its predecessor's changes, so they can only run in turn.
   const inTurn = Array.from({ length: turns }, (_, i) =>
     i % 2 === 0 ? 'payout_initiated' : 'payout_processing',
   );

@@ -186,7 +186,7 @@ test('Lists of statuses limit the events sent for a payment, refund or payout', 
   await shop.run('createRefund', { paymentId });
   await shop.payOut(testCards[1]);
   await shop.pay(testCards.card_declined);
-  // A created payment has a switch of its own.
+  // A created payment has a separate switch.
   const expected = ['payment_created', 'payment_succeeded', 'refund_succeeded', 'payout_success'];
   expect(await typesQueued(shop)).toEqual([...expected, 'payment_created']);
   await setProfile(shop, null);

@@ -2,7 +2,7 @@ import { type Desk, LATER_MS } from './desk.ts';
 import { notification, ofPayment } from './notifications.ts';
 import { newPspReference, type StoredPayment } from './state.ts';
 
-/** What people, issuers and networks do with a payment of their own accord. */
+/** Later actions of people, issuers and networks on a payment. */
 export function afterwards(desk: Desk, payment: StoredPayment): void {
   const { amount, pspReference: originalReference, reference: merchantReference } = payment;
   const later = (eventCode: string, told: { success?: boolean; reason?: string } = {}) =>

@@ -1,8 +1,8 @@
 import type { CardScenario } from '../../conformance/harness.ts';
 
 /**
- * Adyen's test cards by what the stand-in does with them. Adyen's test mode takes them all, but decides by the holder's
- * name or the amount what becomes of a payment, which a suite for every connector cannot give.
+ * Adyen's test cards by their behaviour at the stand-in. Adyen's test mode accepts them all, but decides the outcome by
+ * the holder's name or the amount, which a suite for every connector cannot send.
  */
 export const testCards = {
   good: '4111111145551142',
@@ -27,7 +27,7 @@ export const testCards = {
   stored_later: '5101180000000007',
 } as const satisfies Readonly<Record<CardScenario, string>>;
 
-/** Test cards for what only Adyen does. */
+/** Test cards for Adyen-specific behaviour. */
 export const furtherCards = {
   payout_waits: '2222410700000002',
   payout_returned: '2222400010000008',
@@ -49,5 +49,5 @@ const byNumber: ReadonlyMap<string, Scenario> = new Map(
   ]),
 );
 
-/** What becomes of a card; good unless it is one of the test cards. */
+/** The behaviour of a card; good unless it is one of the test cards. */
 export const scenarioOf = (number: string | undefined): Scenario => byNumber.get(number ?? '') ?? 'good';

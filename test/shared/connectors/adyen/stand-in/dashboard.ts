@@ -5,8 +5,8 @@ import { MERCHANT_ACCOUNT } from './notifications.ts';
 import type { StoredPayment } from './state.ts';
 
 /**
- * What a person does in Adyen's Customer Area. Its notifications have the reference of the payment: Webhooks-v1 says of
- * `merchantReference` "a reference to uniquely identify the payment", and there is none of a modification.
+ * A person's actions in Adyen's Customer Area. Its notifications have the payment's reference: Webhooks-v1 says of
+ * `merchantReference` "a reference to uniquely identify the payment", and a modification has none.
  */
 export function dashboardOf(desk: Desk): Dashboard {
   const paymentOf = (id: string): StoredPayment => desk.state.payments.get(id)!;

@@ -10,24 +10,24 @@ import type { Operation } from './operations.ts';
 
 type Json = Record<string, unknown>;
 
-/** What says whether Adyen would take a request, and whether it would answer so. */
+/** Decides whether Adyen would accept a request, and whether it would respond like this. */
 export interface Description {
-  /** Which checks are made. */
+  /** The checks made. */
   readonly source: string;
-  /** What is wrong with a request; empty if nothing. */
+  /** The faults of a request; empty if there are none. */
   request(operation: Operation, body: unknown): readonly string[];
   answer(operation: Operation, body: unknown): readonly string[];
   notification(eventCode: string, body: unknown): readonly string[];
 }
 
-/** Adyen's own descriptions where they are at hand; a public clone has the package alone. */
+/** Adyen's own descriptions, if available; a public clone has only the package. */
 export function description(): Description {
   const file = 'adyen/CheckoutService-v72.json';
   const { folder, source } = publishedDescription(file, "the types of Adyen's package");
   return folder ? byDescription(join(folder, 'adyen'), source) : byPackage(source);
 }
 
-/** Checks against the published OpenAPI files, requests, answers and webhooks. */
+/** Validates requests, responses and webhooks against the published OpenAPI files. */
 function byDescription(folder: string, source: string): Description {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false });
   const files = new Map<string, Json>();
@@ -94,7 +94,7 @@ function byDescription(folder: string, source: string): Description {
 
 /**
  * A debit of a stored account names its token and neither IBAN nor owner ("SEPA Direct Debit", "Recurring payments" of
- * Adyen's guide), also after iDEAL; the file lists both as required, since its details are those of a first payment.
+ * Adyen's guide), also after iDEAL; the file requires both, since its details are for a first payment.
  */
 function tokenForAccount({ components }: Json): void {
   const { SepaDirectDebitDetails: debit } = (components as { schemas: Record<string, Json> }).schemas;
@@ -103,11 +103,11 @@ function tokenForAccount({ components }: Json): void {
   delete debit.required;
 }
 
-/** Of a choice that nothing fits, that is said once, and not why each did not. */
+/** A choice without a match is reported once, without the reason for each alternative. */
 const isTelling = ({ schemaPath }: ErrorObject): boolean =>
   !schemaPath.includes('/anyOf/') && !/Details\//.test(schemaPath);
 
-/** A merchant's own metadata comes back in `additionalData`; the files show it in examples, and list no such member. */
+/** A merchant's metadata is returned in `additionalData`; the files show it in examples but list no such member. */
 const withoutMetadata = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (name, value) => (name.startsWith('metadata.') ? undefined : value));
 
@@ -115,7 +115,7 @@ interface Model {
   readonly attributeTypeMap: readonly { readonly baseName: string; readonly type: string }[];
 }
 
-/** Checks by the members that the package's classes have, and by what is known to be required. */
+/** Validates by the members of the package's classes and the known required ones. */
 function byPackage(source: string): Description {
   const modelsOf: Readonly<Record<string, object>> = {
     'CheckoutService-v72.json': checkoutModels,

@@ -1,6 +1,6 @@
 import type { Json, State } from './state.ts';
 
-/** What handlers are given: the state, the clock, and how notifications are put in the queue. */
+/** The context of handlers: the state, the clock, and the notification queue. */
 export interface Desk {
   readonly state: State;
   readonly now: () => Date;
@@ -8,5 +8,5 @@ export interface Desk {
   tell(item: Json, afterMs?: number): void;
 }
 
-/** When what happens later happens: the issuer's, the shop's people, the network's. */
+/** The times of later actions: by the issuer, the shop's people and the network. */
 export const LATER_MS = 1000;

@@ -73,9 +73,9 @@ export const disputeOperations: Readonly<Record<string, (desk: Desk, body: never
     if (dispute.documents.length === 0) return failed('Required defense documents are missing');
     if (body.defenseReasonCode !== 'SupplyDefenseMaterial') return failed('Defense reason not applicable');
     tell(desk, body, 'INFORMATION_SUPPLIED', 'Pending');
-    // The issuer goes by what the evidence says.
+    // The issuer decides by the text of the evidence.
     const isWon = dispute.documents.some((document) => document.includes('winning_evidence'));
-    // "This stage is not final" (Webhooks-v1): it is won once the issuer has let its time pass.
+    // "This stage is not final" (Webhooks-v1): it is won once the issuer's time has passed.
     tell(desk, body, isWon ? 'CHARGEBACK_REVERSED' : 'SECOND_CHARGEBACK', isWon ? 'Pending' : 'Lost');
     if (isWon) tell(desk, body, 'ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'Won');
     return succeeded;

@@ -4,7 +4,7 @@ import type { Desk } from './desk.ts';
 import type { PaymentBody } from './payments.ts';
 import { type Answer, newPspReference, refusedRequest, type StoredPayment } from './state.ts';
 
-/** The gift cards that the stand-in knows: any other is unknown to it. */
+/** The gift cards that the stand-in knows. */
 const opened: Readonly<Record<string, AdyenAmount>> = {
   '6006490000000000': { currency: 'EUR', value: 50_000 },
   '6006490000009995': { currency: 'EUR', value: 500 },
@@ -33,8 +33,8 @@ function refusalOf(desk: Desk, number = '', cvc = ''): GiftCardScenario | null {
 }
 
 /**
- * What becomes of a payment by gift card; null for one by another method. `NotEnoughBalance` of the description also stands
- * for a balance in another currency.
+ * The outcome of a gift card payment; null for other methods. The description's `NotEnoughBalance` also covers a
+ * balance in another currency.
  */
 export function giftCardScenario(desk: Desk, { amount, paymentMethod }: PaymentBody): Scenario | null {
   if (paymentMethod.type !== 'giftcard') return null;
@@ -45,8 +45,8 @@ export function giftCardScenario(desk: Desk, { amount, paymentMethod }: PaymentB
 }
 
 /**
- * What the stand-in does not take of a payment by gift card: a brand other than Givex, and what the description does not
- * say of gift cards: a later capture and storing the card.
+ * Gift card payments that the stand-in refuses: a brand other than Givex, and features that the description does not
+ * give gift cards: a later capture and storing the card.
  */
 export function refusedGiftCard(body: PaymentBody): Answer | null {
   const { additionalData, captureDelayHours, paymentMethod, storePaymentMethod } = body;
@@ -56,7 +56,7 @@ export function refusedGiftCard(body: PaymentBody): Answer | null {
   return refusedRequest(422, '905', 'Payment details are not supported');
 }
 
-/** A payment takes from its card, and a refund gives back. */
+/** A payment debits its card, and a refund credits it. */
 export function moveBalance(desk: Desk, { giftCard }: StoredPayment, by: number): void {
   if (!giftCard) return;
   const { currency, value } = balanceOf(desk, giftCard)!;

@@ -15,7 +15,7 @@ const paymentOf = (desk: Desk, id: string): StoredPayment | undefined => desk.st
 
 const notFound = () => refusedRequest(422, '167', 'Original pspReference required for this operation');
 
-/** A receipt: what becomes of the modification is told by a webhook. */
+/** A receipt: a webhook reports the outcome of the modification. */
 function received(
   desk: Desk,
   payment: StoredPayment,
@@ -80,8 +80,8 @@ export function cancel(
       ? [...desk.state.payments.values()].findLast(({ reference }) => reference === body.paymentReference)
       : paymentOf(desk, id);
   if (!payment) return notFound();
-  // "Cancels the authorisation on a payment that has not yet been captured" (CheckoutService-v71): one that waits for its
-  // shopper is not authorised.
+  // "Cancels the authorisation on a payment that has not yet been captured" (CheckoutService-v71): one that waits for
+  // its shopper is not authorised.
   const isOpen = payment.status === 'authorised' && payment.captured < payment.authorised;
   const refusal = isOpen ? null : 'Transaction can no longer be cancelled';
   if (refusal === null) payment.status = 'cancelled';

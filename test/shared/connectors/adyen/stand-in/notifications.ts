@@ -4,10 +4,10 @@ import type { VendorWebhook } from '../../conformance/harness.ts';
 import type { Json, StoredPayment } from './state.ts';
 
 export const MERCHANT_ACCOUNT = 'SwitchyardTestCOM';
-/** As the Customer Area generates it: 32 bytes in hexadecimal. */
+/** In the Customer Area's format: 32 bytes in hexadecimal. */
 export const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056';
 
-/** What a notification says beside what all say. */
+/** A notification's members beyond the common ones. */
 export interface Told {
   readonly pspReference: string;
   readonly originalReference?: string;
@@ -28,14 +28,14 @@ export const notification = (eventCode: string, at: Date, told: Told): Json => (
   success: String(told.success ?? true),
 });
 
-/** What is told of a payment itself. */
+/** Notifications about the payment itself. */
 export const ofPayment = ({ amount, pspReference, reference }: StoredPayment): Told => ({
   pspReference,
   merchantReference: reference,
   amount,
 });
 
-/** Signs an item as Adyen does, with the package's own function. */
+/** Signs an item like Adyen, with the package's own function. */
 export const signed = (item: Json): Json => ({
   ...item,
   additionalData: {

@@ -4,14 +4,14 @@ export interface Operation {
   /** The published description, and the path in it. */
   readonly file: string;
   readonly path: string;
-  /** Where the service calls it. A group is the payment's identifier. */
+  /** Its path at the service. A group is the payment's identifier. */
   readonly url: RegExp;
-  /** The package's class of its request, and what Adyen requires of it: all that is checked without the description. */
+  /** The package's class of its request, and Adyen's required members: the only checks without the description. */
   readonly model: string;
   readonly required: readonly string[];
 }
 
-/** What names no merchant account. */
+/** Operations without a merchant account. */
 const accountless = ['/payments/details', '/applePay/sessions'];
 
 const checkout = (path: string, name: string, model: string, required: readonly string[]): Operation => ({

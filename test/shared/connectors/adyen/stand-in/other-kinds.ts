@@ -3,7 +3,7 @@ import { LATER_MS } from './desk.ts';
 import { decide, type PaymentBody } from './payments.ts';
 import { type Answer, type Json, refusedRequest, type StoredPayment } from './state.ts';
 
-/** Types whose shopper goes to a page. `lineItems` in the description: which of them need the lines of the order. */
+/** Types with a redirect page. `lineItems` in the description: which of them need order lines. */
 const lenders = new Set(['klarna', 'afterpaytouch', 'clearpay', 'affirm']);
 const onPages = new Set([
   ...lenders,
@@ -14,7 +14,7 @@ const onPages = new Set([
   ...['onlineBanking_PL', 'onlineBanking_CZ', 'onlineBanking_SK'],
 ]);
 
-/** Why Adyen refuses the order of a lender: its documentation of invoice lines says that their sum is the amount. */
+/** Why Adyen refuses a lender's order: its documentation of invoice lines requires their sum to be the amount. */
 export function refusedOrder({ amount, countryCode, lineItems, paymentMethod }: PaymentBody): Answer | null {
   if (!lenders.has(paymentMethod.type ?? '')) return null;
   const sum = (lineItems ?? []).reduce((total, line) => total + line.quantity * line.amountIncludingTax, 0);
@@ -22,9 +22,9 @@ export function refusedOrder({ amount, countryCode, lineItems, paymentMethod }: 
   return countryCode ? null : refusedRequest(422, '133', 'Required field countryCode is not provided.');
 }
 
-/** What a payment by a method other than a card is answered with; null for a card. */
+/** The response to a payment by a method other than a card; null for a card. */
 export function answerOf(desk: Desk, payment: StoredPayment, { paymentMethod }: PaymentBody): Json | null {
-  // A token is charged without its shopper.
+  // A token is charged off session.
   if (paymentMethod.storedPaymentMethodId) return null;
   const type = paymentMethod.type ?? '';
   const { pspReference } = payment;
@@ -45,7 +45,7 @@ export function answerOf(desk: Desk, payment: StoredPayment, { paymentMethod }: 
     return { pspReference, resultCode: 'RedirectShopper', action };
   }
   if (type !== 'blik' && type !== 'upi_collect') return null;
-  // Adyen's documentation of BLIK: the shopper approves in the app within a minute, and a webhook says how it ended.
+  // Adyen's documentation of BLIK: the shopper approves in the app within a minute, and a webhook reports the result.
   const action = { paymentMethodType: type, type: 'await', paymentData: 'Ab02b4c0' };
   decide(desk, payment, false, LATER_MS);
   return { pspReference, resultCode: 'Pending', action };
@@ -53,9 +53,9 @@ export function answerOf(desk: Desk, payment: StoredPayment, { paymentMethod }: 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Vouchers and codes, with the members of the action that the description has for them. */
+/** Vouchers and QR codes, with the action's members in the description. */
 function toPay(desk: Desk, { amount, pspReference, reference }: StoredPayment, type: string): Json | null {
-  // Its times name no zone.
+  // Its times have no zone.
   const expiresAt = new Date(desk.now().getTime() + 3 * DAY_MS).toISOString().slice(0, 19);
   const voucher = { paymentMethodType: type, type: 'voucher', reference: '501422944', expiresAt };
   const known = { totalAmount: amount, initialAmount: amount, merchantReference: reference };

@@ -23,7 +23,7 @@ export interface PaymentBody {
   readonly lineItems?: readonly { readonly quantity: number; readonly amountIncludingTax: number }[];
 }
 
-/** What the issuer or Adyen refuses with, by card. */
+/** The refusals of the issuer or Adyen, by card. */
 const refusals: Partial<Record<Scenario, readonly [reason: string, code: string, raw: string]>> = {
   declined: ['Blocked Card', '5', '62 : Restricted card'],
   soft_declined: ['Acquirer Error', '4', '96 : System malfunction'],
@@ -46,7 +46,7 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   }
   const refused = refusedOrder(body) ?? refusedGiftCard(body);
   if (refused) return refused;
-  // As in Adyen's test environment, the holder's name decides, too.
+  // As in Adyen's test environment, the holder's name decides too.
   const byName = paymentMethod.holderName === 'DECLINED' ? 'declined' : null;
   const byCard = giftCardScenario(desk, body) ?? scenarioOf(paymentMethod.number);
   const scenario = byName ?? stored?.scenario ?? byCard;
@@ -73,7 +73,7 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   return { status: 200, body: decide(desk, payment, body.mpiData !== undefined) };
 }
 
-/** The type that a token is charged by: of iDEAL SEPA Direct Debit, of a wallet the card behind it. */
+/** The type to charge a token with: SEPA Direct Debit for iDEAL, the card for a wallet. */
 const chargedAs = (type: string): string =>
   type === 'ideal' ? 'sepadirectdebit' : /^(applepay|googlepay)$/.test(type) ? 'scheme' : type;
 
@@ -81,7 +81,7 @@ const chargedAs = (type: string): string =>
 const isStoredLater = ({ paymentMethod }: PaymentBody, scenario: Scenario): boolean =>
   scenario === 'stored_later' || paymentMethod.type === 'ideal';
 
-/** Stores the card, and says so by a webhook alone. */
+/** Stores the card, reported only by a webhook. */
 function storeLater(
   desk: Desk,
   payment: StoredPayment,
@@ -96,7 +96,7 @@ function storeLater(
   desk.tell(item, LATER_MS);
 }
 
-/** What Adyen says of the card and the shopper, as set in the Customer Area: everything the connector reads. */
+/** Adyen's details on the card and the shopper, as enabled in the Customer Area: everything the connector reads. */
 function dataOf(desk: Desk, body: PaymentBody, scenario: Scenario): Record<string, string> {
   const { metadata = {}, shopperReference, storePaymentMethod } = body;
   const token = newPspReference();
@@ -132,7 +132,7 @@ function redirect(desk: Desk, payment: StoredPayment): Json {
   };
 }
 
-/** Authorizes or refuses, and tells by a webhook, too. */
+/** Authorizes or refuses, and also sends a webhook. */
 export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = false, afterMs = 0): Json {
   const { amount, pspReference, reference, scenario } = payment;
   const [reason, code, raw] =
@@ -239,7 +239,7 @@ function outcomeOfReturn(desk: Desk, payment: StoredPayment): Json {
   };
 }
 
-/** The customer answers at the page of 3-D Secure. Returns where the page sends them. */
+/** The customer's answer on the 3-D Secure page. Returns the page's redirect. */
 export function answerPage(desk: Desk, url: string, isAccepted: boolean): string {
   const payment = desk.state.payments.get(url.split('/').at(-1) ?? '');
   if (!payment) throw new Error(`${url} is no page of the stand-in.`);
@@ -270,7 +270,7 @@ export const paymentMethods = (): Answer => ({
   },
 });
 
-/** `/applePay/sessions`: Apple's session in Base64, for a registered domain and the identifier that the account has. */
+/** `/applePay/sessions`: Apple's session in Base64, for a registered domain and the account's identifier. */
 export const applePaySession = (request: {
   readonly displayName: string;
   readonly domainName: string;

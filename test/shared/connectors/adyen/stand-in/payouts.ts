@@ -9,7 +9,7 @@ interface PayoutBody {
   readonly reference: string;
 }
 
-/** The account of a bank that refuses payouts to it. */
+/** An account whose bank refuses payouts. */
 export const CLOSED_IBAN = 'NL13TEST0123456789';
 
 const record = (desk: Desk, id: string, { amount, reference }: PayoutBody, succeeded: boolean): void => {
@@ -17,7 +17,7 @@ const record = (desk: Desk, id: string, { amount, reference }: PayoutBody, succe
   desk.state.records.push({ reference, kind: 'payout', id, money, succeeded });
 };
 
-/** `/payout`: to a card, at once. */
+/** `/payout`: to a card, immediately. */
 export function payCard(desk: Desk, body: PayoutBody & { card?: { number?: string } }): Answer {
   const pspReference = newPspReference();
   const scenario = scenarioOf(body.card?.number);

@@ -35,22 +35,22 @@ const operationNames: Readonly<Record<Lossy, readonly string[]>> = {
 export interface StandIn {
   readonly url: string;
   readonly desk: Desk;
-  /** What its requests are checked against. */
+  /** The basis of its request checks. */
   readonly source: string;
   loseNext: RunningHarness['loseNext'];
   setDown(down: boolean): void;
   violations(): readonly string[];
   /** The last request to `/payments`. */
   lastPayment(): Json;
-  /** The notifications that are due and were not handed out, each as a webhook of its own. */
+  /** The due notifications not yet delivered, each as a separate webhook. */
   webhooks(): VendorWebhook[];
   answerPage(url: string, isAccepted: boolean): string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a server that keeps state and answers as Adyen does, for the operations that the connector uses. Every
- * request is checked against Adyen's own description, and what it would refuse is kept as a violation.
+ * Starts a stateful server that responds like Adyen to the connector's operations. Every request is checked against
+ * Adyen's own description, and what Adyen would refuse is recorded as a violation.
  */
 export async function startStandIn(now: () => Date): Promise<StandIn> {
   const state = newState();
@@ -106,7 +106,7 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
     send(response, answer);
   }
 
-  /** One with a status of tomorrow is no answer of today's description. */
+  /** Responses with an invented future status do not match today's description. */
   const answerViolations = (operation: Operation, body: Json) =>
     body.resultCode === 'BeingConsidered' ? [] : adyen.answer(operation, body);
 
@@ -116,7 +116,7 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
     if (known && known.path !== path) violations.push(`${path} reuses the key of ${known.path}.`);
     if (known) return known.answer;
     const answer = act();
-    // What was refused was not done: Adyen takes the same key again.
+    // A refused request did nothing: Adyen accepts its key again.
     if (typeof key === 'string' && answer.status < 400) {
       state.answers.set(key, { path, answer: Promise.resolve(answer) });
     }
@@ -242,7 +242,7 @@ function perform(
   }
 }
 
-/** Whether the key may do what is asked, of the account that is named. */
+/** Whether the key may perform the operation on the named account. */
 function refusedAccess(
   { file, name }: Pick<Operation, 'file' | 'name'>,
   body: Json,

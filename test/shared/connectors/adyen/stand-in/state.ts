@@ -5,7 +5,7 @@ import type { Scenario } from './cards.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A payment as Adyen keeps it. */
+/** A payment in Adyen's state. */
 export interface StoredPayment {
   readonly pspReference: string;
   readonly reference: string;
@@ -14,32 +14,32 @@ export interface StoredPayment {
   readonly returnUrl: string;
   readonly additionalData: Record<string, string>;
   readonly isCapturedAtOnce: boolean;
-  /** The number of the gift card that it takes from; null for any other method. */
+  /** The number of its gift card; null for any other method. */
   readonly giftCard: string | null;
   status: 'waiting' | 'authorised' | 'refused' | 'cancelled';
-  /** What is held, captured and refunded, in Adyen's units. */
+  /** The held, captured and refunded amounts, in Adyen's units. */
   authorised: number;
   captured: number;
   refunded: number;
-  /** What the customer's browser brings back, once they answered. */
+  /** The customer's browser's return data, once they answered. */
   redirectResult: string | null;
   isAccepted: boolean | null;
   completed: Json | null;
 }
 
-/** A notification that is due at a time. */
+/** A notification with its due time. */
 export interface Pending {
   readonly dueAt: number;
   readonly item: Json;
 }
 
-/** A token of a shopper's stored card. */
+/** A token for a shopper's stored card. */
 export interface StoredCard {
   readonly shopperReference: string;
   readonly scenario: Scenario;
-  /** Adyen's type of the method that was stored. */
+  /** Adyen's type of the stored method. */
   readonly type: string;
-  /** The card as Adyen shows it; absent for the one that was stored. */
+  /** The card as Adyen shows it; absent for the originally stored one. */
   readonly card?: {
     readonly brand: string;
     readonly lastFour: string;
@@ -48,20 +48,20 @@ export interface StoredCard {
   };
 }
 
-/** Everything that the stand-in keeps. */
+/** The stand-in's whole state. */
 export interface State {
   readonly payments: Map<string, StoredPayment>;
   readonly tokens: Map<string, StoredCard>;
-  /** What is left on gift cards that were paid with, by number. */
+  /** Remaining balances of used gift cards, by number. */
   readonly giftCards: Map<string, AdyenAmount>;
-  /** The payment that a dispute is about, and the documents that were supplied. */
+  /** The payment of a dispute, and the supplied documents. */
   readonly disputes: Map<string, { readonly payment: StoredPayment; readonly documents: string[] }>;
   /** Submitted payouts to bank accounts, by identifier. */
   readonly payouts: Map<
     string,
     { readonly reference: string; readonly amount: AdyenAmount; readonly isGood: boolean }
   >;
-  /** The first answer under each idempotency key. */
+  /** The first response under each idempotency key. */
   readonly answers: Map<string, { readonly path: string; readonly answer: Promise<Answer> }>;
   readonly records: VendorRecord[];
   readonly notifications: Pending[];
@@ -89,7 +89,7 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const newPspReference = (): string =>
   Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('');
 
-/** An error as Adyen answers it. */
+/** An error in Adyen's format. */
 export const refusedRequest = (status: number, errorCode: string, message: string): Answer => ({
   status,
   body: { status, errorCode, message, errorType: status === 422 ? 'validation' : 'security' },

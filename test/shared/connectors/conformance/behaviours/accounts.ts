@@ -21,7 +21,7 @@ const accountWith = (world: World, keys: object, more: object = {}) =>
     ...more,
   });
 
-/** The methods that an ability stands for; the other abilities are of several methods, or of what one is asked. */
+/** The methods of a capability; other capabilities concern several methods, or request options. */
 const methodOf = {
   authorize: 'authorize',
   capture: 'capture',
@@ -89,7 +89,7 @@ const refundOf = (world: World, paid: Outcome, amount: number): RefundRequest =>
   split: null,
 });
 
-/** What a connector says of itself, its accounts' credentials, and calls below the service. */
+/** A connector's declarations, its accounts' credentials, and calls below the service. */
 export const accounts: readonly Behaviour[] = [
   {
     title: 'The capabilities that the connector declares are those that it has methods for',
@@ -338,7 +338,7 @@ export const accounts: readonly Behaviour[] = [
     needs: [{ ability: 'session_token' }],
     run: async (world) => {
       const access = await world.access();
-      // The sandbox has the data of a button only for an account that names the wallet.
+      // The sandbox has button data only for an account that names the wallet.
       const named = { ...access, metadata: { ...access.metadata, google_pay: {} } };
       const priceOf = async (amount: number, currency: string) => {
         const token = await world.connector.sessionToken!(named, {

@@ -8,7 +8,7 @@ const needs = [
   { other: 'a dashboard' },
 ] as const;
 
-/** An authorization of 1000, and what a person does to it in the dashboard of the vendor. */
+/** An authorization of 1000, and a person's actions on it in the vendor's dashboard. */
 async function authorized(world: World) {
   const { payment_id: id } = await world.authorize('good', { capture_method: 'manual_multiple' });
   const transaction = (await world.payment(id)).connector_transaction_id as string;
@@ -22,7 +22,7 @@ async function authorized(world: World) {
   };
 }
 
-/** The amounts that were captured, smallest first. */
+/** The captured amounts, smallest first. */
 const capturesOf = async (world: World, id: string): Promise<number[]> => {
   const { amount_received, captures } = await world.payment(id);
   type Part = { readonly amount: number; readonly status: string };
@@ -34,8 +34,7 @@ const capturesOf = async (world: World, id: string): Promise<number[]> => {
 };
 
 /**
- * Lets the calls of a payment end, and its webhooks arrive, those that were held up first: one that is refused comes again,
- * as vendors repeat it.
+ * Completes a payment's calls and delivers its webhooks, delayed ones first: a refused one is repeated, as vendors do.
  */
 async function arrive(world: World, id: string, heldUp: readonly string[] = []): Promise<void> {
   const { grounds, harness } = world;
@@ -55,14 +54,14 @@ async function arrive(world: World, id: string, heldUp: readonly string[] = []):
   expect(waiting).toEqual([]);
 }
 
-/** Which reports come late. */
+/** The delayed reports. */
 const held = {
   capture: 'the capture is reported last',
   refund: 'the refunds are reported last',
   both: 'the refunds are reported while the reversal is under way',
 } as const;
 
-/** What people do in the dashboard of the vendor while the service does its own. */
+/** Actions of people in the vendor's dashboard during the service's own operations. */
 export const dashboard: readonly Behaviour[] = [
   {
     title: 'Captures made in the dashboard of the vendor before, between and after ours count once each',
@@ -137,12 +136,12 @@ export const dashboard: readonly Behaviour[] = [
           const refunded = await later();
           await world.post(`/payments/${id}/cancel`);
           const [first = [], last = []] = late === 'capture' ? [refunded, captured] : [captured, refunded];
-          // The refusal of a reversal may be known before the refund is.
+          // The refusal of a reversal may be known before the refund.
           if (late !== 'both') await arrive(world, id, first);
           await arrive(world, id, late === 'both' ? [...first, ...last] : last);
           const { amount_received, amount_refunded, error_code, reversals, status } = await world.payment(id);
           const there = await books();
-          // A vendor that refuses to void what was captured in part goes on with the payment.
+          // A vendor that refuses to void a partial capture continues with the payment.
           if (status === 'cancelled') {
             expect(reversals).toMatchObject([{ operation: 'refund', amount: 400, status: 'succeeded' }]);
             expect([amount_received, amount_refunded, error_code]).toEqual([0, 0, null]);

@@ -16,7 +16,7 @@ const statusOf = async (world: World, id: string): Promise<string> =>
   (await world.get(`/disputes/${id}`)).dispute_status;
 const needs = [{ ability: 'webhooks' }, { card: 'disputed' }] as const;
 
-/** Disputes that cardholders open, and how merchants answer them. */
+/** Disputes by cardholders, and merchants' responses. */
 export const disputes: readonly Behaviour[] = [
   {
     title: 'A dispute is opened on its payment, with its deadline',

@@ -18,7 +18,7 @@ const charged = (world: World, scenario: Scenario, given: Record<string, unknown
     ...given,
   });
 
-/** The answer to a balance check for a new payment. */
+/** The balance check's response for a new payment. */
 const balance = async (world: World, scenario: Scenario, given: Record<string, unknown> = {}) => {
   const order = { amount: AMOUNT, currency: cardsOf(world).currency, ...given };
   const { payment_id } = await world.accepted(world.post('/payments', order));
@@ -28,7 +28,7 @@ const balance = async (world: World, scenario: Scenario, given: Record<string, u
 const answered = async (world: World, scenario: Scenario, given: Record<string, unknown> = {}) =>
   world.accepted(balance(world, scenario, given));
 
-/** Payments by gift cards, whose balances the vendor keeps. */
+/** Payments with gift cards, whose balances the vendor keeps. */
 export const giftCards: readonly Behaviour[] = [
   {
     title: 'A gift card pays what its balance covers, at once',

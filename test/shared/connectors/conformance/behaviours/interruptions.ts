@@ -5,14 +5,14 @@ import type { Behaviour, Need, World } from '../world.ts';
 
 type Operation = Parameters<RunningHarness['loseNext']>[0];
 
-/** An operation whose answer is lost: what is asked, and what has to be true once it is settled. */
+/** An operation whose response is lost: the request, and the expected result once settled. */
 interface Lost {
   readonly operation: Operation;
   readonly needs: readonly Need[];
   readonly run: (world: World, lose: () => void, when: Loss) => Promise<void>;
 }
 
-/** Until it is looked up a lost call is open. One whose answer is garbled may be read in part, and has never failed. */
+/** Until its look-up a lost call is open. A garbled response may be read in part, and never counts as a failure. */
 const expectOpen = (status: unknown, open: string, when: Loss): void => {
   if (isGarbling(when)) expect(status).not.toBe('failed');
   else expect(status).toBe(open);
@@ -135,7 +135,7 @@ const endings: Readonly<Record<Loss, string>> = {
   strange: 'whose answer cannot be read never fails, moves money once, and says so in the end',
 };
 
-/** Calls that break off before or after the vendor acted, and a vendor that is down. */
+/** Calls interrupted before or after the vendor acted, and a vendor that is down. */
 export const interruptions: readonly Behaviour[] = [
   ...operations.flatMap(({ needs, operation, run }) =>
     (['before', 'after', ...garblings] as const).map(

@@ -20,7 +20,7 @@ const shown = (world: World, shows: OtherMethod['shows']) =>
 const confirmed = (world: World, method: OtherMethod, given: Record<string, unknown> = {}) =>
   world.pay('good', { ...order(method), ...given });
 
-/** Payments by methods other than cards: the customer goes somewhere, or does something, and the vendor decides then. */
+/** Payments by methods other than cards: the customer goes to a page or acts elsewhere, and then the vendor decides. */
 export const otherMethodsPaid: readonly Behaviour[] = [
   {
     title: 'Every declared method of a local kind can be paid with, and shows the step that it has',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Behaviour, World } from '../world.ts';
 
-/** An authorization that these parts were captured of. */
+/** An authorization with these partial captures. */
 const captured = async (world: World, ...parts: readonly object[]) => {
   const held = await world.authorize('good', { capture_method: 'manual_multiple' });
   for (const part of parts) {
@@ -11,7 +11,7 @@ const captured = async (world: World, ...parts: readonly object[]) => {
   return held;
 };
 
-/** Fees of a payment and of its parts in GraphQL, in the names of REST. */
+/** Fees of a payment and its parts in GraphQL, with REST's names. */
 const chargesInGraphql = async (world: World, id: string) => {
   const of = `fee fee_currency: feeCurrency settlement_reference: settlementReference available_on: availableOn`;
   const document = `query ($id: ID!) { payment(paymentId: $id) {
@@ -19,7 +19,7 @@ const chargesInGraphql = async (world: World, id: string) => {
   return (await world.graphql.data(document, { id })).payment;
 };
 
-/** Authorizations, captures and voids that go their good way, or are refused. */
+/** Authorizations, captures and voids that succeed or are refused. */
 export const payments: readonly Behaviour[] = [
   {
     title: 'A good card is charged at once',

@@ -3,7 +3,7 @@ import type { Behaviour } from '../world.ts';
 
 const good = [{ ability: 'payout' }, { payout: 'good' }] as const;
 
-/** Money sent to customers and vendors. */
+/** Payouts to customers and vendors. */
 export const payouts: readonly Behaviour[] = [
   {
     title: 'A payout is sent once',

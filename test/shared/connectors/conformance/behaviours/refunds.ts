@@ -4,7 +4,7 @@ import type { Behaviour, World } from '../world.ts';
 const paidFor = async (world: World, card: Parameters<World['pay']>[0] = 'good', given = {}) =>
   (await world.pay(card, given)).payment_id as string;
 
-/** Money given back, and what is heard of it later. */
+/** Refunds, and their later reports. */
 export const refunds: readonly Behaviour[] = [
   {
     title: 'A payment is refunded in full',

@@ -3,7 +3,7 @@ import { deleteAtVendors } from '../../../../../src/core/maintenance/delete-at-v
 import { walletData } from '../method-samples.ts';
 import type { Behaviour, World } from '../world.ts';
 
-/** A customer's first payment, in which they agree to be charged while absent. */
+/** A customer's first payment, with consent to off-session charges. */
 const consent = async (world: World, card: Parameters<World['pay']>[0] = 'good') => {
   const customer_id = await world.customer();
   const given = await world.payByNumber(card, {
@@ -28,7 +28,7 @@ const acceptance = {
     },
   },
 };
-/** Methods that some connectors keep. */
+/** Methods that some connectors store. */
 const keptData = { ...walletData, ideal: { bank_redirect: { ideal: {} } } } as const;
 const chargeAbsent = (world: World, customer_id: string, payment_method_id: string) =>
   world.accepted(
@@ -41,7 +41,7 @@ const chargeAbsent = (world: World, customer_id: string, payment_method_id: stri
       off_session: true,
     }),
   );
-/** Charges what another service stored. */
+/** Charges a card stored by another service. */
 const chargeBrought = (world: World, recurring_details: object, given: object = {}) =>
   world.accepted(
     world.post('/payments', {
@@ -52,7 +52,7 @@ const chargeBrought = (world: World, recurring_details: object, given: object = 
 const needs = [{ ability: 'save' }] as const;
 const sight = { other: 'sight of what the vendor keeps' } as const;
 
-/** Cards that are kept, and charged while their customer is absent. */
+/** Stored cards and off-session charges. */
 export const savedCards: readonly Behaviour[] = [
   {
     title: 'A card whose customer consents is charged while they are absent',

@@ -10,7 +10,7 @@ const challenged = async (world: World, given = {}) => {
   return waiting;
 };
 
-/** Challenges by redirect, and customers who come back or do not. */
+/** Redirect challenges, and customers who return or not. */
 export const threeDs: readonly Behaviour[] = [
   {
     title: 'A customer who passes the challenge is charged once they are back',
@@ -98,7 +98,7 @@ export const threeDs: readonly Behaviour[] = [
       await world.harness.atPage(waiting.next_action.redirect_to_url, 'accept');
       await world.settle(waiting.payment_id);
       const after = await world.payment(waiting.payment_id);
-      // A vendor that needs what the browser brings back cannot complete without it.
+      // A vendor that needs the browser's return data cannot complete without it.
       const needsBrowser = world.connector.abilities.has('complete_action');
       expect(needsBrowser ? ['succeeded', 'requires_customer_action'] : ['succeeded']).toContain(
         after.status,
@@ -130,7 +130,7 @@ export const threeDs: readonly Behaviour[] = [
       const { body } = await world.postFromPage(`/payments/${id}/confirm`, input);
       expect(body.status).toBe('succeeded');
       await world.settle(id);
-      // The former challenge is over, at the vendor too.
+      // The former challenge is closed, at the vendor too.
       const late = await world.harness
         .atPage(waiting.next_action.redirect_to_url, 'accept')
         .catch(() => null);
@@ -151,7 +151,7 @@ export const threeDs: readonly Behaviour[] = [
     run: async (world) => {
       const former = await challenged(world);
       const id = former.payment_id;
-      // Passed at the page already, where the vendor waits for what the browser brings back.
+      // Already passed on the page, if the vendor waits for the browser's return data.
       const needsBrowser = world.connector.abilities.has('complete_action');
       const back = needsBrowser
         ? await world.harness.atPage(former.next_action.redirect_to_url, 'accept')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Behaviour, World } from '../world.ts';
 
-/** A payment that the vendor decides on later: by a challenge that its customer passes without coming back. */
+/** A payment that the vendor decides later, by a challenge that its customer passes without returning. */
 const undecided = async (world: World) => {
   const { refund_id } = await world.refund((await world.pay('refund_waits')).payment_id);
   world.grounds.pass(world.harness.eventsAfterMs);
@@ -11,7 +11,7 @@ const undecided = async (world: World) => {
 };
 const needs = [{ ability: 'webhooks' }, { ability: 'refund' }, { card: 'refund_waits' }] as const;
 
-/** Webhooks that are late, early, repeated, out of order, not the vendor's, or of no known kind. */
+/** Webhooks that are late, early, repeated, out of order, forged, or of unknown kind. */
 export const webhooks: readonly Behaviour[] = [
   {
     title: 'A webhook is answered as the vendor wants, and takes effect once however often it comes',
@@ -145,7 +145,7 @@ export const webhooks: readonly Behaviour[] = [
         world.harness.setDown(false);
       }
       for (const line of logs.slice(logged)) expect(line).not.toContain('"level":"error"');
-      // The vendor is back. The suite's own delivery is asked for what comes too early too.
+      // The vendor is up again. The suite also redelivers webhooks that came too early.
       for (const webhook of again) {
         let status = 503;
         for (let tries = 0; status === 503 && tries < 4; tries += 1) ({ status } = await world.send(webhook));

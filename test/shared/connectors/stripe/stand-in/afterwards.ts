@@ -4,7 +4,7 @@ import { LATER_MS, receive } from './intents.ts';
 import { newDispute, newRefund } from './objects.ts';
 import type { State } from './state.ts';
 
-/** What becomes of some cards' payments without anybody asking the stand-in. */
+/** Later events of some cards' payments, without a request to the stand-in. */
 export function happenLater(
   state: State,
   intent: Stripe.PaymentIntent,
@@ -61,10 +61,10 @@ export function happenLater(
   }
 }
 
-/** What somebody does to a payment in the dashboard, once it was answered. */
+/** A person's action on a payment in the dashboard, after the response. */
 const afterwards = new WeakMap<Stripe.PaymentIntent, () => void>();
 
-/** Lets happen what happens after payments were answered. */
+/** Runs the later events of payments. */
 export function finishAnswer(state: State): void {
   for (const intent of state.intents.values()) {
     afterwards.get(intent)?.();

@@ -1,6 +1,6 @@
 import type { CardScenario } from '../../conformance/harness.ts';
 
-/** Card numbers of Stripe's test mode where it has one, and made-up ones for what it cannot be brought to do. */
+/** Card numbers of Stripe's test mode where available, and invented ones for behaviour that it cannot produce. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -22,11 +22,11 @@ export const cards = {
   fraud_warning: '4000000000005423',
 } as const satisfies Partial<Record<CardScenario, string>>;
 
-/** What a number brings about; a good charge, if it brings about nothing else. */
+/** The behaviour of a number; otherwise a successful charge. */
 export const scenarioOf = (number: string): CardScenario =>
   (Object.entries(cards).find(([, known]) => known === number)?.[0] as CardScenario | undefined) ?? 'good';
 
-/** The errors of cards that are declined when they are charged. */
+/** The errors of cards that decline charges. */
 export const declines: Readonly<Partial<Record<CardScenario, Readonly<Record<string, string>>>>> = {
   declined: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
   soft_declined: {
@@ -42,14 +42,14 @@ export const declines: Readonly<Partial<Record<CardScenario, Readonly<Record<str
   },
 };
 
-/** Methods that Stripe's test mode has without being made, and their cards. */
+/** Predefined methods of Stripe's test mode, and their cards. */
 export const testMethods: Readonly<Record<string, string>> = {
   pm_card_visa: cards.good,
   pm_card_visa_chargeDeclined: cards.declined,
   pm_card_threeDSecure2Required: cards.challenge,
 };
 
-/** Bank accounts and cards that a payout goes to: those of Stripe's test mode. */
+/** Bank accounts and cards for payouts: those of Stripe's test mode. */
 export const destinations = {
   good: '000123456789',
   returned: '000111111116',

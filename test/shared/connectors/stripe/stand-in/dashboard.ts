@@ -5,7 +5,7 @@ import { createRefund } from './refunds.ts';
 import { Refusal } from './refusal.ts';
 import type { State } from './state.ts';
 
-/** What a person does in Stripe's dashboard: the API's own requests, without our metadata. */
+/** A person's actions in Stripe's dashboard: the API's own requests, without our metadata. */
 export function dashboardOf(state: State): Dashboard {
   const done = async (act: () => unknown): Promise<boolean> => {
     try {
@@ -20,8 +20,7 @@ export function dashboardOf(state: State): Dashboard {
     capture: (id, amount, isFinal) =>
       done(() => captureIntent(state, id, { amount_to_capture: amount, final_capture: String(isFinal) })),
     refund: (id, amount) => done(() => createRefund(state, { payment_intent: id, amount })),
-    // Stripe's reference of the cancel says what becomes of the rest, and not which status a payment has then that was
-    // captured in part.
+    // Stripe's reference of cancel describes the rest, but not the status of a partially captured payment.
     void: async (id) =>
       intentOf(state, id).amount_received === 0 && (await done(() => cancelIntent(state, id, {}))),
     books: async (id) => {

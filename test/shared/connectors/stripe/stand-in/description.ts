@@ -7,17 +7,17 @@ import { newer } from './newer.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Refuses requests that Stripe's own description refuses, and what the connector is not known to send. */
+/** Refuses requests that Stripe's own description refuses, and unknown requests of the connector. */
 export interface Description {
-  /** What requests are checked against. */
+  /** The basis of the request checks. */
   readonly source: string;
-  /** What is wrong with a request; null if nothing. */
+  /** The fault of a request; null if there is none. */
   check(method: string, path: string, params: unknown): string | null;
 }
 
 const file = 'stripe/spec3-2022-04.json';
 
-/** Stripe's description, if it is on this machine. */
+/** Stripe's description, if this machine has it. */
 export function readDescription(): Description {
   const instead = 'the parameters that the connector is known to send';
   const { folder, source } = publishedDescription(file, instead);
@@ -73,14 +73,14 @@ const operationOf = (method: string, path: string) =>
     (one) => one.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
 
-/** The names of all parameters, such as `card.number`. Numbers of lists are left out. */
+/** The names of all parameters, such as `card.number`, without list indexes. */
 function flat(value: unknown, prefix = ''): string[] {
   if (typeof value !== 'object' || value === null) return [prefix];
   if (Array.isArray(value)) return value.flatMap((one) => flat(one, prefix));
   return Object.entries(value).flatMap(([name, inner]) => flat(inner, prefix ? `${prefix}.${name}` : name));
 }
 
-/** `metadata.*` stands for any name. */
+/** `metadata.*` matches any name. */
 const matches = (pattern: string, name: string): boolean =>
   pattern.endsWith('.*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 
@@ -97,12 +97,12 @@ function compile(openapi: OpenApi, method: string, path: string): ValidateFuncti
           additionalProperties: false,
         }
       : (body?.schema ?? { type: 'object' });
-  // Forms are text: numbers and booleans are read from it, as Stripe does.
+  // Forms are text: numbers and booleans are parsed from it, as Stripe does.
   const ajv = new Ajv({ strict: false, coerceTypes: true, validateFormats: false, logger: false });
   return ajv.compile(withNewer(strict(schema) as Schema, `${method} ${path}`));
 }
 
-/** Refuses unknown members of inner objects too, and lets pass the values that Stripe says it does not check. */
+/** Refuses unknown members of nested objects too, and allows values that Stripe does not validate. */
 function strict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -115,7 +115,7 @@ function strict(schema: unknown): unknown {
   return copied;
 }
 
-/** Adds the parameters that are newer than the description. */
+/** Adds the parameters newer than the description. */
 function withNewer(schema: Schema, operation: string): Schema {
   for (const { at, operation: of, params } of newer) {
     if (of !== operation) continue;

@@ -1,4 +1,4 @@
-/** Reads a form of Stripe's: `card[number]=…` is a member, `expand[0]=…` an element of a list. All values are text. */
+/** Parses a Stripe form: `card[number]=…` is a member, `expand[0]=…` a list element. All values are text. */
 export function readForm(params: URLSearchParams): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const [name, value] of params) {
@@ -9,7 +9,7 @@ export function readForm(params: URLSearchParams): Record<string, unknown> {
       at = at[part] as Record<string, unknown>;
     }
     const last = path.at(-1)!;
-    // `enabled_events[]=…` adds to a list.
+    // `enabled_events[]=…` appends to a list.
     at[last === '' ? String(Object.keys(at).length) : last] = value;
   }
   return listed(root) as Record<string, unknown>;

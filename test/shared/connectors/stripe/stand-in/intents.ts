@@ -3,9 +3,9 @@ import { newBooking } from './objects.ts';
 import { invalid, missing } from './refusal.ts';
 import type { State } from './state.ts';
 
-/** How long the stand-in takes for what happens later. */
+/** The stand-in's delay for later events. */
 export const LATER_MS = 30_000;
-/** How long a new payment cannot be found by search. */
+/** How long search does not find a new payment. */
 const SEARCHABLE_AFTER_S = 60;
 
 const referenceOf = ({ metadata }: { metadata: Stripe.Metadata | null }): string =>
@@ -32,7 +32,7 @@ export function settleLater(state: State, intent: Stripe.PaymentIntent, to: Stri
   state.plan('payment_intent.succeeded', to, { afterMs: LATER_MS });
 }
 
-/** A payment as it is by now. */
+/** A payment in its current state. */
 export function intentOf(state: State, id: string): Stripe.PaymentIntent {
   const intent = state.intents.get(id);
   if (!intent) throw missing('payment_intent', id);
@@ -50,7 +50,7 @@ export function receive(state: State, intent: Stripe.PaymentIntent, amount: numb
   made.balance_transaction = newBooking(state, made, amount);
 }
 
-/** Finds payments by an exact value of their metadata. What is new is not found yet. */
+/** Finds payments by an exact metadata value. New ones are not found yet. */
 export function searchIntents(state: State, query: string): Stripe.PaymentIntent[] {
   const [, name = '', value = ''] = /^metadata\['([^']+)'\]:'((?:[^'\\]|\\.)*)'$/.exec(query) ?? [];
   if (!name) throw invalid('We were unable to parse your search query.', { param: 'query' });
@@ -60,7 +60,7 @@ export function searchIntents(state: State, query: string): Stripe.PaymentIntent
   );
 }
 
-/** A payment with its charge in place of the charge's identifier, as far as it was asked for. */
+/** A payment with its charge expanded, if requested. */
 export function expanded(state: State, intent: Stripe.PaymentIntent, expand: readonly string[]): object {
   const made = state.charges.get(String(intent.latest_charge));
   if (!made || !expand.some((path) => path.startsWith('latest_charge'))) return intent;

@@ -1,7 +1,7 @@
-/** A request that the connector makes, with every parameter that it may send. */
+/** A request of the connector, with every parameter that it may send. */
 export interface KnownOperation {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** As Stripe's description names it. */
+  /** The name in Stripe's description. */
   readonly path: string;
   readonly params: readonly string[];
 }
@@ -21,7 +21,7 @@ const CONSENT = within(
   'type accepted_at offline online.ip_address online.user_agent',
 );
 
-/** Every request that the connector makes. What it sends is held against this list, wherever it runs. */
+/** Every request of the connector. Its actual requests are checked against this list everywhere. */
 export const known: readonly KnownOperation[] = [
   get('/v1/balance'),
   post('/v1/customers', 'metadata.*'),

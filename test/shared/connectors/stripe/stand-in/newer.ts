@@ -1,14 +1,14 @@
-/** Parameters that the package's types have, and Stripe's description of 2022-04 has not yet. */
+/** Parameters in the package's types that Stripe's description of 2022-04 lacks. */
 export const newer: readonly {
   readonly operation: string;
-  /** The parameter that they are members of; empty for the request itself. */
+  /** Their parent parameter; empty for the request itself. */
   readonly at: string;
   readonly params: Readonly<Record<string, object>>;
 }[] = [
   ...['POST /v1/payment_intents', 'POST /v1/setup_intents'].map((operation) => ({
     operation,
     at: '',
-    // It took the place of payment_method_types.
+    // It replaced payment_method_types.
     params: { allowed_payment_method_types: { type: 'array', items: { type: 'string' } } },
   })),
   {
@@ -47,7 +47,7 @@ export const newer: readonly {
   {
     operation: 'POST /v1/payment_methods',
     at: '',
-    // The package's type: as far as the connector asks for them.
+    // The package's type, for the members that the connector requests.
     params: {
       type: {
         type: 'string',
@@ -80,7 +80,7 @@ export const newer: readonly {
   {
     operation: 'POST /v1/tokens',
     at: '',
-    // Of Stripe's own libraries for iOS; neither the description nor the package's types have them.
+    // From Stripe's own iOS libraries; neither the description nor the package's types have them.
     params: Object.fromEntries(
       ['pk_token', 'pk_token_instrument_name', 'pk_token_payment_network', 'pk_token_transaction_id'].map(
         (name) => [name, { type: 'string', maxLength: 5000 }],
@@ -91,7 +91,7 @@ export const newer: readonly {
     operation: 'POST /v1/accounts/{account}/external_accounts',
     at: '',
     params: {
-      // The description knows tokens alone, and refers to the documentation for what else is taken.
+      // The description knows only tokens, and refers to the documentation for other values.
       external_account: {
         type: 'object',
         required: ['object'],

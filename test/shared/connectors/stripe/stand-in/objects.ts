@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { scenarioOf } from './cards.ts';
 import type { State } from './state.ts';
 
-/** The objects of Stripe's API as it gives them, with every field of the package's types. */
+/** The objects of Stripe's API in its format, with every field of the package's types. */
 
 type Json = Record<string, unknown>;
 
@@ -99,7 +99,7 @@ export function newIntent(state: State, params: Json): Stripe.PaymentIntent {
   };
 }
 
-/** A charge of a payment. Of several captures it is still the only one. */
+/** A payment's charge. It stays the only one after several captures. */
 export function newCharge(
   state: State,
   intent: Stripe.PaymentIntent,
@@ -211,7 +211,7 @@ export function newCharge(
   } as unknown as Stripe.Charge;
 }
 
-/** The booking of a capture, with Stripe's fee. */
+/** The balance transaction of a capture, with Stripe's fee. */
 export const newBooking = (state: State, charge: Stripe.Charge, amount: number): Stripe.BalanceTransaction =>
   ({
     id: state.id('txn'),
@@ -222,7 +222,7 @@ export const newBooking = (state: State, charge: Stripe.Charge, amount: number):
     currency: charge.currency,
     description: null,
     exchange_rate: null,
-    // A percentage, in Stripe's unit: also a part of a currency that has no minor units.
+    // A percentage in Stripe's unit: possibly a fraction of a currency without minor units.
     fee: Math.floor(amount * 0.029) + 30,
     fee_details: [],
     net: amount - Math.floor(amount * 0.029) - 30,
@@ -232,7 +232,7 @@ export const newBooking = (state: State, charge: Stripe.Charge, amount: number):
     type: 'charge',
   }) as unknown as Stripe.BalanceTransaction;
 
-/** The booking of a refund, which costs nothing. */
+/** The balance transaction of a refund, which costs nothing. */
 export const refundBooking = (state: State, refund: Pick<Stripe.Refund, 'id' | 'amount' | 'currency'>) =>
   ({
     id: state.id('txn'),
@@ -306,6 +306,6 @@ export const newDispute = (state: State, charge: Stripe.Charge): Stripe.Dispute 
     status: 'needs_response',
   }) as unknown as Stripe.Dispute;
 
-/** What the number of a stored method brings about. */
+/** The behaviour of a stored method's number. */
 export const scenarioOfMethod = (state: State, method: unknown) =>
   scenarioOf(state.methods.get(String(method))?.number ?? '');

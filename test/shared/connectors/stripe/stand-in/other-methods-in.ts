@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 
 type Json = Record<string, unknown>;
 
-/** What Stripe's documentation of each method requires of its customer's billing details. */
+/** The billing details that Stripe's documentation requires for each method. */
 const requirements: Readonly<Record<string, readonly string[]>> = {
   klarna: ['address.country'],
   afterpay_clearpay: ['name', 'email', 'address.line1', 'address.country'],
@@ -21,7 +21,7 @@ const requirements: Readonly<Record<string, readonly string[]>> = {
   promptpay: ['email'],
 };
 
-/** The currencies of each method, by Stripe's documentation of it. */
+/** The currencies of each method, from Stripe's documentation. */
 const currencies: Readonly<Record<string, readonly string[]>> = {
   affirm: ['cad', 'usd'],
   afterpay_clearpay: ['aud', 'cad', 'gbp', 'nzd', 'usd'],
@@ -46,7 +46,7 @@ const currencies: Readonly<Record<string, readonly string[]>> = {
 const at = (object: Json, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], object);
 
-/** A method other than a card: its members are Stripe's own words for it. */
+/** A method other than a card: its members are Stripe's own terms. */
 export function createOtherMethod(state: State, params: Json): Stripe.PaymentMethod {
   const type = String(params.type);
   const billing = (params.billing_details ?? {}) as Json;
@@ -59,7 +59,7 @@ export function createOtherMethod(state: State, params: Json): Stripe.PaymentMet
   return object;
 }
 
-/** What a payment by a method other than a card waits for. */
+/** The pending step of a payment by a method other than a card. */
 export function startOther(
   state: State,
   intent: Stripe.PaymentIntent,
@@ -85,7 +85,7 @@ export function startOther(
     if (method.customer) return charge(state, intent, {}, false);
     throw invalid(`${type} is not set up for charges off session.`);
   }
-  // The description requires the client that the customer pays from.
+  // The description requires the customer's client.
   if (type === 'wechat_pay' && at(params, 'payment_method_options.wechat_pay.client') !== 'web') {
     throw invalid('Missing client.', { param: 'payment_method_options[wechat_pay][client]' });
   }
@@ -110,7 +110,7 @@ export function startOther(
   return intent;
 }
 
-/** The package's `NextAction.AlipayHandleRedirect`, in place of the redirect of the others. */
+/** The package's `NextAction.AlipayHandleRedirect`, in place of the others' redirect. */
 function inItsOwnWords(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const { return_url, url } = intent.next_action!.redirect_to_url!;
   intent.next_action = {
@@ -121,8 +121,8 @@ function inItsOwnWords(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
 }
 
 /**
- * The package's `PaymentMethodOptions.Paypal`: its future usage is `off_session` or `none`. Such a mandate is of the
- * customer's acceptance, without which the stand-in refuses it. Of no other method is one asked for.
+ * The package's `PaymentMethodOptions.Paypal`: its future usage is `off_session` or `none`. Its mandate requires the
+ * customer's acceptance, which the stand-in enforces. No other method requires one.
  */
 export function requireKeepable(type: string, params: Json): void {
   const usage = params.setup_future_usage ?? params.usage;
@@ -148,7 +148,7 @@ function approveLater(state: State, intent: Stripe.PaymentIntent): void {
   settleLater(state, intent, approved);
 }
 
-/** What Stripe shows of a voucher or a code, by the package's types. */
+/** Stripe's data for a voucher or QR code, by the package's types. */
 function actionToPay(
   state: State,
   { id }: Stripe.PaymentIntent,

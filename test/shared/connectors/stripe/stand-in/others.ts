@@ -58,7 +58,7 @@ function keepForLater(state: State, setup: Stripe.SetupIntent): Stripe.SetupInte
   return setup;
 }
 
-/** The customer answers at the page of a method that is set up; returns where the page leads. */
+/** The customer answers on the page of a method's set-up; returns the page's target. */
 export function answerSetup(state: State, setup: Stripe.SetupIntent, answer: 'accept' | 'refuse'): string {
   const back = new URL(setup.next_action!.redirect_to_url!.return_url!);
   setup.next_action = null;
@@ -83,7 +83,7 @@ export function setupOf(state: State, id: string): Stripe.SetupIntent {
   return setup;
 }
 
-/** Evidence that is handed in decides: Stripe's test mode reads it. */
+/** Submitted evidence decides: Stripe's test mode reads it. */
 export function updateDispute(state: State, id: string, params: Json): Stripe.Dispute {
   const dispute = disputeOf(state, id);
   if (dispute.status !== 'needs_response') throw invalid('This dispute is already closed.');
@@ -218,7 +218,7 @@ export function createPayout(state: State, account: string, params: Json): Strip
   return payout;
 }
 
-/** A payout as it is by now. */
+/** A payout in its current state. */
 export function payoutOf(state: State, id: string): Stripe.Payout {
   const payout = state.payouts.get(id);
   if (!payout) throw missing('payout', id);
@@ -233,7 +233,7 @@ export function cancelPayout(state: State, id: string): Stripe.Payout {
   if (payout.status !== 'pending') throw invalid('Payouts can be canceled while they are pending.');
   payout.status = 'canceled';
   settlements.delete(payout);
-  // What was to happen does not.
+  // The planned event is cancelled.
   for (const event of state.events.filter((one) => (one.object as { id?: string }).id === id)) {
     state.events.splice(state.events.indexOf(event), 1);
   }

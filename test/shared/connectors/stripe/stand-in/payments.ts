@@ -22,7 +22,7 @@ export function createMethod(state: State, params: Json): Stripe.PaymentMethod {
   return object;
 }
 
-/** Makes a token of what Apple Pay has encrypted, which is JSON with its signature. */
+/** Creates a token from Apple Pay's encrypted data, which is JSON with its signature. */
 export function createAppleToken(state: State, { pk_token: sealed }: Json) {
   const { data, signature } = JSON.parse(String(sealed)) as Json;
   if (!data || !signature) throw invalid('The Apple Pay token is not valid.', { param: 'pk_token' });
@@ -48,7 +48,7 @@ export function detachMethod(state: State, id: string): Stripe.PaymentMethod {
 }
 const detached = new Set<string>();
 
-/** Methods that Stripe's test mode has without being made. */
+/** Predefined methods of Stripe's test mode. */
 function methodOf(state: State, id: string): Stripe.PaymentMethod {
   if (detached.has(id)) throw invalid('The PaymentMethod was detached, and may not be used again.');
   const known = state.methods.get(id)?.object;
@@ -101,7 +101,7 @@ export function createIntent(state: State, params: Json): Stripe.PaymentIntent {
 const optionsOf = (params: Json): Json =>
   (((params.payment_method_options ?? {}) as Json).card ?? {}) as Json;
 
-/** What is known of a challenge until the customer has answered it. */
+/** The challenge's data until the customer has answered it. */
 const challenges = new WeakMap<Stripe.PaymentIntent, { readonly returnUrl: string; readonly terms: Json }>();
 
 export function challenge(
@@ -120,7 +120,7 @@ export function challenge(
   return intent;
 }
 
-/** The customer answers the challenge; returns where the page leads. */
+/** The customer answers the challenge; returns the page's target. */
 export function answerChallenge(state: State, id: string, answer: 'accept' | 'refuse'): string {
   const setup = state.setups.get(id);
   if (setup) return answerSetup(state, setup, answer);
@@ -157,7 +157,7 @@ function declined(state: State, intent: Stripe.PaymentIntent, error: Readonly<Re
   return cardError({ ...error, payment_intent: intent });
 }
 
-/** Charges or holds the money of a payment. */
+/** Charges or authorizes a payment. */
 export function charge(
   state: State,
   intent: Stripe.PaymentIntent,

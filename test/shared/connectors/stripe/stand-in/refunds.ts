@@ -12,10 +12,10 @@ const settlements = new WeakMap<
   { readonly at: number; readonly to: Partial<Stripe.Refund> }
 >();
 
-/** The bookings of refunds, by the refund. */
+/** The balance transactions of refunds, by refund. */
 const bookings = new Map<string, Stripe.BalanceTransaction>();
 
-/** A refund with its booking in place of the booking's identifier, if it was asked for. */
+/** A refund with its balance transaction expanded, if requested. */
 export function expandedRefund(refund: Stripe.Refund, expand: readonly string[]): Stripe.Refund {
   const booking = bookings.get(refund.id);
   const isAsked = expand.some((path) => /^(data\.)?balance_transaction$/.test(path));
@@ -68,8 +68,9 @@ export function createRefund(state: State, params: Json): Stripe.Refund {
 }
 
 /**
- * What Stripe did before its version 2025-03-31.basil for the rest of an authorization: a refund object, and a booking of
- * the authorized amount (its changelog: since then no refund is made, and the booking has the captured amount).
+ * Stripe's behaviour before version 2025-03-31.basil for the rest of an authorization: a refund object, and a balance
+ * transaction of the authorized amount (its changelog: since then no refund is made, and the balance transaction has
+ * the captured amount).
  */
 export function releaseAsBefore(
   state: State,
@@ -89,7 +90,7 @@ function later(state: State, refund: Stripe.Refund, to: Partial<Stripe.Refund>, 
   state.plan(type, { ...refund, ...to }, { afterMs: LATER_MS });
 }
 
-/** A refund as it is by now. */
+/** A refund in its current state. */
 export function refundOf(state: State, id: string): Stripe.Refund {
   const refund = state.refunds.get(id);
   if (!refund) throw missing('refund', id);

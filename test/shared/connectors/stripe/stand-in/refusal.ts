@@ -1,4 +1,4 @@
-/** An answer of Stripe's with an error, thrown by the stand-in's handlers. */
+/** A Stripe error response, thrown by the stand-in's handlers. */
 export class Refusal extends Error {
   readonly status: number;
   readonly error: Readonly<Record<string, unknown>>;
@@ -10,11 +10,11 @@ export class Refusal extends Error {
   }
 }
 
-/** A request that Stripe takes for wrong. */
+/** An invalid request by Stripe's rules. */
 export const invalid = (message: string, more: Readonly<Record<string, unknown>> = {}): Refusal =>
   new Refusal(400, { type: 'invalid_request_error', message, ...more });
 
-/** An object that is not there. */
+/** A missing object. */
 export const missing = (what: string, id: string): Refusal =>
   new Refusal(404, {
     type: 'invalid_request_error',
@@ -23,6 +23,6 @@ export const missing = (what: string, id: string): Refusal =>
     param: 'id',
   });
 
-/** A card that the issuer refuses. */
+/** A card declined by the issuer. */
 export const cardError = (more: Readonly<Record<string, unknown>>): Refusal =>
   new Refusal(402, { type: 'card_error', message: 'Your card was declined.', ...more });

@@ -21,23 +21,23 @@ import { missing } from './refusal.ts';
 import type { State } from './state.ts';
 import { WEBHOOK_SECRET } from './webhooks.ts';
 
-/** A request as a handler sees it. */
+/** A request in a handler's view. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly params: Record<string, unknown>;
-  /** The connected account that is asked about; empty for the platform's own. */
+  /** The connected account of the request; empty for the platform's own. */
   readonly account: string;
 }
 
 interface Route {
   readonly method: string;
   readonly path: RegExp;
-  /** @throws {Refusal} for what Stripe answers with an error. */
+  /** @throws {Refusal} for Stripe's error responses. */
   readonly handle: (state: State, asked: Asked, id: string) => object;
 }
 
-/** `:id` in a path stands for the identifier. */
+/** `:id` in a path is a placeholder for the identifier. */
 const route = (method: string, path: string, handle: Route['handle']): Route => ({
   method,
   path: new RegExp(`^/v1/${path.replace(':id', '([^/]+)')}$`),

@@ -11,10 +11,10 @@ import { Refusal } from './refusal.ts';
 import { type Asked, routes } from './routes.ts';
 import { State } from './state.ts';
 
-/** The only key that the stand-in knows. */
+/** The stand-in's only key. */
 export const API_KEY = 'sk_test_standin';
 
-/** An answer that was given under an idempotency key. */
+/** A stored response under an idempotency key. */
 interface Kept {
   readonly request: string;
   readonly answer: Promise<Answer>;
@@ -26,24 +26,24 @@ interface Answer {
   readonly body: object;
 }
 
-/** What happens to the next request that matches, once. */
+/** A one-time fault of the next matching request. */
 export interface Fault {
   readonly method: string;
   readonly path: RegExp;
   /**
-   * Its connection breaks before or after it was acted on, its answer is garbled, or it is answered with an error or a
-   * text and not acted on, or never.
+   * Its connection breaks before or after the action, its response is garbled, it gets an error or text without action,
+   * or no response.
    */
   readonly when:
     | Loss
     | 'never'
     | { readonly status: number; readonly error: object }
     | { readonly status: number; readonly text: string };
-  /** Called before the connection breaks, or when no answer will come. */
+  /** Called before the connection breaks, or when no response will come. */
   readonly onBreak?: () => void;
 }
 
-/** A server that keeps state as Stripe does for the operations that the connector uses. */
+/** A stateful server that behaves like Stripe for the connector's operations. */
 export class StandIn {
   readonly state: State;
   readonly violations: string[] = [];
@@ -137,7 +137,7 @@ export class StandIn {
       const message = 'Invalid API Key provided: sk_test_*****rong';
       return { status: 401, body: { error: { type: 'invalid_request_error', message } }, replayed: false };
     }
-    // What somebody sends by hand, with the key as a user's name, is not the connector's.
+    // Manual requests, with the key as a user name, are not the connector's.
     if (!isPerson) this.#check(request, method, path, params);
     const asked: Asked = { method, path, params, account: String(request.headers['stripe-account'] ?? '') };
     const key = request.headers['idempotency-key'];
@@ -146,7 +146,7 @@ export class StandIn {
     return this.#once(key, asked);
   }
 
-  /** Under one key the same request is acted on once. Another request is refused, and one at the same time. */
+  /** Acts once per key for the same request. Another request is refused, as is a concurrent one. */
   async #once(key: string, asked: Asked): Promise<Answer & { replayed: boolean }> {
     const request = JSON.stringify([asked.path, asked.account, asked.params]);
     const kept = this.#kept.get(key);
@@ -160,7 +160,7 @@ export class StandIn {
     this.#kept.set(key, entry);
     const answer = await entry.answer;
     entry.done = true;
-    // What was refused before anything was done is not kept.
+    // A request refused before any action is not stored.
     if (answer.status === 400 || answer.status === 404) this.#kept.delete(key);
     return { ...answer, replayed: false };
   }
@@ -182,7 +182,7 @@ export class StandIn {
     return { status: 404, body: { error: { type: 'invalid_request_error', message } } };
   }
 
-  /** What Stripe would refuse, or what the connector must not do. */
+  /** Requests that Stripe would refuse, or that the connector must not send. */
   #check(request: IncomingMessage, method: string, path: string, params: object): void {
     const wrong = this.description.check(method, path, params);
     if (wrong) this.violations.push(wrong);

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 
-/** A card or token that the stand-in was given, with what decides the fate of its payments. */
+/** A card or token given to the stand-in, with the behaviour of its payments. */
 export interface StoredMethod {
   readonly object: Stripe.PaymentMethod;
   readonly number: string;
 }
 
-/** An event that is due at some time. The object is taken as it is then, unless it was kept from before. */
+/** An event with a due time. It contains the object's state at that time, unless stored earlier. */
 export interface PlannedEvent {
   readonly id: string;
   readonly type: string;
@@ -15,7 +15,7 @@ export interface PlannedEvent {
   readonly account?: string;
 }
 
-/** What the stand-in holds, as Stripe does for one account. */
+/** The stand-in's state, like Stripe's for one account. */
 export class State {
   readonly methods = new Map<string, StoredMethod>();
   readonly customers = new Map<string, Stripe.Customer>();
@@ -28,19 +28,19 @@ export class State {
   readonly transfers = new Map<string, Stripe.Transfer>();
   readonly destinations = new Map<string, { readonly account: string; readonly number: string }>();
   readonly files = new Map<string, Stripe.File>();
-  /** Everything that moved or was refused, as the conformance suite asks for it. */
+  /** All movements, including refused ones, for the conformance suite. */
   readonly ledger: LedgerEntry[] = [];
   readonly events: PlannedEvent[] = [];
   #count = 0;
   readonly now: () => Date;
-  /** Where the stand-in listens. */
+  /** The stand-in's address. */
   origin = '';
 
   constructor(now: () => Date) {
     this.now = now;
   }
 
-  /** An identifier of Stripe's kind. */
+  /** An identifier in Stripe's format. */
   id(prefix: string): string {
     this.#count += 1;
     return `${prefix}_standin${String(this.#count).padStart(10, '0')}`;
@@ -50,7 +50,7 @@ export class State {
     return Math.floor(this.now().getTime() / 1000);
   }
 
-  /** Lets an event be sent, now or later. */
+  /** Schedules an event, now or later. */
   plan(
     type: string,
     object: object,

@@ -3,7 +3,7 @@ import { API_VERSION } from '../../../../../src/connectors/stripe/client.ts';
 import type { VendorWebhook } from '../../conformance/harness.ts';
 import type { PlannedEvent, State } from './state.ts';
 
-/** The secret that the stand-in signs with. */
+/** The stand-in's signing secret. */
 export const WEBHOOK_SECRET = 'whsec_standin';
 
 /**
@@ -12,7 +12,7 @@ export const WEBHOOK_SECRET = 'whsec_standin';
  */
 export const CONNECT_SECRET = 'whsec_standin_connect';
 
-/** Signs a body as Stripe does, by its own package. */
+/** Signs a body like Stripe, with its own package. */
 export function signed(body: string, now: Date, secret = WEBHOOK_SECRET): VendorWebhook {
   const timestamp = Math.floor(now.getTime() / 1000);
   const signature = Stripe.webhooks.generateTestHeaderString({
@@ -23,7 +23,7 @@ export function signed(body: string, now: Date, secret = WEBHOOK_SECRET): Vendor
   return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body };
 }
 
-/** An event in Stripe's shape. */
+/** An event in Stripe's format. */
 export const eventBody = ({ account, dueAt, id, object, type }: PlannedEvent): string =>
   JSON.stringify({
     id,
@@ -38,7 +38,7 @@ export const eventBody = ({ account, dueAt, id, object, type }: PlannedEvent): s
     type,
   });
 
-/** The events that are due by now, oldest first. They are handed out once. */
+/** The due events, oldest first. Each is returned once. */
 export function dueWebhooks(state: State): VendorWebhook[] {
   const now = state.now();
   const due = state.events.filter(({ dueAt }) => dueAt <= now.getTime()).sort((a, b) => a.dueAt - b.dueAt);
