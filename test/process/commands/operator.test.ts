@@ -150,11 +150,7 @@ test('switchyard partitions move creates missing partitions and empties the defa
   expect(rows).toEqual([{ place: `partitions.events_${month}` }]);
 });
 
-test('switchyard cards fill completes saved cards from their payments', async ({
-  ask,
-  shop,
-  switchyard,
-}) => {
+test('switchyard cards fill completes saved cards from their payments', async ({ ask, shop, switchyard }) => {
   const card = { last4_digits: '4242', card_network: 'Visa' };
   const paymentMethodId = await shop.paymentMethod(await shop.customer(), { card });
   const told = { last4: '4242', card_type: 'credit', card_issuer: 'Bank', card_issuing_country: 'DE' };

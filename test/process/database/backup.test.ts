@@ -157,12 +157,7 @@ test('In production a backup needs only the address of the database', { skip: !i
   expect(() => switchyard({}, ...args)).toThrow(/Set MIGRATION_DATABASE_URL to the tables' owner/);
 });
 
-test('Restoring refuses a dump with missing rows', async ({
-  backup,
-  folder,
-  server: { urlOf },
-  task,
-}) => {
+test('Restoring refuses a dump with missing rows', async ({ backup, folder, server: { urlOf }, task }) => {
   const empty = path.join(folder, 'empty');
   await cp(backup.folder, empty, { recursive: true });
   // A dump by a role that sees no merchant: pg_dump still exits with 0.

@@ -160,7 +160,11 @@ test('Row-level security holds on replicas, whatever a statement asks for', asyn
   expect(primary).toBeLessThanOrEqual(fallbacksOf(service) - before);
 });
 
-test('Without replicas a read sends the same statements as before', async ({ counts, startAnother, task }) => {
+test('Without replicas a read sends the same statements as before', async ({
+  counts,
+  startAnother,
+  task,
+}) => {
   const service = await startAnother({ replicaUrls: [] });
   const shop = await seedMerchant(service);
   const list = () => clientOf(service).get('/payments/list?limit=20', { key: shop.key });

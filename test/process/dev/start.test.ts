@@ -53,23 +53,20 @@ test('A DATABASE_URL without a listening server is reported in one sentence', as
   ]);
 });
 
-test.runIf(isFullRun)(
-  'Start detects an ENCRYPTION_KEY that does not decrypt the database',
-  async () => {
-    const url = await createDatabase();
-    const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
-    const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'keys') };
-    await (await startTestService({ databaseUrl: url, encryptionKey: Buffer.alloc(32, 1) })).stop();
-    const { code, stderr } = await failedStart({ ...settings, ENCRYPTION_KEY: keyOf(2) });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(
-        /^The database holds values.*local:\w{8} opens: a key that ENCRYPTION_KEY does not name/,
-      ),
-    ]);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-  },
-);
+test.runIf(isFullRun)('Start detects an ENCRYPTION_KEY that does not decrypt the database', async () => {
+  const url = await createDatabase();
+  const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+  const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'keys') };
+  await (await startTestService({ databaseUrl: url, encryptionKey: Buffer.alloc(32, 1) })).stop();
+  const { code, stderr } = await failedStart({ ...settings, ENCRYPTION_KEY: keyOf(2) });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The database holds values.*local:\w{8} opens: a key that ENCRYPTION_KEY does not name/,
+    ),
+  ]);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
 
 test.runIf(isFullRun)('Start reports an empty database', async () => {
   const service = await startProcess({

@@ -70,16 +70,13 @@ async function outcomesWithout({ test: file, title, without }: Mutant): Promise<
   }
 }
 
-test.runIf(isFullRun).for(mutants)(
-  'A test fails without $without',
-  async (mutant, { task }) => {
-    const outcomes = await outcomesWithout(mutant);
-    expect(outcomes.map(({ fullName }) => fullName.includes(mutant.title))).toContain(true);
-    const failed = outcomes.filter(({ status }) => status === 'failed');
-    expect(failed.length, `"${mutant.title}" passes without it.`).toBeGreaterThan(0);
-    // Only the guard is missing; the rest still parses.
-    for (const { failureMessages } of failed)
-      expect(failureMessages.join()).not.toMatch(/SyntaxError|Transform failed/);
-    figure(task, `"${mutant.title}" fails`);
-  },
-);
+test.runIf(isFullRun).for(mutants)('A test fails without $without', async (mutant, { task }) => {
+  const outcomes = await outcomesWithout(mutant);
+  expect(outcomes.map(({ fullName }) => fullName.includes(mutant.title))).toContain(true);
+  const failed = outcomes.filter(({ status }) => status === 'failed');
+  expect(failed.length, `"${mutant.title}" passes without it.`).toBeGreaterThan(0);
+  // Only the guard is missing; the rest still parses.
+  for (const { failureMessages } of failed)
+    expect(failureMessages.join()).not.toMatch(/SyntaxError|Transform failed/);
+  figure(task, `"${mutant.title}" fails`);
+});

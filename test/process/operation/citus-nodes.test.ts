@@ -53,10 +53,7 @@ async function sentDuring(run: () => Promise<unknown>): Promise<Sent[]> {
   }
 }
 
-test("Reads with a merchant's keys reach only the merchant's node", async ({
-  service,
-  shared,
-}) => {
+test("Reads with a merchant's keys reach only the merchant's node", async ({ service, shared }) => {
   const { attacker: merchant } = await castOf(service);
   // The first use of a key queries every node.
   await viewOf(service, merchant);

@@ -262,10 +262,7 @@ test('While a node is lost, merchants on the others take payments and receive we
   }
 });
 
-test('The invariants check finds violations at merchants of each node', async ({
-  service,
-  shared,
-}) => {
+test('The invariants check finds violations at merchants of each node', async ({ service, shared }) => {
   const { database } = service;
   const shops = new Map<string, SandboxShop>();
   while (shops.size < 2) {

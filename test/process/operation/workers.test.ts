@@ -115,25 +115,28 @@ test('Several processes serve one port, and a hung or killed one does not hide t
   expect(after).toContain(`switchyard_worker_deaths_total{worker="${other}"} 0\n`);
 });
 
-test.runIf(isFullRun)('SIGHUP replaces processes one by one under load without a failed request', async () => {
-  const service = several;
-  const started = readyOf(service);
-  const before = started.filter(({ pid }) => isRunning(pid));
-  expect(before).toHaveLength(2);
-  const running = load(service);
-  await until(() => running.answered() > 20);
-  service.child.kill('SIGHUP');
-  await until(() => service.lines.some((line) => line.includes('"workers replaced"')));
-  const answered = running.answered();
-  await until(() => running.answered() > answered + 20);
-  expect(await running.stop()).toEqual([]);
-  expect(before.map(({ pid }) => isRunning(pid))).toEqual([false, false]);
-  expect(
-    readyOf(service)
-      .map(({ worker }) => worker)
-      .slice(started.length),
-  ).toEqual([1, 2]);
-});
+test.runIf(isFullRun)(
+  'SIGHUP replaces processes one by one under load without a failed request',
+  async () => {
+    const service = several;
+    const started = readyOf(service);
+    const before = started.filter(({ pid }) => isRunning(pid));
+    expect(before).toHaveLength(2);
+    const running = load(service);
+    await until(() => running.answered() > 20);
+    service.child.kill('SIGHUP');
+    await until(() => service.lines.some((line) => line.includes('"workers replaced"')));
+    const answered = running.answered();
+    await until(() => running.answered() > answered + 20);
+    expect(await running.stop()).toEqual([]);
+    expect(before.map(({ pid }) => isRunning(pid))).toEqual([false, false]);
+    expect(
+      readyOf(service)
+        .map(({ worker }) => worker)
+        .slice(started.length),
+    ).toEqual([1, 2]);
+  },
+);
 
 test('A fault that keeps processes from starting also ends their supervisor', async () => {
   const environment = {

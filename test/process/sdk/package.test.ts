@@ -132,9 +132,7 @@ async function refusingOnce(to: string) {
   return { keys, url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-test('The packed package contains its code and types and has no dependencies', async ({
-  project,
-}) => {
+test('The packed package contains its code and types and has no dependencies', async ({ project }) => {
   expect(project.files).toEqual(expect.arrayContaining(['README.md', 'dist/index.d.ts', 'dist/index.js']));
   expect(
     project.files.filter((file) => !/^(dist\/.+\.(js|d\.ts)|README\.md|package\.json)$/.test(file)),

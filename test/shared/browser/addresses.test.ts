@@ -55,18 +55,14 @@ test('An unknown identifier shows "not found", whatever characters it has', runs
   expect(complaints).toEqual([]);
 });
 
-test(
-  'Each address of the dashboard loads, even if badly encoded',
-  runs,
-  async ({ as, service }) => {
-    const { page } = await as('owner');
-    for (const [encoded] of identifiers.slice(0, 9)) {
-      const response = await page.goto(`${service.url}/dashboard/payments/${encoded}`);
-      expect([encoded, response!.status()]).toEqual([encoded, 200]);
-      await page.getByRole('heading', { name: 'There is no such payment', level: 1 }).waitFor();
-    }
-  },
-);
+test('Each address of the dashboard loads, even if badly encoded', runs, async ({ as, service }) => {
+  const { page } = await as('owner');
+  for (const [encoded] of identifiers.slice(0, 9)) {
+    const response = await page.goto(`${service.url}/dashboard/payments/${encoded}`);
+    expect([encoded, response!.status()]).toEqual([encoded, 200]);
+    await page.getByRole('heading', { name: 'There is no such payment', level: 1 }).waitFor();
+  }
+});
 
 test('A search keeps its percent signs and the text after them', runs, async ({ as }) => {
   const { page } = await as('owner');

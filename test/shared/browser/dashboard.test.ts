@@ -128,24 +128,31 @@ test('A person captures a part of one authorization and cancels another', runs, 
   expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
 });
 
-test('New payments are announced, and the list stays still until the person asks', runs, async ({ as, pay }) => {
-  const first = await pay(1_000);
-  const { page } = await as('analyst');
-  await goTo(page, 'Payments');
-  const rows = page.locator('tbody tr');
-  await expect.poll(() => rows.count(), patiently).toBe(1);
-  const added = [await pay(1_100), await pay(1_200)];
-  const bar = page.getByRole('button', { name: '2 new payments' });
-  await bar.waitFor();
-  expect([await rows.count(), await rows.first().textContent()]).toEqual([1, expect.stringContaining(first)]);
-  await bar.click();
-  await expect.poll(() => rows.count(), patiently).toBe(3);
-  expect(await rows.first().textContent()).toContain(added[1]);
-  // k selects the last row, j and k move, and Enter opens it.
-  await page.keyboard.press('k');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: partOf(first), level: 1 }).waitFor();
-});
+test(
+  'New payments are announced, and the list stays still until the person asks',
+  runs,
+  async ({ as, pay }) => {
+    const first = await pay(1_000);
+    const { page } = await as('analyst');
+    await goTo(page, 'Payments');
+    const rows = page.locator('tbody tr');
+    await expect.poll(() => rows.count(), patiently).toBe(1);
+    const added = [await pay(1_100), await pay(1_200)];
+    const bar = page.getByRole('button', { name: '2 new payments' });
+    await bar.waitFor();
+    expect([await rows.count(), await rows.first().textContent()]).toEqual([
+      1,
+      expect.stringContaining(first),
+    ]);
+    await bar.click();
+    await expect.poll(() => rows.count(), patiently).toBe(3);
+    expect(await rows.first().textContent()).toContain(added[1]);
+    // k selects the last row, j and k move, and Enter opens it.
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: partOf(first), level: 1 }).waitFor();
+  },
+);
 
 test('Every page loads at most 300 KB of script, compressed', runs, async ({ as, pay, service }) => {
   const paymentId = await pay(1_000);

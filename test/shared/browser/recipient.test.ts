@@ -411,10 +411,7 @@ test.for([
     },
     'payout_link_config.enabled_payment_methods[1].payment_method_types',
   ],
-] as const)(
-  'Invalid page settings are refused: %j',
-  async ([settings, param], { api, sender }) => {
-    const body = { amount: 1200, currency: 'EUR', profile_id: sender.profileId, ...settings };
-    expect((await api.post('/payouts', body)).body).toMatchObject({ error: { param } });
-  },
-);
+] as const)('Invalid page settings are refused: %j', async ([settings, param], { api, sender }) => {
+  const body = { amount: 1200, currency: 'EUR', profile_id: sender.profileId, ...settings };
+  expect((await api.post('/payouts', body)).body).toMatchObject({ error: { param } });
+});

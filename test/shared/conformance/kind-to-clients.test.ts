@@ -52,7 +52,11 @@ test('An empty query parameter counts as absent, under each of its names', () =>
   expect(walked).toBeGreaterThan(600);
 });
 
-test('A list with only empty parameters equals the list without parameters', async ({ client, service, shop }) => {
+test('A list with only empty parameters equals the list without parameters', async ({
+  client,
+  service,
+  shop,
+}) => {
   await shop.payment();
   const lists = queries.filter(({ method, path }) => method === 'get' && !path.includes('{'));
   const seen: string[] = [];

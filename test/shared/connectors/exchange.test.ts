@@ -55,14 +55,17 @@ describe('A request that moves money', () => {
     new RefusedRequestError('amount_not_exact', 'An amount of the answer.'),
     'a text',
     null,
-  ])('Once the vendor has answered, %s leaves the outcome unknown and keeps its transaction', async (error) => {
-    const { outcome, warnings } = (await run(() => ({}), throwing(error))) as Awaited<
-      ReturnType<typeof run>
-    > & { outcome: Outcome };
-    expect(outcome).toEqual({ kind: 'unknown', reason: 'unreadable', connectorTransactionId: 'txn_1' });
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).not.toContain('4242');
-  });
+  ])(
+    'Once the vendor has answered, %s leaves the outcome unknown and keeps its transaction',
+    async (error) => {
+      const { outcome, warnings } = (await run(() => ({}), throwing(error))) as Awaited<
+        ReturnType<typeof run>
+      > & { outcome: Outcome };
+      expect(outcome).toEqual({ kind: 'unknown', reason: 'unreadable', connectorTransactionId: 'txn_1' });
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).not.toContain('4242');
+    },
+  );
 
   test.for([new VendorError('No.'), new NotSentError('Down.'), new UnansweredError('Cut.')])(
     'A later request that ends with %s neither fails the call nor counts as not sent',

@@ -16,21 +16,18 @@ const formats = {
   'a key of one system': /['"`>]Ctrl/,
 };
 
-test.for(Object.entries(formats))(
-  'No dashboard source outside data/ contains %s',
-  async ([, format]) => {
-    const others = sources.filter((file) => !file.startsWith(`data${path.sep}`));
-    expect(others.length).toBeGreaterThan(100);
-    const found: string[] = [];
-    for (const file of others) {
-      const lines = (await readFile(path.join(dashboard, file), 'utf8')).split('\n');
-      lines.forEach((line, i) => {
-        if (format.test(line)) found.push(`${file}:${i + 1} ${line.trim()}`);
-      });
-    }
-    expect(found).toEqual([]);
-  },
-);
+test.for(Object.entries(formats))('No dashboard source outside data/ contains %s', async ([, format]) => {
+  const others = sources.filter((file) => !file.startsWith(`data${path.sep}`));
+  expect(others.length).toBeGreaterThan(100);
+  const found: string[] = [];
+  for (const file of others) {
+    const lines = (await readFile(path.join(dashboard, file), 'utf8')).split('\n');
+    lines.forEach((line, i) => {
+      if (format.test(line)) found.push(`${file}:${i + 1} ${line.trim()}`);
+    });
+  }
+  expect(found).toEqual([]);
+});
 
 test('Formats in data/ follow the viewer, except English texts and the calendar of a zone', async () => {
   const found: string[] = [];

@@ -65,14 +65,11 @@ test.for([
   ['2026-01-01', '2026-04-10', ['DAY', 'WEEK', 'MONTH']],
   ['2026-01-01', '2026-04-11', ['WEEK', 'MONTH']],
   ['2024-01-01', '2026-06-01', ['MONTH']],
-] as const)(
-  'From %s to %s the chart offers points for each of %j only',
-  ([from, to, expected]) => {
-    expect(intervalsOf({ from, to })).toEqual(expected);
-    for (const every of ['HOUR', 'DAY', 'WEEK', 'MONTH', 'YEAR']) {
-      const shown = intervalOf({ from, to }, every);
-      expect(expected).toContain(shown);
-      if (expected.includes(every as never)) expect(shown).toBe(every);
-    }
-  },
-);
+] as const)('From %s to %s the chart offers points for each of %j only', ([from, to, expected]) => {
+  expect(intervalsOf({ from, to })).toEqual(expected);
+  for (const every of ['HOUR', 'DAY', 'WEEK', 'MONTH', 'YEAR']) {
+    const shown = intervalOf({ from, to }, every);
+    expect(expected).toContain(shown);
+    if (expected.includes(every as never)) expect(shown).toBe(every);
+  }
+});

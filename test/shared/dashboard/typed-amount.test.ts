@@ -160,12 +160,9 @@ test.for([
   ['en', 'KWD', '1,000', [1_000_000, 1_000]],
   ['de', 'KWD', '1.000', [1_000_000, 1_000]],
   ['fr', 'KWD', '1.000', [1_000_000, 1_000]],
-] as const)(
-  'In %s, %s %s is ambiguous and therefore refused',
-  ([locale, currency, typed, both]) => {
-    expect(readAmount(typed, currency, locale)).toEqual({ kind: 'ambiguous', amounts: both });
-  },
-);
+] as const)('In %s, %s %s is ambiguous and therefore refused', ([locale, currency, typed, both]) => {
+  expect(readAmount(typed, currency, locale)).toEqual({ kind: 'ambiguous', amounts: both });
+});
 
 test.for([
   ['en', 'USD', '1.000'],

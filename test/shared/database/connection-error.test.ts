@@ -27,17 +27,20 @@ const faults: readonly (readonly [string, Partial<URL> | string, RegExp])[] = [
   ['a password that is not escaped', 'postgres://role:guessed-secret/b#c@127.0.0.1:1/x', /Percent-encode/],
 ];
 
-test.for(faults)('A database setting with %s is reported in one sentence that names it', async ([, changes, reason]) => {
-  const url = typeof changes === 'string' ? changes : databaseUrl(changes);
-  const failure = expectConnections([
-    ['DATABASE_URL', databaseUrl({})],
-    ['MIGRATION_DATABASE_URL', url],
-  ]);
-  const { message } = await failure.then(
-    () => expect.unreachable(),
-    (error: Error) => error,
-  );
-  expect(message).toMatch(reason);
-  expect(message).toMatch(/^MIGRATION_DATABASE_URL: .*\.$/);
-  expect(message).not.toContain('guessed-secret');
-});
+test.for(faults)(
+  'A database setting with %s is reported in one sentence that names it',
+  async ([, changes, reason]) => {
+    const url = typeof changes === 'string' ? changes : databaseUrl(changes);
+    const failure = expectConnections([
+      ['DATABASE_URL', databaseUrl({})],
+      ['MIGRATION_DATABASE_URL', url],
+    ]);
+    const { message } = await failure.then(
+      () => expect.unreachable(),
+      (error: Error) => error,
+    );
+    expect(message).toMatch(reason);
+    expect(message).toMatch(/^MIGRATION_DATABASE_URL: .*\.$/);
+    expect(message).not.toContain('guessed-secret');
+  },
+);

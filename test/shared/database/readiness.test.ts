@@ -12,7 +12,10 @@ const test = base.extend('owner', { scope: 'file' }, async ({ service }, { onCle
   return owner;
 });
 
-test("Ready means that a merchant's write would succeed, and the check writes nothing", async ({ owner, service }) => {
+test("Ready means that a merchant's write would succeed, and the check writes nothing", async ({
+  owner,
+  service,
+}) => {
   await service.database.ping();
   await owner.query("select set_config('switchyard.merchant_id', '*', false)");
   const { rows } = await owner.query("select from updates where object_id = 'readiness_probe'");
@@ -25,7 +28,10 @@ test("Ready means that a merchant's write would succeed, and the check writes no
   await service.database.ping();
 });
 
-test('A table locked by a migration makes no process unready: its writes wait', async ({ owner, service }) => {
+test('A table locked by a migration makes no process unready: its writes wait', async ({
+  owner,
+  service,
+}) => {
   await owner.query('begin');
   await owner.query('lock table updates in access exclusive mode');
   await service.database.ping();

@@ -154,9 +154,7 @@ const exceptions: Readonly<Record<string, string>> = {
 /** Operations for the banner's admin key: an API key needs the permission by name. */
 const byAdmin = ['createApiKey', 'updateApiKey', 'rotatePublishableKey'];
 
-test("Every example of the API reference returns 200 to the banner's keys", async ({
-  demo,
-}) => {
+test("Every example of the API reference returns 200 to the banner's keys", async ({ demo }) => {
   const played: string[] = [];
   const failed: string[] = [];
   const client = clientOf(demo.service);

@@ -48,7 +48,10 @@ test('Each kind of change with an operator alert is counted once it is committed
     expect(text).toMatch(new RegExp(`switchyard_audit_alerts_total\\{kind="${kind}"\\} [1-9]`));
 });
 
-test("A merchant's owners are notified of a new approver, and of no other member", async ({ service, shop }) => {
+test("A merchant's owners are notified of a new approver, and of no other member", async ({
+  service,
+  shop,
+}) => {
   const api = clientOf(service);
   const { merchantId } = shop;
   const change = (id: string, role: string) =>

@@ -355,12 +355,7 @@ test('A request id finds everything the request did, in one call of either API, 
   expect(line).toContainEqual({ type: 'attempt', id: `${id}_1`, status: 'failure', ...codes });
 });
 
-test('A refused command logs the reason, over either API', async ({
-  api,
-  graphql,
-  service,
-  shop,
-}) => {
+test('A refused command logs the reason, over either API', async ({ api, graphql, service, shop }) => {
   const id = await shop.open();
   const lineOf = (requestId: string) =>
     vi.waitFor(

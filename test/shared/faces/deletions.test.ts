@@ -100,12 +100,7 @@ test('A merchant account is closed unless money is in progress, and its record s
   expect(again.payload.merchantAccount.suspendedAt).toBe(body.suspended_at);
 });
 
-test('Only an unused business profile can be deleted', async ({
-  api,
-  client,
-  refusals,
-  shop,
-}) => {
+test('Only an unused business profile can be deleted', async ({ api, client, refusals, shop }) => {
   const refused = async (profile: string, reason: RegExp) => {
     for (const message of await refusals({ profile })) expect(message).toMatch(reason);
   };

@@ -101,11 +101,7 @@ for (const face of ['rest', 'graphql'] as const) {
     });
   });
 
-  test(`An unusable cursor is refused by name: ${face}`, async ({
-    faces,
-    service,
-    shop,
-  }) => {
+  test(`An unusable cursor is refused by name: ${face}`, async ({ faces, service, shop }) => {
     const read = faces[face];
     const { cursor } = await read({ after: 'latest' });
     const [position, sequence, ms] = Buffer.from(cursor!, 'base64url').toString().split('.');
@@ -145,11 +141,7 @@ for (const face of ['rest', 'graphql'] as const) {
   });
 }
 
-test('An event recorded early and committed late is not skipped', async ({
-  faces,
-  service,
-  shop,
-}) => {
+test('An event recorded early and committed late is not skipped', async ({ faces, service, shop }) => {
   const session = new Client({ connectionString: ownerUrl(service.database.url) });
   await session.connect();
   onTestFinished(() => session.end());

@@ -117,7 +117,12 @@ test('No card or account holder may consist of three or four digits', ({ task })
   figure(task, `${holders.length} names of holders`);
 });
 
-test('Card numbers are refused by name over both APIs and never stored', async ({ api, service, shared, shop }) => {
+test('Card numbers are refused by name over both APIs and never stored', async ({
+  api,
+  service,
+  shared,
+  shop,
+}) => {
   await shop.connector({ payment_methods_enabled: acceptsCards });
   const card = {
     card_number: '4242424242424242',

@@ -120,9 +120,7 @@ test.for(writes)(
   },
 );
 
-test('One of these operations changes every resource with a last-changed time', ({
-  changedBy,
-}) => {
+test('One of these operations changes every resource with a last-changed time', ({ changedBy }) => {
   const others = dated.map(({ table }) => table).filter((table) => !changedBy.has(table));
   expect(others).toEqual(Object.keys(changedElsewhere));
 });

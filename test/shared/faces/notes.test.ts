@@ -56,11 +56,7 @@ test('Notes show their author, over both APIs, and are masked like other persona
   expect((await write(analyst.browser, paymentId, 'I see.')).errors[0].extensions.code).toBe('not_permitted');
 });
 
-test('The author, an owner or an admin can delete a note', async ({
-  client,
-  merchant,
-  person,
-}) => {
+test('The author, an owner or an admin can delete a note', async ({ client, merchant, person }) => {
   const paymentId = await merchant.payment();
   const [one, other, admin] = [await person('operator'), await person('operator'), await person('admin')];
   const { note } = await write(one.browser, paymentId, 'Mine.');

@@ -52,9 +52,7 @@ const rule = (connectorSelection: object, ...statements: object[]) => ({
   statements,
 });
 
-test("Rules of Hyperswitch's clients are stored as ours and decide alike", async ({
-  routing,
-}) => {
+test("Rules of Hyperswitch's clients are stored as ours and decide alike", async ({ routing }) => {
   const { evaluate, first, second, set } = routing;
   const given = advanced(
     [
@@ -163,9 +161,7 @@ test('Payouts are routed by their type', async ({ routing: { post }, shop }) => 
   }
 });
 
-test("Errors in such rules use the caller's names, and mixing both forms is refused", async ({
-  routing,
-}) => {
+test("Errors in such rules use the caller's names, and mixing both forms is refused", async ({ routing }) => {
   const { evaluate, first } = routing;
   const holding = { condition: [condition('currency', 'equal', 'enum_variant', 'EUR')] };
   const refused: [algorithm: object, param: string][] = [

@@ -54,7 +54,10 @@ test('Each person has separate idempotency keys', async ({ service, shop }) => {
   for (const caller of others) expect(await run(caller, 'own')).toEqual({ answer: 'own', replayed: false });
 });
 
-test('A person may do what their role allows, and a refusal names the missing permission', async ({ service, shop }) => {
+test('A person may do what their role allows, and a refusal names the missing permission', async ({
+  service,
+  shop,
+}) => {
   const as = (role: Role) => service.contextFor(person(shop.merchantId, 'ada', role), 'test');
   const writing = { permission: 'customers:write', reach: 'shared' } as const;
   const create = (role: Role) => createCustomer(permitted(as(role), writing), { name: 'Ann Bee' });

@@ -43,9 +43,7 @@ const test = base
     };
   });
 
-test('A configuration routes while it is active', async ({
-  routing,
-}) => {
+test('A configuration routes while it is active', async ({ routing }) => {
   const { active, create, first, pay, post, profile, second, to } = routing;
   const one = await create(to(first));
   const other = await create(to(second, first), { name: 'other', description: 'The second first' });
@@ -91,7 +89,9 @@ test('Setting routing in the profile deactivates every configuration; other sett
   expect([routing_algorithm, payout_routing_algorithm]).toEqual([to(second), null]);
 });
 
-test('Two concurrent activations leave one configuration active, with its algorithm set', async ({ routing }) => {
+test('Two concurrent activations leave one configuration active, with its algorithm set', async ({
+  routing,
+}) => {
   const { active, create, first, post, profile, second, to } = routing;
   const ids = await Promise.all([to(first), to(second), to(second, first)].map((way) => create(way)));
   const answers = await Promise.all([...ids, ...ids].map((id) => post(`/routing/${id}/activate`)));

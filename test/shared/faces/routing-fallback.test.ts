@@ -64,11 +64,7 @@ test("A payment with a disabled account uses the profile's other one, or is refu
   expect((await pay()).error).toMatchObject({ code: 'no_connector_available' });
 });
 
-test('A fallback is shown only where it was set, over both APIs', async ({
-  graphqlAs,
-  routing,
-  shop,
-}) => {
+test('A fallback is shown only where it was set, over both APIs', async ({ graphqlAs, routing, shop }) => {
   const { second, set, shown } = routing;
   const without = single(second);
   const only = { ...without, fallback: 'none' };

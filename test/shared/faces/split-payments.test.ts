@@ -169,11 +169,7 @@ test('Routing skips accounts of other connectors, unless the fallback is none', 
   });
 });
 
-test('Each part of a split names a known connector and is an object', async ({
-  api,
-  pay,
-  shop,
-}) => {
+test('Each part of a split names a known connector and is an object', async ({ api, pay, shop }) => {
   const open = await shop.open();
   for (const [split, place] of [
     [{ unheard_of_split_payment: {} }, 'split_payments.unheard_of_split_payment'],

@@ -128,7 +128,12 @@ test('A payment whose connector call is in progress at suspension is recorded as
   expect(refund.payload.refund.status).toBe('succeeded');
 });
 
-test('A suspended merchant can read everything, including the suspension', async ({ api, graphql, shop, suspend }) => {
+test('A suspended merchant can read everything, including the suspension', async ({
+  api,
+  graphql,
+  shop,
+  suspend,
+}) => {
   const { paymentId } = await shop.paidPayment();
   const customerId = await shop.customer();
   await shop.paymentMethod(customerId);

@@ -103,7 +103,7 @@ async function stored(
 const read = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('[{') ? JSON.parse(value) : value;
 
-/** The fields that an answer does not show as they were sent. */
+/** The fields that a response does not show as sent. */
 async function forgotten(
   one: Taking,
   { scripted, service }: { scripted: ScriptedShop; service: TestService },
@@ -127,7 +127,7 @@ async function forgotten(
       return [`${name}: sent ${JSON.stringify(value)}, shown ${JSON.stringify(answer[name])}`];
     }
   };
-  // Ordinary fields that one view shows go together, unless that is refused.
+  // Ordinary fields of one view are sent together, unless that is refused.
   const groups = Map.groupBy(seenFields(one), ({ name }) =>
     isOrdinary(one.id, name) ? viewShowing(one, name) : name,
   );

@@ -32,7 +32,7 @@ const ofPayouts = {
 };
 const ofQuestion = (...names: string[]): Reasons => Object.fromEntries(names.map((name) => [name, ANSWERED]));
 
-/** The fields that no response repeats, by operation, or of all operations, with the reason. */
+/** The fields that no response repeats, by operation, or for all operations, with the reason. */
 export const unseen: Readonly<Record<string, Reasons>> = {
   all: {
     confirm: 'A switch: the status says what it did.',
@@ -125,7 +125,9 @@ export const unseen: Readonly<Record<string, Reasons>> = {
   },
 };
 
-/** A value of a field that its description does not tell, how it is shown if not as sent, and what else it takes. */
+/**
+ * A field's value that its description does not give, its form in responses if different, and other required fields.
+ */
 export interface Sample {
   readonly value: unknown;
   readonly shown?: unknown;
@@ -295,7 +297,7 @@ const samples: Readonly<Record<string, Sampling>> = {
   'createRoutingConfiguration.algorithm': () => ({ value: RULE, more: { routing: undefined } }),
 };
 
-/** A field's value in a request: as given here, or else as its description has it. */
+/** A field's value in a request: the one given here, or one from its description. */
 export async function sampleFor(
   id: string,
   name: string,
@@ -307,8 +309,8 @@ export async function sampleFor(
   return { value: described === 'taken' && name.endsWith('_id') ? fresh('taken') : described };
 }
 
-/** Whether a field's value is as its description has it, and takes nothing else: such fields go in one request. */
+/** Whether a field's value comes from its description and requires nothing else: such fields share one request. */
 export const isOrdinary = (id: string, name: string): boolean => !(samples[`${id}.${name}`] ?? samples[name]);
 
-/** What every request of an operation has. */
+/** The members of every request of an operation. */
 export const always: Readonly<Record<string, Values>> = { createPayment: { confirm: false } };

@@ -65,14 +65,14 @@ const test = base
         post(`${clockOf}/advance`, by),
   )
   .extend('ctx', ({ service }) => service.contextFor({ kind: 'admin_key' }, 'req_test'))
-  /** The background tasks of a minute. */
+  /** The background tasks that run every minute. */
   .extend('runTasks', ({ ctx }) => async () => {
     await captureDuePayments(ctx);
     await expireAuthorizations(ctx);
     await expirePayments(ctx);
     await expirePayouts(ctx);
   })
-  /** A transaction of another process, which has begun. */
+  /** An open transaction of another process. */
   .extend('elsewhere', async ({ shared }, { onCleanup }): Promise<OtherSession> => {
     const session = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
     await session.connect();
@@ -113,7 +113,7 @@ interface OtherSession {
   blocks(): Promise<void>;
 }
 
-/** Sends a request again that the service was too busy for: nothing came of it. */
+/** Repeats a request refused because the service was busy: it had no effect. */
 async function patiently(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const response = await send();
   return response.status === 503 ? patiently(send) : response;
@@ -180,7 +180,7 @@ test('Sessions end, authorizations are captured on schedule, and uncaptured ones
   expect(dueOf(await advance({ seconds: week }))).toEqual(expected);
   await runTasks();
   expect(await statuses()).toEqual(['expired', 'succeeded', 'expired', 'requires_capture']);
-  // Thirty days after it was made, by the clock of the merchant.
+  // Thirty days after its creation, by the merchant's clock.
   expect(dueOf(await advance({ seconds: 22 * DAY_S }))).toEqual({ authorization: 1, settlement: 1 });
   await runTasks();
   expect((await statuses())[3]).toBe('expired');
@@ -207,7 +207,7 @@ test('The sandbox decides, disputes and corrects its reports in chronological or
   expect(due.connector_event).toBe(4);
   await sandboxReports();
   expect((await read(debit.payment_id)).status).toBe('succeeded');
-  // Failed first, and received after all.
+  // Failed first, and received in the end.
   expect(await read(recovered.payment_id)).toMatchObject({ status: 'succeeded', amount_received: 1000 });
   const [dispute] = (await read(disputed.payment_id)).disputes as Json[];
   expect(dispute).toMatchObject({ dispute_status: 'dispute_opened' });
@@ -226,12 +226,7 @@ test('The sandbox decides, disputes and corrects its reports in chronological or
   }
 });
 
-test('Mandates end, and webhook deliveries are retried', async ({
-  advance,
-  ctx,
-  graphql,
-  shop,
-}) => {
+test('Mandates end, and webhook deliveries are retried', async ({ advance, ctx, graphql, shop }) => {
   const paymentId = await shop.payment();
   const customerId = await shop.customer();
   const methodId = await shop.paymentMethod(customerId);
@@ -269,11 +264,7 @@ test('Background tasks run at once after an advance', async ({ advance, service 
   ]);
 });
 
-test('Repeating an advance under one idempotency key advances once', async ({
-  api,
-  clockOf,
-  graphql,
-}) => {
+test('Repeating an advance under one idempotency key advances once', async ({ api, clockOf, graphql }) => {
   const headers = { 'idempotency-key': 'clock-1' };
   const first = await api.post(`${clockOf}/advance`, { seconds: HOUR_S }, { headers });
   const second = await api.post(`${clockOf}/advance`, { seconds: HOUR_S }, { headers });
@@ -309,7 +300,7 @@ test('Concurrent advances run in turn, and payments confirmed meanwhile lose not
   expect(after.map(({ status }) => status)).toEqual(payments.map(() => 'succeeded'));
 });
 
-/** What a transaction writes of an endpoint when it ends: that a delivery is due, or how many it takes at once. */
+/** A transaction's final update of an endpoint: that a delivery is due, or its concurrency. */
 const touchEndpoints = `update webhook_endpoint_states set in_flight_max = in_flight_max where merchant_id = $1`;
 
 test('A command recorded during an advance cannot deadlock with it', async ({
@@ -323,7 +314,7 @@ test('A command recorded during an advance cannot deadlock with it', async ({
   const eventId = await shop.event({ payment_id: String(payment.payment_id) });
   // Its endpoint is due later, which the advance changes.
   await shop.webhookDelivery(eventId, { next_attempt_at: inSeconds(HOUR_S) });
-  // The command holds its payment, for which the advance waits, and writes the endpoint at its end.
+  // The command locks its payment, which the advance waits for, and finally writes the endpoint.
   const payments = 'select from payments where merchant_id = $1 and payment_id = $2 for update';
   await elsewhere.run(payments, [shop.merchantId, payment.payment_id]);
   const advanced = api.post(`${clockOf}/advance`, { seconds: DAY_S });
@@ -347,7 +338,7 @@ test('A webhook attempt recorded during an advance cannot deadlock with it', asy
   const deliveryId = await shop.webhookDelivery(eventId, { next_attempt_at: inSeconds(HOUR_S) });
   const deliveries = 'select from webhook_deliveries where merchant_id = $1 and delivery_id = $2 for update';
   await elsewhere.run(deliveries, [shop.merchantId, deliveryId]);
-  // The advance passes the delivery that somebody decides on: it leaves it alone, and ends.
+  // The advance skips the locked delivery and ends.
   const { body, status } = await api.post(`${clockOf}/advance`, { seconds: DAY_S });
   expect([status, body.advanced_by]).toEqual([200, DAY_S]);
   expect(Date.parse(String((await read(payment.payment_id)).expires_on))).toBeLessThanOrEqual(Date.now());

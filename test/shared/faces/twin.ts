@@ -28,7 +28,7 @@ export interface Twin {
   /** The operation's number in the specification. */
   readonly number: number;
   readonly path: (id: string) => string;
-  /** The field of the mutation's input that holds the path's identifier; null for creations. */
+  /** The mutation's input field for the path's identifier; null for creations. */
   readonly id: string | null;
   readonly input: DescribedClass;
   readonly result: DescribedClass;
@@ -51,7 +51,7 @@ const twin = (
   return { number, path, id, input, result, view, payloadField, admin };
 };
 
-/** The writes of both APIs by the names of their mutations. */
+/** The writes of both APIs by mutation name. */
 export const twins = {
   updatePayment: twin(1, (id) => `/payments/${id}`, 'payment_id', PaymentUpdate, Payment),
   updatePayout: twin(5, (id) => `/payouts/${id}`, 'payout_id', PayoutUpdate, Payout),
@@ -121,7 +121,7 @@ const isNested = ({ kind, of }: FieldDescription) =>
 const viewOf = ({ kind }: FieldDescription, view: RestView) =>
   kind === 'children' ? nestedView(view) : 'plain';
 
-/** A GraphQL selection of every field that the REST API returns of a class. */
+/** A GraphQL selection of every field of a class that the REST API returns. */
 export function selectionOf(target: DescribedClass, view: RestView): string {
   return restFields(target, view)
     .map(

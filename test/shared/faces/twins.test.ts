@@ -311,7 +311,7 @@ const good: Record<
   },
 };
 
-/** Generated fields, of which only the type is compared. */
+/** Generated fields, compared only by type. */
 const generated = new Set(['client_secret', 'publishable_key', 'default_profile']);
 
 /** A response in a comparable form: without generated values, its suffix, and the order of members in JSON text. */

@@ -25,7 +25,7 @@ const test = base
       async (id: unknown): Promise<Json> =>
         (await api.get(`/payments/${id}`)).body,
   )
-  /** Gives a payment another card at one of the faces. */
+  /** Gives a payment another card over one API. */
   .extend('updateBy', ({ api, graphql }) => ({
     REST: async (id: unknown, confirm?: boolean) => {
       const { body } = await api.post(`/payments/${id}`, { ...NEW_CARD, ...(confirm ? { confirm } : {}) });
@@ -57,7 +57,7 @@ test.for(faces)(
       payment_method_data: { card: { last4: '4242' } },
     });
     await expectInvariants(service.database, [shop.merchantId]);
-    // The customer gave it since the decline: their consent to later charges is not needed.
+    // The customer entered it after the decline: consent to later charges is not needed.
     const { body } = await api.post(`/payments/${id}/confirm`, {});
     expect(body).toMatchObject({ status: 'succeeded', amount_received: 1000, attempt_count: 2 });
     const history = `select from_status, to_status, cause from status_changes
@@ -120,7 +120,7 @@ test('A payment with a new method after its decline can be cancelled or expire, 
   const kept = 'select status, card_number is null from payments where payment_id = $1';
   expect(await columns(kept, cancelled.payment_id)).toEqual(['cancelled true']);
   expect(await columns(kept, expired.payment_id)).toEqual(['expired true']);
-  // What describes it may still change.
+  // Descriptive fields can still change.
   const { body } = await api.post(`/payments/${expired.payment_id}`, { description: 'Not paid' });
   expect(body).toMatchObject({ status: 'expired', description: 'Not paid' });
   await expectInvariants(service.database, [shop.merchantId]);

@@ -24,7 +24,7 @@ const test = base
   .extend('read', ({ client, merchant }) => async (id: string): Promise<Values> => {
     return (await client.get(`/payments/${id}`, { key: merchant.key })).body;
   })
-  /** Updates a payment at one of the faces. */
+  /** Updates a payment over one API. */
   .extend('updateBy', ({ client, merchant, service }) => ({
     REST: async (id: string, body: Values): Promise<Answer> => {
       const { body: answer } = await client.post(`/payments/${id}`, { key: merchant.key, body });
@@ -54,7 +54,7 @@ const test = base
   });
 
 const fields = fieldsOf(PaymentUpdate).map(({ name }) => name);
-/** What describes a payment, and changes neither money nor status. */
+/** Descriptive fields of a payment, which affect neither money nor status. */
 const describing = ['metadata', 'description', 'feature_metadata', 'merchant_order_reference_id'];
 const attaching = ['customer', 'customer_id'];
 const givingMethod = ['payment_method_data', 'payment_method_id', 'payment_token', 'mandate_id'];
@@ -107,7 +107,7 @@ test.for(faces)(
         }
       }
       expect(new Date((await read(described)).updated as string).getTime()).toBeGreaterThan(before.getTime());
-      // One parameter that cannot change refuses the whole request.
+      // One unchangeable parameter refuses the whole request.
       expect(await update(refusing, { description: 'after', amount: 5 })).toMatchObject({ param: 'amount' });
       expect(await read(refusing)).toMatchObject({
         ...{ status, description: null, amount: 1000, updated: before.toISOString() },

@@ -171,7 +171,7 @@ test("Apple validates the merchant with the account's certificate, which is neve
     'domain',
     expect.stringContaining('walletx_verified_domains'),
   ]);
-  // The page's own host, which Apple does not know.
+  // The page's own host, unknown to Apple.
   expect(await refusal()).toEqual([
     502,
     'connector_unreachable',
@@ -210,7 +210,7 @@ test("Apple validates the merchant with the account's certificate, which is neve
   );
   expect(twin.payload.session.merchantSession).toEqual(body.merchant_session);
 
-  // An account with domains of its own takes no others.
+  // An account with its own domains accepts no others.
   expect(await names({ domain })).toEqual(['google_pay', 'apple_pay']);
   await shop.domain({ domain_name: 'other.example', status: 'verified' });
   await setColumns(service, 'connector_accounts', account, { walletx_verified_domains: ['other.example'] });
@@ -229,7 +229,7 @@ test("Apple validates the merchant with the account's certificate, which is neve
   expect(service.logs.join('') + text + twin.text).not.toContain(wrapped);
 });
 
-/** Asks with a Host header of its own. */
+/** Sends a request with a custom Host header. */
 const fileAt = (url: string, host?: string, ending = '') =>
   new Promise<[number, string]>((resolve, reject) => {
     const path = `${url}/.well-known/apple-developer-merchantid-domain-association${ending}`;
@@ -245,7 +245,7 @@ const fileAt = (url: string, host?: string, ending = '') =>
 test("Apple's domain verification file belongs to the merchant that proved the domain", async ({
   service,
 }) => {
-  // The accounts are read anew after some seconds.
+  // The accounts are reloaded after some seconds.
   const later = () => {
     aheadMs += 60_000;
   };
@@ -258,11 +258,11 @@ test("Apple's domain verification file belongs to the merchant that proved the d
   };
   const prove = ({ domain }: typeof one, domain_name: string) => domain({ domain_name, status: 'verified' });
   expect((await fileAt(service.url))[0]).toBe(404);
-  // An account that is older, and names the domain, but has not proved it.
+  // An older account that names the domain without having proved it.
   await give(other, 'pay.one.example', 'file of a thief');
   later();
   expect((await fileAt(service.url, 'pay.one.example'))[0]).toBe(404);
-  // The only one there is.
+  // The only one.
   expect(await fileAt(service.url)).toEqual([200, 'file of a thief']);
   await give(one, 'pay.one.example', 'file of one');
   await prove(one, 'one.example');
@@ -270,7 +270,7 @@ test("Apple's domain verification file belongs to the merchant that proved the d
   expect(await fileAt(service.url, 'pay.one.example')).toEqual([200, 'file of one']);
   expect(await fileAt(service.url, 'PAY.one.example:443', '.txt')).toEqual([200, 'file of one']);
   expect((await fileAt(service.url))[0]).toBe(404);
-  // Of several files that of the account whose settings name the host.
+  // Among several files, the one of the account whose settings name the host.
   await give(one, 'shop.one.example', 'file of the shop');
   later();
   expect(await fileAt(service.url, 'pay.one.example')).toEqual([200, 'file of one']);

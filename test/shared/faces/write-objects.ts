@@ -5,7 +5,7 @@ import { CVC, fresh, PAN, type Values } from './write.ts';
 
 export const card = { card_number: PAN, card_exp_month: '12', card_exp_year: '2039', card_cvc: CVC };
 export const cardInput = { cardNumber: PAN, cardExpMonth: '12', cardExpYear: '2039' };
-/** A domain that nobody has added. */
+/** A domain not yet added by any merchant. */
 export const newDomain = () => `${fresh('shop').replaceAll('_', '-')}.example.com`;
 export const openPayment = (shop: SeededMerchant, values: Values = {}) =>
   shop.payment({
@@ -24,7 +24,7 @@ export const profileWithCards = async (shop: SeededMerchant) => {
   });
   return profile_id;
 };
-/** A gift card that holds 500.00 at every account of the sandbox. */
+/** A gift card with a balance of 500.00 at every sandbox account. */
 export const giftCard = { givex: { number: '6006490000000000', cvc: '737' } };
 export const profileWithGiftCards = async (shop: SeededMerchant) => {
   const profile_id = await shop.profile({ profile_name: fresh('p') });
@@ -41,10 +41,10 @@ export const paymentWithLink = (shop: SeededMerchant) =>
   openPayment(shop, { email: someone(), payment_link: { link: 'https://example.com/pay/1' } });
 export const payoutWithLink = (shop: SeededMerchant) =>
   openPayout(shop, { email: someone(), payout_link: { link: 'https://example.com/receive/1' } });
-/** A link on which a customer with an address saves payment methods. */
+/** A link for a customer with an address to save payment methods. */
 export const collectLink = async (shop: SeededMerchant, values: Values = {}) =>
   shop.collectLink(await shop.customer({ email: someone() }), values);
-/** The values of a link that has ended. */
+/** The values of an ended link. */
 export const ended: Values = { expires_at: new Date(0) };
 export const savedCard = async (shop: SeededMerchant, values: Values = {}) =>
   shop.paymentMethod(await shop.customer(), {
@@ -93,7 +93,7 @@ export const gsmInput = () => ({
   clearPanPossible: false,
 });
 
-/** Public keys that an export may be encrypted for. */
+/** Public keys for encrypting an export. */
 export const receiversKeys = [0, 1].map(() =>
   String(
     generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }),

@@ -5,7 +5,7 @@ export type Values = Record<string, unknown>;
 
 /** The response to a write over either API. */
 export interface WriteResponse {
-  /** The error code; null if the write succeeded. */
+  /** The error code; null on success. */
   readonly code: string | null;
   readonly param: string | null;
   readonly replayed: boolean;
@@ -19,13 +19,13 @@ export interface WriteRequest {
   readonly input: Values;
   /** A different valid input: under the same idempotency key it is a mismatch. */
   readonly otherInput: Values;
-  /** The path of the different request, where it is one about another object. */
+  /** The path of the different request, if it concerns another object. */
   readonly otherPath?: string;
-  /** Requests that are rejected for their values, object or state. */
+  /** Requests rejected because of their values, object or state. */
   readonly rejected: readonly { readonly path?: string; readonly input: Values; readonly code: string }[];
 }
 
-/** A write of one API. `prepare` seeds the objects it needs. */
+/** A write in one API. `prepare` seeds the objects it needs. */
 export interface Write {
   readonly name: string;
   readonly admin: boolean;
@@ -35,7 +35,7 @@ export interface Write {
     apiKey: string,
     request: { readonly path?: string; readonly input: Values },
     idempotencyKey: string,
-    /** Where GraphQL's key is: REST has it in the header always. */
+    /** Where GraphQL has the key: REST always has it in the header. */
     place?: 'input' | 'header',
   ) => Promise<WriteResponse>;
 }

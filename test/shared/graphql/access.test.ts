@@ -16,9 +16,9 @@ const singles = queries.filter((field) =>
   connections.some((many) => String(many.type) === `${String(field.type)}Connection!`),
 );
 const stats = queries.filter((field) => field.name.endsWith('Stats'));
-/** The connection that belongs to no merchant. */
+/** The connection without a merchant. */
 const common = 'errorMappings';
-/** Those of the installation, and their objects, which the admin key alone reads. */
+/** Connections of the installation, and their objects, readable only with the admin key. */
 const installations = ['adminKeys', 'operators'];
 const isInstallations = ({ name }: { readonly name: string }) =>
   installations.some((list) => list === name || list === `${name}s`);
@@ -98,7 +98,7 @@ const test = base
   })
   .extend('shop', ({ merchants }) => merchants[0])
   .extend('otherShop', ({ merchants }) => merchants[1])
-  /** The distinct owners of the rows that a connection shows to a key. */
+  /** The distinct owners of the rows in a connection shown to a key. */
   .extend('owners', ({ graphqlAs }) => async (name: string, key: string, argument?: string) => {
     const { list: page } = await graphqlAs(key).data(listOf(name, argument));
     expect(page.totalCount).toBe(page.nodes.length);

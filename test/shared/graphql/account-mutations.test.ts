@@ -162,11 +162,7 @@ test('createBusinessProfile applies the defaults of every profile', async ({ cre
   expect(await leakedSecrets(service, [payload.businessProfile.paymentResponseHashKey])).toEqual([]);
 });
 
-test('updateBusinessProfile merges partial objects', async ({
-  create,
-  run,
-  service,
-}) => {
+test('updateBusinessProfile merges partial objects', async ({ create, run, service }) => {
   const { payload } = await create({
     profileName: 'parts',
     cardTestingGuardConfig: { cardIpBlockingStatus: 'enabled' },

@@ -21,7 +21,7 @@ test('A response of more than 50 000 objects is rejected with one error and with
   graphql,
   paymentId,
 }) => {
-  // 300 refunds, each with its payment, each with 300 refunds. The price assumes five to a list.
+  // 300 refunds, each with its payment, each with 300 refunds. The estimate assumes five per list.
   const query = `{ payment(paymentId: "${paymentId}") { ${nested('refunds { refundId }')} } }`;
   for (let use = 0; use < untilCompiled; use++) {
     const { status, errors, text } = await graphql.run(query);
@@ -44,7 +44,7 @@ test('References back to an enclosing type are priced, and rejected before any s
 });
 
 test('A response of more than 10 MiB is rejected', async ({ graphql, paymentId }) => {
-  // 15 KB of metadata, for each refund under three names.
+  // 15 KB of metadata, for each refund under three aliases.
   const query = `{ payment(paymentId: "${paymentId}") { ${nested('a: metadata b: metadata c: metadata')} } }`;
   for (let use = 0; use < untilCompiled; use++) {
     const { status, errors, text } = await graphql.run(query);
@@ -54,7 +54,10 @@ test('A response of more than 10 MiB is rejected', async ({ graphql, paymentId }
   }
 });
 
-test('A mutation whose response is too large is executed, and the error says so', async ({ graphql, refundId }) => {
+test('A mutation whose response is too large is executed, and the error says so', async ({
+  graphql,
+  refundId,
+}) => {
   const query = `mutation ($input: UpdateRefundInput!) { updateRefund(input: $input) {
     refund { payment { ${nested('refunds { refundId }')} } } userErrors { code } } }`;
   const input = { refundId, reason: 'changed' };

@@ -18,7 +18,7 @@ declining.respond('authorize', () => ({
 type Row = Record<string, unknown>;
 const set = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
-/** Attempts that differ in every dimension, each of its own amount. */
+/** Attempts that differ in every dimension, each with a distinct amount. */
 const varied = [
   {
     amount: 1,
@@ -47,7 +47,7 @@ const varied = [
   { amount: 4, connector: 'two', payment_method: 'wallet', status: 'authorizing', currency: 'EUR' },
 ];
 
-/** For each dimension: its field, and its value for each of the attempts. */
+/** For each dimension: its field, and its value in each of the attempts. */
 const dimensions = {
   STATUS: ['status', 'charged', 'failure', 'authorizing'],
   CONNECTOR: ['connector', 'one', 'two', 'two'],

@@ -17,7 +17,7 @@ const manyInputs = parse(
 );
 
 const test = base
-  /** The data of a document that is executed, compiled, and executed compiled. */
+  /** The data of a document at its first execution, its compilation, and its compiled execution. */
   .extend('everyWay', ({ graphql }) => async (query: string, variables: Record<string, unknown>) => {
     const first = await graphql.run(query, variables);
     for (let use = 1; use < untilCompiled; use++) {
@@ -56,7 +56,7 @@ test('The code of an operation does not grow with the types of its variables', (
   const operations = new CompiledOperations(schema, { ...limits, codeKept: 10e6, codePerOperation: 10e6 });
   operations.use('many', manyInputs, undefined);
   expect(operations.use('many', manyInputs, undefined)).not.toBeNull();
-  // With the code that reads the inputs it was 12 000 000.
+  // With the code for reading the inputs it was 12 000 000.
   expect(operations.kept.codeLength).toBeLessThan(500_000);
 });
 

@@ -23,7 +23,7 @@ interface Page {
   totalCount: number;
 }
 
-// Few values, so that many rows tie.
+// Few distinct values, so that many rows tie.
 const row = fc.record({ moment: fc.integer({ min: 0, max: 2 }), amount: fc.integer({ min: 0, max: 2 }) });
 const orders = fc.constantFrom('CREATED', 'AMOUNT');
 const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');

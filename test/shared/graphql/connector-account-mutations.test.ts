@@ -34,7 +34,7 @@ const test = base
       (input: Record<string, unknown> = {}) =>
         run('createConnectorAccount', { ...needed, ...input }),
   )
-  /** The decrypted credentials of a connector account, as the connector gets them. */
+  /** The decrypted credentials of a connector account, as passed to the connector. */
   .extend('credentials', ({ service, shop }) => async (id: string): Promise<unknown> => {
     const text =
       'select connector_account_details as encrypted from connector_accounts where merchant_connector_id = $1';

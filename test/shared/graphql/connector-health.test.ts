@@ -40,7 +40,7 @@ test('The health of an account shows an open circuit, closed again after a succe
     lastHour: { calls: 0, failures: 0, timeouts: 0 },
   });
   expect(await pay('declined')).toBe('failed');
-  // A decline is an answer.
+  // A decline is a response.
   expect(await healthOf(cardShop.account)).toEqual({
     ...never,
     lastHour: { calls: 1, failures: 0, timeouts: 0 },

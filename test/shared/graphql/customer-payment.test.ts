@@ -107,7 +107,7 @@ test('A page confirms with the publishable key: the card never reaches the merch
     ...card,
     billing: { address: { country: 'DE', firstName: 'Ann' } },
     shipping: { address: { country: 'DE' } },
-    // A page could make up an address, so that of the merchant stays.
+    // A page could invent an address, so the merchant's stays.
     browserInfo: { language: 'de', ipAddress: '198.51.100.1' },
     returnUrl: 'https://shop.example.com/done',
   };
@@ -116,7 +116,7 @@ test('A page confirms with the publishable key: the card never reaches the merch
   expect(payload?.payment, text).toMatchObject({ status: 'succeeded', amountReceived: 1000 });
   const query = '{ payments(first: 1) { nodes { clientSecret browserInfo { ipAddress language } } } }';
   const { payments } = await dataOf(service, sandbox.key, query);
-  // The merchant's own part of what the customer changed is kept; and so is the client secret.
+  // The merchant's part of the customer's changes is kept, and so is the client secret.
   expect(payments.nodes[0]).toEqual({
     clientSecret: ids.clientSecret,
     browserInfo: { ipAddress: '203.0.113.7', language: 'de' },
@@ -146,7 +146,7 @@ test("A page cannot set the merchant's parameters in a confirmation", async ({ s
       input,
       'payment { status }',
     );
-    // What the page may have shown is compared, and sets nothing either.
+    // Values that the page may have shown are compared and set nothing.
     if (name === 'amount' || name === 'currency') {
       expect(userErrors, text).toMatchObject([{ code: 'unexpected_state', param: name }]);
       continue;

@@ -20,7 +20,7 @@ const ROWS = 5;
 const pages = path.resolve(import.meta.dirname, '../../../src/dashboard/pages');
 const sources = (await readdir(pages, { recursive: true })).sort();
 
-/** A query of a page with the fragments that it uses, by its name. */
+/** A page's query with its fragments, by name. */
 interface PageQuery {
   readonly file: string;
   readonly name: string;
@@ -47,7 +47,7 @@ const queries = (
   )
 ).flat();
 
-/** A value for each variable that a query requires. */
+/** A value for each required variable of a query. */
 function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): Record<string, unknown> {
   const since = new Date(Date.now() - MONTH_MS).toISOString();
   const byType: Record<string, unknown> = {
@@ -79,7 +79,7 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
   );
 }
 
-/** Some of everything that pages show, the first payment with several of each of its parts. */
+/** Some of everything shown on pages, with several parts of each kind on the first payment. */
 async function furnish(shop: SeededMerchant): Promise<void> {
   for (let i = 0; i < ROWS; i += 1) {
     await shop.profile({ profile_id: `pro_${i}` });
@@ -135,11 +135,11 @@ test('Every page has one document and sends it once', async () => {
 test.for(queries.map((query) => [query.name, query] as const))(
   `The page's document %s takes at most ${STATEMENTS_MAX} statements`,
   async ([, query], { furnished, owner, service }) => {
-    // Who the person is, the process knows from the first request on.
+    // After the first request the process has cached the person.
     await owner.graphql('{ viewer { keyKind } }');
     const before = service.statements.length;
     const answer = await owner.graphql(query.text, {}, variablesOf(query, furnished));
-    // On a slow machine the session is looked up again meanwhile.
+    // On a slow machine the session is looked up again in between.
     const statements = service.statements.slice(before).filter((text) => !text.includes('find_session'));
     expect(answer.errors).toBeUndefined();
     for (const value of Object.values(answer.data)) expect(value).not.toBeNull();

@@ -4,7 +4,7 @@ import type { GraphqlResponse } from '../../kit/graphql.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
 
-// The first test that needs the payments also waits for a thousand rows to be inserted.
+// The first test that needs the payments also waits for the insertion of a thousand rows.
 vi.setConfig({ testTimeout: 60_000 });
 
 const dashboard = `query Dashboard($first: Int!) {
@@ -119,7 +119,7 @@ test('The dashboard query returns payments with their nested lists in order', as
     paymentMethod: 'card',
     email: 'ann@example.com',
     description: 'Two shirts',
-    // Newest first, as refunds and disputes are listed; attempts and captures oldest first.
+    // Newest first for refunds and disputes; oldest first for attempts and captures.
     refunds: [refund('ref_a', 60), refund('ref_c', 50), refund('ref_b', 50)],
     disputes: [
       {
@@ -178,7 +178,7 @@ test('The dashboard query returns payments with their nested lists in order', as
 });
 
 test('The dashboard query takes two statements whatever the page size', async ({ ask }) => {
-  // From the third time on it is answered from texts, by a statement of its own.
+  // From the third time on it is answered from texts, with a separate statement.
   for (let i = 0; i < 2; i++) await ask(1);
   const [one, hundred] = [await ask(1), await ask(100)];
   expect(one.data.payments.nodes).toHaveLength(1);
@@ -187,7 +187,7 @@ test('The dashboard query takes two statements whatever the page size', async ({
   expect(hundred.data.payments.nodes.flatMap((node: { refunds: object[] }) => node.refunds)).toHaveLength(
     200,
   );
-  // The count comes from the totals that are kept.
+  // The count comes from the stored totals.
   const expected = ['refunds+disputes+attempts+captures+payments', 'stats_totals'];
   expect(tablesOf(one).sort()).toEqual(expected);
   expect(tablesOf(hundred).sort()).toEqual(expected);

@@ -6,7 +6,7 @@ import { unpackedTexts } from '../../kit/secrets.ts';
 import { test as base } from '../../kit/test.ts';
 
 const CUSTOMER = 'ada';
-/** Everything here that tells who the customer is. */
+/** All values here that identify the customer. */
 const personal = /lovelace|ada@example|55501234|Baker Street|203\.0\.113\.9|Macintosh|the tall one/i;
 const contact = {
   email: 'ada@example.com',
@@ -89,7 +89,7 @@ const test = base.extend('sandbox', async ({ service }) => {
   };
 });
 
-/** All that is stored for a merchant in the clear. */
+/** All of a merchant's data stored in the clear. */
 const stored = ['customers', 'payment_methods', 'payments', 'payouts', 'attempts', 'events', 'refunds'];
 
 test('Deleting a customer erases their personal data everywhere', async ({ service, sandbox }) => {
@@ -186,7 +186,11 @@ test('An unpaid payment can still be paid, but saves no card', async ({ service,
   expect(confirmed.payload?.payment, confirmed.text).toEqual({ status: 'succeeded', paymentMethodId: null });
 });
 
-test('A publishable key cannot delete a customer, nor can another merchant', async ({ service, sandbox, otherShop }) => {
+test('A publishable key cannot delete a customer, nor can another merchant', async ({
+  service,
+  sandbox,
+  otherShop,
+}) => {
   const as = (key: string) => mutationError(service, key, 'deleteCustomer', { customerId: CUSTOMER }, '');
   expect(await as(sandbox.publishableKey)).toEqual(['wrong_key_kind', null]);
   expect(await as(otherShop.key)).toEqual(['resource_not_found', null]);

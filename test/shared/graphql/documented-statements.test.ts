@@ -10,9 +10,9 @@ const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/graph
 interface Documented {
   readonly title: string;
   readonly query: string;
-  /** In the order of the page, `…` for what is left out. */
+  /** In the page's order, with `…` for omissions. */
   readonly statements: readonly string[];
-  /** The number of the page's table. */
+  /** The number in the page's table. */
   readonly count: number;
 }
 
@@ -36,7 +36,7 @@ const documented: readonly Documented[] = [...page.matchAll(/^\| \[(.+)\]\(#.+\)
   },
 );
 
-/** Matches a whole statement; what the page leaves out may be any text, and spaces are of no account. */
+/** Matches a whole statement; the page's omissions match any text, and spaces are ignored. */
 const patternOf = (abbreviated: string): RegExp => {
   const pieces = abbreviated.split('…').map((piece) =>
     piece

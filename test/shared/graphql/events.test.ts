@@ -40,7 +40,7 @@ const test = base
     return shop;
   })
   .extend('shop', ({ seeded }) => seeded)
-  /** The identifiers a filter matches. */
+  /** The identifiers that match a filter. */
   .extend('found', ({ graphql }) => async (query: string, filter: object): Promise<string[]> => {
     const [page] = Object.values(await graphql.data(query, { filter })) as {
       totalCount: number;
@@ -75,15 +75,13 @@ test('event returns the type, the object and the body exactly as sent', async ({
     payout: null,
     deliveries: [],
   });
-  // The stored text byte for byte, because that is what is sent and signed.
+  // The stored text byte for byte, because it is sent and signed.
   const text = 'select body from events where event_id = $1';
   const [stored] = await service.database.rows.query({ text, values: ['evt_3'] }, shop.merchantId);
   expect(body).toBe(stored!.body);
 });
 
-test('event.deliveries lists deliveries newest first, each linked back to its event', async ({
-  graphql,
-}) => {
+test('event.deliveries lists deliveries newest first, each linked back to its event', async ({ graphql }) => {
   const { event } = await graphql.data(`{ event(eventId: "evt_2") {
       deliveries { id: deliveryId status redelivery event { id: eventId } payment { id: paymentId status } } } }`);
   const back = { event: { id: 'evt_2' }, payment: { id: paymentId, status: 'succeeded' } };
@@ -260,7 +258,7 @@ test('Nested events and deliveries take one statement per level whatever the pag
         .join('+'),
     );
   };
-  // The page with its five lists, its count, the deliveries below and the events they refer to.
+  // The page with its five lists, its count, the deliveries below and their events.
   const expected = [
     'refunds+disputes+attempts+captures+events+payments',
     'stats_totals',

@@ -15,7 +15,7 @@ const pageOf = `query ($first: Int, $after: String, $last: Int, $before: String,
   }
 }`;
 
-/** A payment as filters see it. */
+/** A payment in the filters' view. */
 interface Seen {
   readonly [field: string]: unknown;
   readonly paymentId: string;
@@ -111,7 +111,7 @@ const comparisons: Readonly<Record<string, (actual: never, value: never) => bool
   lte: (actual, value) => actual <= value,
 };
 
-/** How many conditions a filter has, each filter within it being one. */
+/** The number of conditions in a filter, counting each nested filter as one. */
 const sizeOf = (filter: Filter): number =>
   Object.entries(filter).reduce((sum, [name, value]) => {
     if (name === 'or') return sum + (value as Filter[]).reduce((inner, each) => inner + 1 + sizeOf(each), 0);
@@ -119,7 +119,7 @@ const sizeOf = (filter: Filter): number =>
     return sum + Object.keys(value as object).length;
   }, 0);
 
-/** Whether a payment matches a filter, as the schema's descriptions say it. */
+/** Whether a payment matches a filter, according to the schema's descriptions. */
 function matches(row: Seen, filter: Filter): boolean {
   return Object.entries(filter).every(([name, value]) => {
     if (name === 'or') return (value as Filter[]).some((each) => matches(row, each));
@@ -137,7 +137,10 @@ function matches(row: Seen, filter: Filter): boolean {
 }
 
 const test = base
-  /** Set up once for the whole file: a merchant with payments of all kinds, and another whose payments are never seen. */
+  /**
+   * Set up once for the whole file: a merchant with payments of all kinds, and another whose payments must never
+   * appear.
+   */
   .extend('seeded', { scope: 'file' }, async ({ service }) => {
     const [shop, other] = [await seedMerchant(service), await seedMerchant(service)];
     const rows: Seen[] = [];

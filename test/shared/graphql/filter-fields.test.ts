@@ -31,10 +31,7 @@ test('A payment is found by its current metadata', async ({ api, found, shop, ot
   expect(await found({ key: 'channel', value: 'web' })).toEqual([id]);
 });
 
-test('Keys and values are separated, so that no other pair has the same digest', async ({
-  found,
-  shop,
-}) => {
+test('Keys and values are separated, so that no other pair has the same digest', async ({ found, shop }) => {
   await shop.payment({ metadata: { ab: 'c' } });
   expect(await found({ key: 'a', value: 'bc' })).toEqual([]);
   expect(await found({ key: 'abc', value: '' })).toEqual([]);

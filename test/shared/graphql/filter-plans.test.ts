@@ -21,7 +21,7 @@ import { testApart as base } from '../../kit/test.ts';
 const PAYMENTS = 8_000;
 
 const test = base
-  /** Two merchants with payments whose values are as rare as in life, and fresh statistics. */
+  /** Two merchants with payments whose values are realistically rare, and fresh statistics. */
   .extend('planned', { scope: 'file' }, async ({ service, shared }) => {
     const [shop, other] = [await seedMerchant(service), await seedMerchant(service)];
     const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
@@ -75,7 +75,7 @@ const test = base
     }
     return shop.merchantId;
   })
-  /** The plan that the service's role is given for a page, in a session with the service's settings. */
+  /** The plan of a page for the serving role, in a session with the service's settings. */
   .extend(
     'plan',
     ({ planned, shared }) =>
@@ -88,7 +88,7 @@ const test = base
         await session.connect();
         try {
           await session.query(`select set_config('switchyard.merchant_id', $1, false)`, [planned]);
-          // Tables with few rows are read whole whatever the index.
+          // Small tables are scanned completely, whatever the index.
           if (target !== Payment) await session.query('set enable_seqscan = off');
           const page = {
             columns: [],
@@ -124,7 +124,7 @@ test.for([
   [
     WebhookDelivery,
     { eventType: { eq: 'payment_failed' } },
-    // As PostgreSQL names that of a partition.
+    // PostgreSQL's name for the partition's index.
     '_merchant_id_event_type_created_a_idx',
     'event_type = ',
   ],
@@ -182,7 +182,7 @@ test.for<[found: string, filter: FilterValue]>([
   },
 );
 
-/** The conditions of a search of everything for a text. */
+/** The conditions of a global search for a text. */
 const sought = (text: string) => soughtEverywhere(text, () => true);
 
 test.for<[found: string, filter: FilterValue, order: PageRequest['order'], index: RegExp]>([
@@ -195,15 +195,12 @@ test.for<[found: string, filter: FilterValue, order: PageRequest['order'], index
     /Index Cond: .*amount = ANY/,
   ],
   ['charged amount', sought('17,00').charged as FilterValue, undefined, /Index Cond: .*created >= /],
-])(
-  'The global search finds a payment by its %s in an index',
-  async ([, filter, order, index], { plan }) => {
-    const text = await plan(Payment, filter, { limit: 5, ...(order ? { order } : {}) });
-    expect(text).toMatch(index);
-    expect(text).not.toContain('Seq Scan');
-    expect(text.match(/Index Cond|Index Scan|Bitmap/g)).not.toBeNull();
-  },
-);
+])('The global search finds a payment by its %s in an index', async ([, filter, order, index], { plan }) => {
+  const text = await plan(Payment, filter, { limit: 5, ...(order ? { order } : {}) });
+  expect(text).toMatch(index);
+  expect(text).not.toContain('Seq Scan');
+  expect(text.match(/Index Cond|Index Scan|Bitmap/g)).not.toBeNull();
+});
 
 test.for([Payment, Customer, Refund, Dispute, Payout])(
   'The global search finds words of a %o in the word index and reads only those rows',

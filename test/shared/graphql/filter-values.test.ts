@@ -11,7 +11,7 @@ import { test } from '../../kit/test.ts';
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
 
-/** Texts that some column cannot hold. */
+/** Texts that some columns cannot store. */
 const texts = ['', 'no such value', '9'.repeat(30), '-1', '1.5', '%', "'", '\\', 'ﷺ', '2026-02-30'];
 
 /** The lists of the schema, each with its filter. */
@@ -21,7 +21,7 @@ const lists = Object.values(schema.getQueryType()!.getFields()).flatMap(({ args,
   return isInputObjectType(filter) && list.name.endsWith('Connection') ? [{ name, filter }] : [];
 });
 
-/** The fields of a filter that are compared with texts. */
+/** The text fields of a filter. */
 const comparedWithTexts = (filter: GraphQLInputObjectType): string[] =>
   Object.values(filter.getFields()).flatMap(({ name, type }) => {
     const { name: comparison } = getNamedType(type);

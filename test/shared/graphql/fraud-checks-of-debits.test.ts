@@ -9,7 +9,7 @@ let clockOffsetMs = 0;
 const FIELDS = `{ paymentId status amountReceived amountRefunded errorCode merchantDecision
   frmMessage { frmStatus } refunds { status amount } }`;
 
-/** A debit cannot be captured later, so that no check can hold it. */
+/** A debit cannot be captured later, so no check can hold it. */
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ now: () => new Date(Date.now() + clockOffsetMs) }))
   .extend('shop', async ({ service }) => {
@@ -33,7 +33,7 @@ const test = base
     const order = { amount: 1000, currency: 'EUR', confirm: true, email, paymentMethodData };
     const { payload } = await graphql.mutate('createPayment', order, `payment ${FIELDS}`);
     const { paymentId } = payload.payment;
-    // The bank has answered.
+    // The bank has responded.
     clockOffsetMs += 60_000;
     const text = `select call_id from connector_calls where object_id = $1 and status = 'intended'`;
     const calls = await service.database.rows.query({ text, values: [paymentId] }, null);
@@ -47,11 +47,7 @@ const test = base
     return rows.map(({ operation }) => operation);
   });
 
-test('A debit is checked after its capture, and refunded if fraudulent', async ({
-  asked,
-  checks,
-  debit,
-}) => {
+test('A debit is checked after its capture, and refunded if fraudulent', async ({ asked, checks, debit }) => {
   await checks('post', 'cancel_txn');
   const paid = await debit('ann');
   expect(paid).toMatchObject({ status: 'succeeded', amountReceived: 1000 });
@@ -64,11 +60,7 @@ test('A debit is checked after its capture, and refunded if fraudulent', async (
   });
 });
 
-test('A pre-flow review stops a debit, since it cannot be held', async ({
-  asked,
-  checks,
-  debit,
-}) => {
+test('A pre-flow review stops a debit, since it cannot be held', async ({ asked, checks, debit }) => {
   await checks('pre', 'manual_review');
   const stopped = await debit('review');
   expect(stopped).toMatchObject({

@@ -213,11 +213,7 @@ test('fraud found after the authorization voids it', async ({ asked, checks, pay
   expect(await asked(paymentId)).toEqual(['authorize', 'screen', 'void']);
 });
 
-test('auto_refund captures at once and refunds confirmed fraud', async ({
-  checks,
-  pay,
-  types,
-}) => {
+test('auto_refund captures at once and refunds confirmed fraud', async ({ checks, pay, types }) => {
   await checks('post', 'auto_refund');
   expect(await pay('fraud')).toMatchObject({
     status: 'succeeded',
@@ -227,7 +223,7 @@ test('auto_refund captures at once and refunds confirmed fraud', async ({
     refunds: [{ status: 'succeeded', amount: 1000, reason: 'The fraud check found fraud.' }],
   });
   expect(await types()).toEqual(['payment_created', 'payment_succeeded', 'refund_succeeded']);
-  // What is not captured yet is voided instead.
+  // An uncaptured payment is voided instead.
   expect(await pay('fraud', { captureMethod: 'manual' })).toMatchObject({ status: 'cancelled' });
 });
 
@@ -273,7 +269,13 @@ test('A check without a response holds the payment until a look-up finds it', as
   expect(body[0].data[0]).toMatchObject({ status: 'succeeded', frm_message: { frm_status: 'legit' } });
 });
 
-test('Only payments covered by the configuration are checked', async ({ asked, checks, pay, service, shop }) => {
+test('Only payments covered by the configuration are checked', async ({
+  asked,
+  checks,
+  pay,
+  service,
+  shop,
+}) => {
   const other = { frm_configs: configOf('pre', 'cancel_txn', { card_networks: ['Mastercard'] }) };
   await checks('pre', 'cancel_txn', other);
   const { paymentId, ...paid } = await pay('fraud');

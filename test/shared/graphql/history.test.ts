@@ -37,7 +37,9 @@ const test = base
   })
   .extend('shop', ({ seeded }) => seeded);
 
-test("timeline lists each object's status changes, and nextStates its possible next statuses", async ({ graphql }) => {
+test("timeline lists each object's status changes, and nextStates its possible next statuses", async ({
+  graphql,
+}) => {
   const { payments } = await graphql.data(page, { first: 1 });
   expect(payments.nodes).toEqual([
     {

@@ -73,11 +73,7 @@ test('A header is refused for a document with several mutations, and none of the
   expect((await graphql.data(document, variables)).two.customer).not.toBeNull();
 });
 
-test('A malformed header is refused, and a query ignores it', async ({
-  create,
-  customers,
-  graphql,
-}) => {
+test('A malformed header is refused, and a query ignores it', async ({ create, customers, graphql }) => {
   const { userErrors } = await create('a key');
   expect(userErrors).toMatchObject([{ code: 'invalid_parameter', param: 'Idempotency-Key' }]);
   expect(await customers()).toBe(0);

@@ -107,7 +107,11 @@ test('incrementAuthorization raises the capturable amount, in both APIs, the his
   });
 });
 
-test('A declined increase leaves the authorization unchanged and shows the reason', async ({ pay, run, types }) => {
+test('A declined increase leaves the authorization unchanged and shows the reason', async ({
+  pay,
+  run,
+  types,
+}) => {
   const { paymentId } = await pay();
   const declined = await run('incrementAuthorization', { paymentId, amount: 1502 });
   expect(declined).toMatchObject({
@@ -154,7 +158,7 @@ test('Only an authorization that the connector lets increase can be raised, befo
   const plain = await pay({ captureMethod: 'manual' });
   expect(plain.incrementalAuthorizationAllowed).toBeNull();
   expect(await refused({ paymentId: plain.paymentId, amount: 1500 })).toEqual(['unexpected_state', null]);
-  // What is captured at once has no authorization left to raise.
+  // An automatic capture leaves no authorization to raise.
   expect(await pay({ requestIncrementalAuthorization: true })).toMatchObject({
     status: 'succeeded',
     incrementalAuthorizationAllowed: null,

@@ -54,7 +54,7 @@ test('Introspection without a key is executed once per document, then served fro
   const first = await graphqlAs(null).run(getIntrospectionQuery());
   const second = await graphqlAs(null).run(getIntrospectionQuery());
   expect([first.status, first.headers.has('content-length')]).toEqual([200, false]);
-  // Only of a stored answer the compressed length is known when its headers are sent.
+  // Only a stored response's compressed length is known when its headers are sent.
   expect([second.status, second.headers.has('content-length')]).toEqual([200, true]);
   expect(second.text).toBe(first.text);
   const type = 'query ($name: String!) { __type(name: $name) { name } }';
@@ -89,7 +89,7 @@ test('A document reports at most 20 errors and its variables one, without sugges
   const fields = Array.from({ length: 90 }, (_, i) => `nothing${i}`).join(' ');
   const document = await graphql.run(`{ viewer { ${fields} } }`);
   expect(document.status).toBe(400);
-  // One more says that there are more.
+  // One more indicates that there are more.
   expect(document.errors.length).toBeLessThanOrEqual(21);
   const near = { i: { amount: 1, currency: 'EUR', ...members(3_000, (i) => `amoun${i}`) } };
   const variables = await graphql.run(create, near);

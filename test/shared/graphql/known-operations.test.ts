@@ -4,11 +4,11 @@ import { untilCompiled } from '../../kit/graphql.ts';
 import { testApart as base } from '../../kit/test.ts';
 
 const REQUEST_ID = 'the-same-request';
-/** What differs from one request to the next. */
+/** The parts that differ between requests. */
 const varying = new Set(['date', 'ratelimit', 'keep-alive']);
 
 const test = base
-  /** Sends a document again and again: to be executed, compiled, and answered as known. */
+  /** Sends a document repeatedly: to execute it, compile it, and serve it as known. */
   .extend('answers', ({ service, shop }) => async (query: string, variables: object = {}, key = shop.key) => {
     const answers = [];
     for (let use = 0; use <= untilCompiled; use++) {
@@ -36,9 +36,9 @@ const test = base
     return payload.secret as string;
   });
 
-/** Of a list that the database writes as responses show it, under the names of the document. */
+/** From a list that the database writes as response text, under the document's names. */
 const isOfTexts = (statements: readonly string[]) => statements.some((text) => text.includes('as "sum"'));
-/** The statements that read payments, or count them: keys are looked up now and then. */
+/** The statements that read or count payments: key look-ups are cached and vary. */
 const ofPayments = (statements: readonly string[]) =>
   statements.filter((text) => /from ("payments"|stats_totals)/.test(text));
 

@@ -7,7 +7,7 @@ import { test as base } from '../../kit/test.ts';
 const filtered = 'query ($f: PaymentFilter, $n: Int) { payments(filter: $f, first: $n) { totalCount } }';
 const body = (query: string, more: object = {}) => JSON.stringify({ query, ...more });
 const quoted = (value: string) => JSON.stringify(value);
-/** Request bodies with a value in every place a caller may get wrong. */
+/** Request bodies with a value in every place that a caller may get wrong. */
 const places: Record<string, (value: string) => string> = {
   'a variable of the wrong type': (value) => body(filtered, { variables: { n: value } }),
   'a variable for an enum': (value) => body(filtered, { variables: { f: { status: { in: [value] } } } }),
@@ -50,7 +50,7 @@ const places: Record<string, (value: string) => string> = {
   'invalid JSON': (value) => `{"query": "{ __typename }", "card": ${quoted(value)}`,
   'a JSON string': (value) => quoted(value),
 };
-/** A secret that is a valid GraphQL name is sent where a name is expected. */
+/** A secret that is a valid GraphQL name is sent in place of a name. */
 const namedPlaces: Record<string, (name: string) => string> = {
   'an unknown field': (name) => body(`{ payments { ${name} nodes { ${name} } } }`),
   'an unknown argument': (name) => body(`{ payments(${name}: 1) { totalCount } }`),
@@ -77,7 +77,7 @@ const secrets = [
 ];
 const long = `sk_test_${'a1B2c3D4e5'.repeat(4)}xyz`;
 const names = [stripeLike, long, 'c4242424242424242', '_4242_4242_4242_4242'];
-// Longer than anything a response contains by itself.
+// Longer than any other content of a response.
 const anySecret = fc.oneof(
   fc.stringMatching(/^sk_(test|live)_[0-9A-Za-z]{24,48}$/),
   fc.stringMatching(/^[3-6]\d{11,18}$/),
@@ -88,7 +88,7 @@ const anySecret = fc.oneof(
   }),
   fc.string({ unit: 'binary', minLength: 12, maxLength: 40 }),
 );
-// Messages repeat names, and a word of letters alone may be one; the generators insert such words by themselves.
+// Messages repeat names, and a word of letters may be one; the generators insert such words anyway.
 const secret = anySecret.filter((text) => !/^[A-Za-z_]+$/.test(text));
 
 const test = base.extend(

@@ -39,7 +39,7 @@ const test = base
         api.get(`/graphql?${new URLSearchParams(parameters)}`, { headers }),
   );
 
-// The deepest first: code that was compiled meanwhile needs less of the stack.
+// The deepest first: code compiled meanwhile needs less of the stack.
 test.for([5_000, 1_000, 500, 200, 50])(
   'A document nested %i levels deep is rejected as too complex',
   async (levels, { expectTooComplex }) => {
@@ -50,7 +50,7 @@ test.for([5_000, 1_000, 500, 200, 50])(
 test('A document nested too deeply is rejected', async ({ expectTooComplex, graphql }) => {
   await expectTooComplex(deep(graphqlLimits.depth + 2));
   const refused = await graphql.run(deep(8));
-  // The depth is allowed; only the number of rows that so many nested lists may have is not.
+  // The depth is allowed; only the number of rows in so many nested lists is not.
   expect(refused.errors[0]?.message ?? '').not.toContain('deeper');
 });
 

@@ -23,7 +23,7 @@ const test = base
     }
     return paymentIds;
   })
-  /** How often each list was asked for since the last time: of its resolver, and by it of its loader. */
+  /** How often each list was resolved and loaded since the last call. */
   .extend('countAsked', () => {
     const spies = lists.map((list) => [vi.spyOn(resolvers, list), vi.spyOn(Loaders.prototype, list)]);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -37,7 +37,7 @@ const test = base
       );
   });
 
-/** The tables of nested lists in each statement that reads any. */
+/** The nested lists' tables in each statement that reads any. */
 const listsRead = (statements: readonly string[]) =>
   statements
     .map((text) => [...text.matchAll(/from "(\w+)" c\b/g)].map(([, table]) => table))
@@ -48,7 +48,7 @@ test("The dashboard's query resolves its lists through loaders, which the page h
   graphql,
   shown,
 }) => {
-  // Known documents are kept by their text: no other file has sent this one.
+  // Known documents are cached by text: no other file has sent this one.
   const query = `${exampleTabs[0]!.query}\n# Of list-loaders.test.ts`;
   const paymentIds = await shown();
   const answers = new Set<string>();
@@ -59,7 +59,7 @@ test("The dashboard's query resolves its lists through loaders, which the page h
     const { nodes } = data.payments;
     expect(nodes.map(({ paymentId }: { paymentId: string }) => paymentId).sort()).toEqual(paymentIds.sort());
     expect(countAsked(), way).toEqual(lists.map(() => [asked, asked]));
-    // With the page, which is one statement.
+    // Including the page's own statement.
     expect(listsRead(statements), way).toEqual([[...lists]]);
     answers.add(text);
   }
@@ -85,10 +85,7 @@ test('Loaders read all lists that were not primed in one statement', async ({
   }
 });
 
-test('A list selected twice shows its columns in each place, primed or not', async ({
-  graphql,
-  shown,
-}) => {
+test('A list selected twice shows its columns in each place, primed or not', async ({ graphql, shown }) => {
   const [paymentId] = await shown();
   const twice = 'a: refunds { amount } b: refunds { refundId }';
   const whole = { a: [{ amount: 100 }], b: [{ refundId: expect.any(String) }] };

@@ -62,7 +62,7 @@ test('nodes returns objects of any type in the order requested, with null for un
     { __typename: 'ConnectorAccount', id: ids[6] },
     { __typename: 'MerchantAccount', id: ids[7] },
   ]);
-  // One statement for each of six types, and the rest for what they refer to.
+  // One statement for each of six types, and the rest for their references.
   expect(statements.length).toBeLessThanOrEqual(10);
 });
 

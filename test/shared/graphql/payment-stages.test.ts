@@ -5,7 +5,7 @@ import { test as base } from '../../kit/test.ts';
 const stages = ['confirmed', 'challenged', 'authorized'] as const;
 type Stage = (typeof stages)[number];
 
-/** The stages that each payment reached. */
+/** The stages reached by each payment. */
 const reached: Readonly<Record<string, readonly Stage[]>> = {
   opened: [],
   declined: ['confirmed'],
@@ -52,7 +52,7 @@ const test = base
     await payAt(other.key)(cards.good, {});
     return new Map(Object.entries(all).map(([name, { paymentId }]) => [paymentId, name]));
   })
-  /** Has the card of the payment that was charged issued by a bank, which the sandbox does not say of it. */
+  /** Sets the issuing bank of the charged payment's card, which the sandbox does not report. */
   .extend('issuedByExampleBank', ({ cardShop, payments, service }) => () => {
     const [charged] = [...payments].find(([, name]) => name === 'charged')!;
     return setColumns(
@@ -63,7 +63,7 @@ const test = base
     );
   });
 
-/** Completes a challenge of the sandbox, and comes back. */
+/** Completes a sandbox challenge and returns. */
 async function answer(serviceUrl: string, redirect: string): Promise<void> {
   const page = serviceUrl + new URL(redirect).pathname;
   const token = /name="token" value="(\w+)"/.exec(await (await fetch(page)).text())![1]!;
@@ -113,7 +113,11 @@ test('Payments are listed, counted and exported by the stage they reached', asyn
   }
 });
 
-test('The drop-off between two stages is found by combining both filters', async ({ cardShop, graphqlAs, payments }) => {
+test('The drop-off between two stages is found by combining both filters', async ({
+  cardShop,
+  graphqlAs,
+  payments,
+}) => {
   const query = 'query ($filter: PaymentFilter) { payments(filter: $filter) { nodes { paymentId } } }';
   const { data } = await graphqlAs(cardShop.key).run(query, {
     filter: { challenged: { eq: true }, authorized: { eq: false } },
@@ -156,7 +160,7 @@ test('Payments are filtered by 3-D Secure, issuer and the codes of their first d
   const [declined] = [...payments].find(([, name]) => name === 'declined')!;
   const key = { merchant_id: cardShop.merchantId, payment_id: declined };
   await setColumns(service, 'attempts', key, { error_code: 'first_code', issuer_error_code: '51' });
-  // A later attempt failed with other codes: the first decline is what the payment is known by.
+  // A later attempt failed with other codes: the payment counts by its first decline.
   await graphqlAs(cardShop.key).mutate(
     'confirmPayment',
     {
@@ -199,11 +203,7 @@ test('Payments are filtered by 3-D Secure, issuer and the codes of their first d
   ]);
 });
 
-test('Attempts are grouped by the issuing bank', async ({
-  cardShop,
-  graphqlAs,
-  issuedByExampleBank,
-}) => {
+test('Attempts are grouped by the issuing bank', async ({ cardShop, graphqlAs, issuedByExampleBank }) => {
   await issuedByExampleBank();
   const { data } = await graphqlAs(cardShop.key).run(
     '{ attemptStats(groupBy: [CARD_ISSUER]) { cardIssuer count succeededCount } }',

@@ -17,15 +17,11 @@ const test = base
     return status;
   });
 
-/** A key that is accepted gets as far as the body, which lacks everything. */
+/** An accepted key gets as far as the body, which lacks everything. */
 const ACCEPTED = 400;
 const REFUSED = 401;
 
-test('The previous key stays valid for a day, then is refused', async ({
-  rotate,
-  shop,
-  status,
-}) => {
+test('The previous key stays valid for a day, then is refused', async ({ rotate, shop, status }) => {
   const account = await rotate();
   expect(account.publishableKey).toMatch(/^pk_test_[0-9A-Za-z]{32}$/);
   expect(account.publishableKey).not.toBe(shop.publishableKey);
@@ -33,7 +29,7 @@ test('The previous key stays valid for a day, then is refused', async ({
   expect(account.previousPublishableKeyExpiresAt).toBe(new Date(clockMs + DAY_MS).toISOString());
   clockMs += DAY_MS - 1;
   expect(await status(shop.publishableKey)).toBe(ACCEPTED);
-  // A process may remember a key for a second.
+  // A process may cache a key for a second.
   clockMs += 1_000;
   expect(await status(shop.publishableKey)).toBe(REFUSED);
   expect(await status(account.publishableKey)).toBe(ACCEPTED);

@@ -3,10 +3,7 @@ import { PooledRows } from '../../../src/database/rows.ts';
 import { untilCompiled } from '../../kit/graphql.ts';
 import { test } from '../../kit/test.ts';
 
-test("The log has GraphQL's internal error under the response's request id", async ({
-  graphql,
-  service,
-}) => {
+test("The log has GraphQL's internal error under the response's request id", async ({ graphql, service }) => {
   const { query } = PooledRows.prototype;
   const spy = vi.spyOn(PooledRows.prototype, 'query').mockImplementation(function (
     this: PooledRows,

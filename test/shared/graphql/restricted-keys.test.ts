@@ -12,7 +12,7 @@ const nameOf = (permission: Permission) => permission.replace(':', '_').toUpperC
 
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
-  /** A new key with permissions, made by the shop's unrestricted one. */
+  /** A new key with permissions, created with the shop's unrestricted one. */
   .extend('restricted', ({ graphql }) => async (...held: Permission[]) => {
     const input = { name: 'restricted', permissions: held.map(nameOf) };
     const { payload } = await graphql.mutate('createApiKey', input, selection);
@@ -39,7 +39,7 @@ test('An API key is restricted to the permissions it was created with, in GraphQ
   expect((await api.get(`${path}/${made.payload.apiKey.keyId}`)).body).toMatchObject(held);
   const twin = await api.post(path, { name: 'twin', ...held });
   expect(twin.body).toMatchObject(held);
-  // Compiled operations, which repeated ones are, show the same.
+  // Repeated operations, which are compiled, show the same.
   const listed = '{ apiKeys { nodes { name permissions } } }';
   for (let use = 0; use < untilCompiled; use++) {
     expect((await graphql.data(listed)).apiKeys.nodes).toEqual(
@@ -88,7 +88,7 @@ test('Nested lists that a key may not read are null in REST, and an error in Gra
   const one = (await client.get(`/payments/${id}`, { key })).body;
   const [page] = (await client.get('/payments/list', { key })).body;
   const listed = (await client.get('/payments', { key })).body.data;
-  // What an unrestricted key is shown meanwhile has all of them: neither's statement is used for the other.
+  // An unrestricted key sees all of them in between: neither's statement is reused for the other.
   const [whole] = (await client.get('/payments/list', { key: shop.key })).body;
   expect([whole.data[0].refunds.length, whole.data[0].disputes.length]).toEqual([1, 1]);
   for (const payment of [one, page.data[0], listed[0]]) {
@@ -129,7 +129,7 @@ test('A nested list without permission is null with an error, and the rest is re
     ['payment', 'refunds'],
     ['payment', 'events'],
   ]);
-  // Repeated, as a document that is compiled and planned is.
+  // Repeated, like a compiled and planned document.
   for (let i = 0; i < 8; i++) {
     const { data, errors } = await graphql.run(`{ payments { nodes { ${lists} } } }`);
     expect(data).toEqual({
@@ -202,7 +202,7 @@ test('No key can grant permissions that it lacks', async ({ api, graphqlAs, rest
 const named = ['vault:export', 'team:write', 'keys:write'] as const;
 const unnamed = allPermissions.filter((permission) => !named.some((one) => one === permission));
 
-/** A request for each permission that has to be named, at both faces. */
+/** A request for each permission that must be named, over both APIs. */
 const takesNamed = (merchantId: string, paymentId: string) => ({
   'vault:export': {
     path: `/payments/${paymentId}/extended_card_info`,

@@ -16,11 +16,11 @@ interface Seeded {
   readonly received: number;
   readonly refunded: number;
   readonly fee: number | null;
-  /** Of each dispute. */
+  /** For each dispute. */
   readonly disputes: { id: string; stage: string; status: string; amount: number; currency: string }[];
 }
 
-/** What a dispute holds: nothing as an inquiry, and nothing once it was won or cancelled. */
+/** The amount held by a dispute: nothing as an inquiry, and nothing once won or cancelled. */
 const heldOf = ({ currency, disputes, received }: Seeded): number =>
   Math.min(
     received,
@@ -61,7 +61,7 @@ const test = base.extend('seeded', { scope: 'file' }, async ({ service }) => {
   return { shop, payments };
 });
 
-/** The sums of some payments, added up one by one. */
+/** The sums of some payments, computed one by one. */
 function expected(of: readonly Seeded[]) {
   const left = (one: Seeded) => one.received - one.refunded - heldOf(one);
   const withFee = of.filter(({ fee }) => fee !== null);
@@ -95,7 +95,7 @@ test.for(['as changes', 'as totals', 'once every dispute was won'] as const)(
       `filter: { ${filter} }, groupBy: [CONNECTOR], interval: DAY`,
       'groupBy: [CONNECTOR], filter: { created: { gte: "2026-03-03T00:00:00Z" } }, comparedTo: { lt: "2026-03-03T00:00:00Z" }',
     ]) {
-      // The totals answer the first, and the payments the second.
+      // The totals answer the first, the payments the second.
       for (const fields of ['amountNet', 'amountNet netOfFees']) {
         const { paymentStats } = await graphql.data(
           `{ paymentStats(${arguments_}) { currency connector bucket isCompared count ${fields} } }`,

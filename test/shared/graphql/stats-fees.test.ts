@@ -44,7 +44,7 @@ const test = base.extend('seeded', { scope: 'file' }, async ({ service }) => {
   return shop;
 });
 
-/** The sums of some payments, counted one by one. */
+/** The sums of some payments, computed one by one. */
 function expected(of: readonly Payment[]) {
   const fees = new Map<string, { amount: number; count: number }>();
   for (const { fee, fee_currency } of of) {
@@ -185,7 +185,7 @@ test('Fees are available for a year of hours', async ({ graphqlAs, seeded }) => 
 test('A query without fees reads no payments', async ({ graphqlAs, seeded }) => {
   const plain = await graphqlAs(seeded.key).run('{ paymentStats { currency count amountRefunded } }');
   expect(plain.statements.filter((text) => /from "?payments/.test(text))).toHaveLength(0);
-  // What is left reads the few payments with a dispute.
+  // Net amounts read the few payments with a dispute.
   const left = await graphqlAs(seeded.key).run('{ paymentStats { currency count amountNet } }');
   const reading = left.statements.filter((text) => /from "?payments/.test(text));
   expect(reading.filter((text) => !text.includes('(t."disputed")'))).toHaveLength(0);

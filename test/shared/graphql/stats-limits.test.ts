@@ -9,7 +9,7 @@ import { testApart as base } from '../../kit/test.ts';
 const hourly = `query ($filter: PaymentFilter, $groupBy: [StatsGrouping!]) {
   paymentStats(interval: HOUR, filter: $filter, groupBy: $groupBy) { bucket count }
 }`;
-/** No totals are kept by amount, so the payments themselves are read. */
+/** Totals do not exist by amount, so the payments themselves are read. */
 const counted = 'paymentStats(filter: { amount: { gte: 0 } }) { count }';
 const total = `{ ${counted} }`;
 
@@ -29,7 +29,10 @@ const post = async ({ url }: TestService, key: string, query: string, signal?: A
   };
 };
 
-/** A statement of the payments, or of each part of them on a cluster, where Citus would make a restrictive policy a permissive one. */
+/**
+ * A statement on payments, or on each of their shards on a cluster, where Citus would turn a restrictive policy into a
+ * permissive one.
+ */
 const onPayments = (text: string) =>
   inject('nodeUrls')
     ? `select run_command_on_shards('payments', $of$${text}$of$)`
@@ -45,7 +48,9 @@ const test = base
     onCleanup(() => owner.end());
     return (text: string) => owner.query(text);
   })
-  /** Runs a statement on the server as its superuser; on a cluster on each node, which has what is made there alone. */
+  /**
+   * Runs a statement on the server as superuser; on a cluster on each node, for objects that Citus does not distribute.
+   */
   .extend('onServers', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
     const clients = serversOf(shared.databaseUrl).map(
       (connectionString) => new pg.Client({ connectionString }),
@@ -61,8 +66,8 @@ const test = base
       Promise.all(clients.map(async (client) => (await client.query<Found>(text)).rows[0]!));
   })
   /**
-   * How many statistics run on the server now, and how many of them sleep in a merchant's slow function. On a cluster the
-   * coordinator runs each, and its merchant's node in words of the coordinator.
+   * How many statistics queries run on the server, and how many of them sleep in a merchant's slow function. On a
+   * cluster the coordinator runs each, and the merchant's node a rewritten version.
    */
   .extend('runs', ({ onServers }) => async () => {
     const found = await onServers<{ running: number; sleeping: number }>(
@@ -88,7 +93,7 @@ const test = base
       async () =>
         (await runs()).sleeping,
   )
-  /** A merchant whose statistics take until the time limit of reads, and how many were cancelled before it. */
+  /** A merchant whose statistics take until the time limit of reads, and how many were cancelled earlier. */
   .extend('slow', async ({ asOwner, onServers, running, service }, { onCleanup }) => {
     const slow = await seedMerchant(service);
     await slow.payment();
@@ -109,7 +114,7 @@ const test = base
         using (merchant_id <> '${slow.merchantId}' or ${name}())`),
     );
     onCleanup(async () => {
-      // What a test hung up on ends on the server a little later.
+      // A query abandoned by a test ends on the server a little later.
       await expect.poll(running).toBe(0);
       await asOwner(onPayments(`drop policy ${name} on %s`));
       await onServers(`drop function ${name}`);
@@ -130,7 +135,7 @@ test('Buckets are not generated for a result that would have too many rows', asy
       shop.payment({ created: new Date(i % 2 ? '1970-01-02' : '2026-01-01'), error_code: `e${i}` }),
     ),
   );
-  // A hundred codes in half a million hours: generated before they are counted, they exceed the time limit.
+  // A hundred codes in half a million hours: generating them before counting exceeds the time limit.
   const refusal = await graphql.refusal(hourly, { groupBy: ['ERROR_CODE'] });
   expect(refusal).toMatchObject({ code: 'query_too_complex', param: 'interval' });
 });
@@ -153,7 +158,7 @@ test("A merchant's statistics run one at a time, without delaying its lists or a
     ),
   );
   await expect.poll(running).toBe(1);
-  /** Whether none of the slow ones has ended meanwhile. */
+  /** Whether no slow query has ended so far. */
   const servesOthers = async () => {
     const before = finished;
     expect(await post(service, shop.key, total)).toMatchObject({ status: 200, code: null });
@@ -200,7 +205,7 @@ test('Statistics are cancelled on the server when their client hangs up, and que
   // Another one would have been cancelled too.
   expect(await slow.cancelled()).toBe(1);
 
-  // The merchant's next statistics wait for nothing.
+  // The merchant's next statistics do not wait.
   const hangUp = new AbortController();
   const next = post(service, slow.key, total, hangUp.signal).catch(() => {});
   await expect.poll(sleeping).toBe(1);

@@ -125,10 +125,7 @@ test('A year of hours is accepted', async ({ rows }) => {
   expect(await rows(year, 'HOUR')).toHaveLength(365 * 24);
 });
 
-test('A range without a start is refused if it has too many buckets', async ({
-  graphqlAs,
-  seeded,
-}) => {
+test('A range without a start is refused if it has too many buckets', async ({ graphqlAs, seeded }) => {
   const variables = {
     filter: { created: { lt: '2028-01-01T00:00:00Z' } },
     interval: 'HOUR',

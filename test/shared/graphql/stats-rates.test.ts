@@ -6,7 +6,7 @@ import { test as base } from '../../kit/test.ts';
 const figures = 'count succeededCount failedCount successRate conversionRate';
 const amounts = 'amount amountAuthorized amountCaptured amountRefunded amountNet';
 
-/** For each resource: its objects by status, and which of them succeeded and failed. */
+/** For each resource: its objects by status, and which count as succeeded and failed. */
 const resources = {
   paymentStats: {
     add: (shop: SeededMerchant, status: string) => shop.payment({ status }),
@@ -78,7 +78,7 @@ test.for(Object.keys(resources) as (keyof typeof resources)[])(
   '%s computes its success rate from decided objects and its conversion rate from all',
   async (name, { read, service, shop }) => {
     const { add, failed, succeeded, undecided } = resources[name];
-    // Two of each success, so that no two counts are alike.
+    // Two of each success, so that all counts differ.
     for (const status of [...succeeded, ...succeeded, ...failed, ...undecided]) await add(shop, status);
     const [successes, failures] = [2 * succeeded.length, failed.length];
     const count = successes + failures + undecided.length;

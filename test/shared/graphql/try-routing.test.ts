@@ -40,7 +40,11 @@ test('Without routing the oldest account is tried first; an explicit order is ke
   expect([ordered.decidedBy, ids(ordered.accounts)]).toEqual(['priority', [second, first]]);
 });
 
-test('An algorithm can also be tried in typed form, but only in one form', async ({ attempt, graphqlAs, sandbox }) => {
+test('An algorithm can also be tried in typed form, but only in one form', async ({
+  attempt,
+  graphqlAs,
+  sandbox,
+}) => {
   const { first, second, variables } = attempt;
   const algorithm = {
     priority: { accounts: [{ merchantConnectorId: second }, { merchantConnectorId: first }] },
@@ -87,7 +91,7 @@ test('A split starts with its largest eligible share', async ({ attempt, sandbox
   expect(ids((await run(split)).accounts)).toEqual([second, first]);
   const where = { merchant_id: sandbox.merchantId, merchant_connector_id: second };
   await setColumns(service, 'connector_accounts', where, { disabled: true });
-  // Settings may be a second old.
+  // Cached settings may be a second old.
   await expect.poll(async () => ids((await run(split)).accounts), { timeout: 60_000 }).toEqual([first]);
   const { leftOut } = await run(split);
   expect(leftOut).toEqual([{ merchantConnectorId: second, reason: 'disabled' }]);

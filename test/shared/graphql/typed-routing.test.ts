@@ -23,7 +23,10 @@ const shown = `{
 const none = { single: null, priority: null, volumeSplit: null, advanced: null };
 const sandbox = { connector: 'sandbox', merchantConnectorId: null };
 
-test('Routing algorithms are set and shown in typed form, alongside the untyped fields', async ({ graphqlAs, shop }) => {
+test('Routing algorithms are set and shown in typed form, alongside the untyped fields', async ({
+  graphqlAs,
+  shop,
+}) => {
   const { merchantId, profileId } = shop;
   const id = await shop.connector();
   const account = { connector: null, merchantConnectorId: id };
@@ -63,7 +66,7 @@ test('Routing algorithms are set and shown in typed form, alongside the untyped 
       expect(userErrors).toEqual([]);
       expect(payload[field]).toEqual(Object.fromEntries(names.map((name) => [name, { ...none, ...form }])));
     }
-    // As REST and the untyped fields have it.
+    // In the form of REST and the untyped fields.
     const cleared = Object.fromEntries(names.map((name) => [name, null]));
     const untyped = `${field} { frmRouting ${shown} }`;
     const { payload } = await client.mutate(mutation, { ...ids, ...cleared }, untyped);

@@ -57,7 +57,9 @@ test('Without a setting a wallet collects nothing', async ({ ask }) => {
   });
 });
 
-test('always_collect_… makes a wallet collect the details, whether the connector needs them or not', async ({ ask }) => {
+test('always_collect_… makes a wallet collect the details, whether the connector needs them or not', async ({
+  ask,
+}) => {
   const settings = {
     always_collect_billing_details_from_wallet_connector: true,
     always_collect_shipping_details_from_wallet_connector: true,
@@ -75,7 +77,7 @@ test('collect_… makes a wallet collect only details that its connector needs, 
     collect_billing_details_from_wallet_connector: true,
     collect_shipping_details_from_wallet_connector: true,
   };
-  // The sandbox needs the billing address.
+  // The sandbox requires the billing address.
   expect(await ask(settings)).toMatchObject({
     requiredBillingContactFields: billing,
     requiredShippingContactFields: [],

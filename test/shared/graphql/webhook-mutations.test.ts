@@ -106,10 +106,7 @@ test("redeliverWebhook accepts one of the event's deliveries and leaves it uncha
   expect(event.deliveries).toContainEqual({ deliveryId: failed, status: 'failed' });
 });
 
-test('redeliverWebhook creates a delivery next to a pending original', async ({
-  redeliver,
-  shop,
-}) => {
+test('redeliverWebhook creates a delivery next to a pending original', async ({ redeliver, shop }) => {
   const eventId = await shop.event();
   const original = await shop.webhookDelivery(eventId);
   const { payload } = await redeliver({ eventId });

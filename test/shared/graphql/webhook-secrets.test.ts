@@ -31,7 +31,7 @@ const test = base
           'merchantAccount { webhookDetails { webhookUrl webhookPassword } }',
         ),
   )
-  /** What the next webhook of the profile carries, and where it goes. */
+  /** The headers and the address of the profile's next webhook. */
   .extend('sent', ({ service, shop }) => async () => {
     const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
     const { merchantId, profileId } = shop;

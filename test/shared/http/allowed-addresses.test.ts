@@ -7,7 +7,7 @@ const REFUSED = 'address_not_allowed';
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ trustProxy: 1 }))
-  /** Creates a key that may be used from these addresses. */
+  /** Creates a key restricted to these addresses. */
   .extend('keyFor', ({ graphql }) => async (...allowedAddresses: string[]) => {
     const input = { name: 'restricted', allowedAddresses };
     const { payload } = await graphql.mutate(
@@ -18,7 +18,7 @@ const test = base
     expect(payload.apiKey.allowedAddresses).toEqual(allowedAddresses);
     return { key: payload.secret as string, keyId: payload.apiKey.keyId as string };
   })
-  /** Lists payments as the proxy forwards it, and returns the status and the error. */
+  /** Lists payments as forwarded by the proxy, and returns the status and the error. */
   .extend('from', ({ client }) => async (key: string, address: string) => {
     const headers = { 'x-forwarded-for': address };
     const { body, status } = await client.get('/payments/list', { key, headers });

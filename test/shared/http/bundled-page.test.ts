@@ -6,7 +6,7 @@ import { graphiqlPage } from '../../../src/graphql/graphiql.ts';
 import { bundledPage } from '../../../src/http/pages/bundled-page.ts';
 import { test } from '../../kit/test.ts';
 
-/** What a router responds at a path. */
+/** A router's response at a path. */
 async function responseOf(router: Router, path: string): Promise<{ status: number; text: string }> {
   const server = express().use(router).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,7 +28,7 @@ test.for(['/graphiql', '/docs'])(
     expect(policy).toMatch(/default-src '(?:self|none)';/);
     expect(policy).not.toMatch(/script-src (?!'self';)|unsafe-eval|http|\*/);
 
-    // Without a cache-control of its own, fetch would add `no-cache` and forbid the 304.
+    // Without its own cache-control header, fetch would add `no-cache` and prevent the 304.
     const headers = { 'if-none-match': page.headers.get('etag')!, 'cache-control': 'max-age=0' };
     expect((await fetch(service.url + path, { headers })).status).toBe(304);
     expect((await fetch(service.url + path, { method: 'POST' })).status).toBe(405);

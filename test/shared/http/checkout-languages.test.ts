@@ -17,7 +17,7 @@ const { en, ...translations } = languages;
 const names = Object.keys(en) as Name[];
 const translated = Object.entries(translations) as [Exclude<Language, 'en'>, Texts][];
 
-/** The texts that are rightly the same as in English. */
+/** The texts that are correctly the same as in English. */
 const same: Readonly<Record<Exclude<Language, 'en'>, readonly Name[]>> = {
   de: ['iban', 'optional', 'bankName', 'bic', 'giftCardPin'],
   fr: ['total', 'iban', 'bic'],
@@ -42,7 +42,7 @@ test.for(translated)('%s has every text, with the placeholders of the English on
     expect(texts[name].trim(), name).not.toBe('');
     expect(texts[name].trim(), name).toBe(texts[name]);
     expect(placeholders(texts[name]), name).toEqual(placeholders(en[name]));
-    // No brace is left over from a misspelt placeholder.
+    // No brace remains from a misspelt placeholder.
     expect(texts[name].replaceAll(/\{[a-z]+\}/g, ''), name).not.toMatch(/[{}]/);
   }
 });
@@ -72,7 +72,7 @@ test.for([
   ['constructor', 'de', 'en'],
   ['__proto__', undefined, 'en'],
   ['deu', undefined, 'en'],
-  // What is blank asks for nothing.
+  // A blank header expresses no preference.
   ['', 'de', 'de'],
   [' ', 'de', 'de'],
 ] as const)('The language for %j with the header %j is %s', ([asked, header, language]) => {
@@ -94,7 +94,7 @@ test.for([
   ['pl;q=0.5, *;q=0.1', 'pl'],
   ['pl;q=0.1, *;q=0.5', 'en'],
   ['hi\t;\tQ=0.2 , nl ; q=0.30000000000000004', 'nl'],
-  // Malformed items are passed over; the others still count.
+  // Malformed items are skipped; the others still count.
   ['de;q=2, fr;q=0.1', 'fr'],
   ['de;q=, fr;q=-1, es;q=NaN, it;q=1.5, pt;level=1, nl;q=0.1', 'nl'],
   [',, ;q=1, de de, d!e, fr-, -es, ar;q=0.1,', 'ar'],

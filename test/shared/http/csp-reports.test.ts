@@ -1,16 +1,14 @@
 import { expect } from 'vitest';
 import { test as base } from '../../kit/test.ts';
 
-/** One minute for all: reports of an address are counted by the minute. */
+/** One minute for all tests: an address's reports are counted per minute. */
 const now = () => new Date('2026-11-29T12:00:00Z');
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ now }));
 
 const legacy = (fields: object) => ({ 'csp-report': fields });
 const modern = (...bodies: object[]) => bodies.map((body) => ({ type: 'csp-violation', body }));
 
-test('Reports in both formats are counted and logged without tokens or typed text', async ({
-  service,
-}) => {
+test('Reports in both formats are counted and logged without tokens or typed text', async ({ service }) => {
   const send = (body: unknown, type = 'application/csp-report') =>
     fetch(`${service.url}/csp_reports`, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { startTestService } from '../../kit/service.ts';
 import { test } from '../../kit/test.ts';
 
-/** What Chromium sends for an address typed in. */
+/** Chromium's headers for a typed address. */
 const browser = {
   accept:
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
@@ -83,9 +83,7 @@ test('REST operations respond to browsers as to other clients', async ({ api, se
   ]);
 });
 
-test('GraphQL redirects browsers to GraphiQL, and serves clients', async ({
-  service,
-}) => {
+test('GraphQL redirects browsers to GraphiQL, and serves clients', async ({ service }) => {
   const opened = await fetch(`${service.url}/graphql`, { headers: browser, redirect: 'manual' });
   expect([opened.status, opened.headers.get('location')]).toEqual([302, '/graphiql']);
   for (const headers of clients) {

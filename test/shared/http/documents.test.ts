@@ -42,7 +42,7 @@ test('Documents are compressed, and resent only to clients without a current cop
     expect(gzipped.headers.vary).toMatch(/accept-encoding/i);
     expect(gzipped.body.length).toBeLessThan(plain.body.length / 2);
     expect(gunzipSync(gzipped.body).equals(plain.body)).toBe(true);
-    // Only what is bundled was compressed by Brotli beforehand.
+    // Only bundled files were compressed with Brotli beforehand.
     const compressed = await ask(path, { 'accept-encoding': 'gzip, deflate, br' });
     expect(compressed.headers['content-encoding']).toBe(path === asset ? 'br' : 'gzip');
     if (path !== asset) continue;

@@ -24,10 +24,10 @@ test('A logged database error contains none of its values, also if GraphQL copie
   }
 });
 
-/** A card number and an address, which statements and programs fail over. */
+/** A card number and an address that make statements and programs fail. */
 const planted = [secret, 'zoe@example.com', "o'hara", 'Zoe "the" Example'];
 
-/** Statements that fail over a value, each with the state it fails with and what the log has of it. */
+/** Statements that fail because of a value, each with its SQLSTATE and log text. */
 const failing: readonly (readonly [how: string, text: string, code: string, shown: object])[] = [
   [
     'a taken key',
@@ -79,7 +79,7 @@ test("Any statement's defect is logged with its message, without the values", as
           await rows.query({ text: setUp, values: [], touches: 'everything' }, null);
           const first = { text: `insert into t (id, name) values ($1, 'first')`, values: [value] };
           await rows.query({ ...first, touches: 'everything' }, null);
-          // The ORM's own exceptions are made of PostgreSQL's.
+          // The ORM's exceptions wrap PostgreSQL's.
           await rows.query({ text, values: [value], touches: 'everything' }, null).catch((error) => {
             throw value === planted[0] ? error : em.getDriver().convertException(error);
           });

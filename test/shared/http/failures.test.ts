@@ -7,11 +7,11 @@ import { test as base } from '../../kit/test.ts';
 
 const secret = '4242424242424242';
 
-/** The service's database, for the routes that fail in it. */
+/** The service's database, for routes that fail in it. */
 let rows: RowSource;
 let transact: Transact;
 
-/** The statements of sessions that are ended, by what they are part of. */
+/** The statements of sessions that are terminated, by phase. */
 const ENDED: Record<string, string> = { read: 'select pg_sleep(7)', write: 'select pg_sleep(8)' };
 
 const failing = (code: string) => Object.assign(new Error('it failed'), { code });
@@ -140,7 +140,7 @@ test('The log has one line per request, with its route, outcome, key kind and me
     key: shop.key,
     headers: { 'x-request-id': 'request-logged' },
   });
-  // The next one is logged after it.
+  // The next request is logged after it.
   await client.get('/health/live', { headers: { 'x-request-id': 'request-after' } });
   await expect.poll(() => linesOf('request-after')).toHaveLength(1);
   const lines = linesOf('request-logged');

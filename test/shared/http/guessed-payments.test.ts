@@ -28,7 +28,7 @@ test('A publishable key does not reveal which payments exist', async ({ client, 
   });
   const { publishableKey } = shop;
   const anonymous = (text: string) => text.replaceAll(known, GUESS);
-  /** The same request about a payment that exists and about one that does not. */
+  /** The same request for an existing and a missing payment. */
   const both = async (
     ask: (id: string) => Promise<{ status: number; text: string; policy?: string | null }>,
   ) => {
@@ -61,14 +61,11 @@ test('A publishable key does not reveal which payments exist', async ({ client, 
     ask(`/elements/${publishableKey}/${id}/return_address`, { method: 'POST', headers, body }),
   );
   expect(back.status).toBe(404);
-  // The merchant's own key says it, as of any object.
+  // The merchant's own key reveals it, as for any object.
   expect((await client.get(`/poll/status/${GUESS}`, { key: shop.key })).body.status).toBe('not_found');
 });
 
-test("The address of a return page requires the payment's client secret", async ({
-  service,
-  shop,
-}) => {
+test("The address of a return page requires the payment's client secret", async ({ service, shop }) => {
   const headers = { 'content-type': 'application/json' };
   const addressOf = (id: string, secret: string) =>
     fetch(`${service.url}/elements/${shop.publishableKey}/${id}/return_address`, {

@@ -9,7 +9,7 @@ const unstorable = [
   ['half of a surrogate pair', 'a\ud800b'],
 ] as const;
 
-/** Every query that takes identifiers: a new one is tested without a change here. */
+/** Every query with identifiers: a new one is tested without a change here. */
 const queries = Object.values(graphqlSchema().getQueryType()!.getFields()).flatMap((field) =>
   field.args
     .filter(({ type }) => String(getNamedType(type)) === 'ID')
@@ -26,7 +26,7 @@ const queries = Object.values(graphqlSchema().getQueryType()!.getFields()).flatM
 );
 
 const test = base
-  /** The database sessions that the pool has. */
+  /** The pool's database sessions. */
   .extend('sessions', ({ service }) => async () => {
     const { pool } = service.database;
     const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
@@ -34,7 +34,7 @@ const test = base
     for (const session of all) session.release();
     return pids.map(({ rows }) => rows[0].pid).sort();
   })
-  /** The errors logged since the test began. */
+  /** The errors logged since the test started. */
   .extend('logged', ({ service }) => {
     const before = service.logs.length;
     return () => service.logs.slice(before).filter((line) => line.includes('"level":"error"'));
@@ -85,10 +85,7 @@ test('REST operations reject an invalid identifier', async ({ api, logged }) => 
   expect(logged()).toEqual([]);
 });
 
-test('A malformed key is rejected like any other, also over a WebSocket', async ({
-  logged,
-  service,
-}) => {
+test('A malformed key is rejected like any other, also over a WebSocket', async ({ logged, service }) => {
   for (const key of ['pk_\0', 'pk_a\ud800', 'sk_\0', '\0']) {
     const client = await openConnection(service, key);
     expect(await client.closed).toEqual([4403, 'Forbidden']);

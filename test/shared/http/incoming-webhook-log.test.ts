@@ -6,7 +6,7 @@ import { test as base } from '../../kit/test.ts';
 const SECRET = 'whsec_of_the_test';
 const { connector } = scriptedConnector();
 
-/** What happens after the signature was verified, by a header of the webhook. */
+/** The behaviour after signature verification, selected by a header of the webhook. */
 const courses: Readonly<Record<string, () => Promise<never>>> = {
   hangs: () => new Promise<never>(() => {}),
   unanswered: () => Promise.reject(new UnansweredError('Acme answered 500 about 4242424242424242.')),
@@ -47,7 +47,7 @@ const test = base
       retryAfter: Number(response.headers.get('retry-after')),
       text: await response.text(),
       status: response.status,
-      /** The line of the request, and what else was logged at the level of errors. */
+      /** The request's log line, and other lines at level error. */
       line: mine.find(({ duration_ms }) => duration_ms !== undefined),
       errors: mine.filter(({ level }) => level === 'error'),
     };
@@ -70,7 +70,7 @@ test('The log line of a webhook contains its account and the refusal reason, whi
     reason: 'Invalid signature.',
   });
   expect(forged.text).not.toContain('Invalid signature');
-  // Of an account that does not exist a path may say anything.
+  // A path may contain anything for a nonexistent account.
   const unknown = await sent('none', SECRET, 'mca_4242424242424242');
   expect(unknown.line).toMatchObject({ status: 404, merchant_id: null });
   expect(JSON.stringify(unknown.line)).not.toContain('4242');

@@ -42,7 +42,7 @@ test.for(['/return/m/p/t', '/sandbox/3ds/none'])(
     const { headers } = await fetch(`${service.url}${path}`);
     const sent = Object.fromEntries(headers);
     expect(sent).toMatchObject(common);
-    // The sandbox's page decides by the transaction, and there is none.
+    // The sandbox's page depends on the transaction, which does not exist.
     if (path.startsWith('/return')) expect(sent['content-security-policy']).toBe("default-src 'none'");
     expect([sent['x-frame-options'], sent['cross-origin-opener-policy']]).toEqual([undefined, undefined]);
   },

@@ -9,12 +9,12 @@ import { appoint, Browser, PASSWORD } from '../people/people.ts';
 
 const PAGES = 'https://checkout.example.com';
 
-/** What a browser sends for an address typed in. */
+/** A browser's headers for a typed address. */
 const typedIn = { accept: 'text/html', 'sec-fetch-dest': 'document' };
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ pagesUrl: PAGES }))
-  /** Requests at a host of the service: its own without one. */
+  /** Requests at a host of the service: its own by default. */
   .extend(
     'ask',
     { scope: 'file' },
@@ -34,7 +34,7 @@ const test = base
       },
   );
 
-/** Everything that people sign in to, or read with a session. */
+/** All pages for signing in, or with a session. */
 const peoplesPages = [
   '/',
   '/dashboard',
@@ -72,7 +72,7 @@ test('A session is invalid at the host of PAGES_URL', async ({ ask, service, sho
   const browser = new Browser(service);
   const signedIn = await browser.send('POST', '/auth/sign-in/email', { email, password: PASSWORD });
   expect(signedIn.status).toBe(200);
-  // Of one host: no cookie names a domain, which would send it to hosts below.
+  // Host-only: no cookie names a domain, which would send it to subdomains.
   expect(signedIn.cookies.length).toBeGreaterThan(0);
   for (const cookie of signedIn.cookies) expect(cookie).not.toMatch(/;\s*domain=/i);
   const headers = { cookie: browser.cookie, 'sec-fetch-site': 'same-origin' };
@@ -96,7 +96,7 @@ test.for([
   const { host } = new URL(service.url);
   const whole = await ask(null, `http://elsewhere.example${path}`);
   expect([whole.status, whole.headers.location]).toEqual([307, PAGES + path]);
-  // A page that was open before, and connectors, are served where they ask.
+  // An already open page and connectors are served at their host.
   expect((await ask(host, path, { 'sec-fetch-dest': 'empty' })).status).not.toBe(307);
   expect((await ask(host, path, {}, 'POST')).status).not.toBe(307);
 });

@@ -14,7 +14,7 @@ interface Listed {
 const hashOf = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 const TAG = /<(?:script|link)\b[^>]*?(?:src|href)="(\/[^"]+)"[^>]*>/g;
 
-/** A page of each bundle, as somebody without a payment gets it. */
+/** A page of each bundle, for a visitor without a payment. */
 const pages = ['/pay/m/p/t', '/secure/m/p/t', '/receive/m/p/t', '/collect/m/p/t'];
 
 const listed = async (url: string): Promise<readonly Listed[]> => {
@@ -43,7 +43,7 @@ test('Each script and style sheet of a customers’ page is in the inventory, wi
       expect(entry).toMatchObject({ integrity: hashOf(content), reason: expect.stringMatching(/\w+ \w+/) });
       expect(entry!.pages.some((prefix) => page.startsWith(`${prefix}/`))).toBe(true);
     }
-    // No other script runs: inline ones are data.
+    // No other script runs: inline ones contain data.
     const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map(([, attributes]) => attributes);
     expect(inline.every((attributes) => attributes!.includes('application/json'))).toBe(true);
     const policy = answer.headers.get('content-security-policy')!;

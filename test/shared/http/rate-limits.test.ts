@@ -12,7 +12,7 @@ const test = base
   }))
   .extend('shop', ({ service }) => sandboxShop(service));
 
-/** The headers of a response that tell the limits, and its status. */
+/** A response's rate limit headers and status. */
 const told = ({ headers, status }: { headers: Headers; status: number }) => ({
   status,
   policy: headers.get('ratelimit-policy'),
@@ -83,10 +83,7 @@ test('Requests that may call a connector have a separate limit, shared by both A
   expect((await api.post('/customers', {})).status).toBe(200);
 });
 
-test('A page without a key counts only for its network', async ({
-  api,
-  shop,
-}) => {
+test('A page without a key counts only for its network', async ({ api, shop }) => {
   const customer_id = await shop.customer();
   const { body } = await api.post('/payment_methods/collect', { customer_id });
   const post = (from: string) =>
@@ -99,7 +96,7 @@ test('A page without a key counts only for its network', async ({
   for (let i = 0; i < 3; i++) statuses.push((await post('192.0.2.7')).status);
   expect(statuses).toEqual([400, 400, 429]);
   expect((await post('198.51.100.7')).status).toBe(400);
-  // A guess is told apart before it counts.
+  // A guess is recognized before it counts.
   expect((await fetch(`${body.link}x`, { method: 'POST' })).status).toBe(404);
 });
 
@@ -135,7 +132,7 @@ test('GraphQL counts the rows an operation may read, and reports them in extensi
     'rate_limited',
   ]);
   expect(refused.statements).toEqual([]);
-  // What is left still pays for less.
+  // The remaining limit suffices for a cheaper request.
   expect((await run(1)).status).toBe(200);
 });
 
@@ -174,7 +171,7 @@ test("A shop's publishable key is counted for each address that uses it", async 
   for (let i = 0; i < 3; i++) statuses.push((await ask('203.0.113.7')).status);
   expect(statuses.at(-1)).toBe(429);
   expect((await ask('203.0.113.8')).status).toBe(404);
-  // All addresses of an IPv6 network are one subscriber's.
+  // All addresses of an IPv6 network belong to one subscriber.
   for (let i = 0; i < 3; i++) statuses.push((await ask(`2001:db8::${i}`)).status);
   expect(statuses.at(-1)).toBe(429);
 });

@@ -57,9 +57,7 @@ test('A badly encoded path gets 400', async ({ client, service }) => {
   expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
 });
 
-test('An unsupported method gets 405 with the supported ones, and OPTIONS lists them', async ({
-  client,
-}) => {
+test('An unsupported method gets 405 with the supported ones, and OPTIONS lists them', async ({ client }) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const { status, body, headers } = await client.request(method, '/payments/list', { body: {} });
     expect([status, body.error.code]).toEqual([405, 'method_not_allowed']);

@@ -37,7 +37,7 @@ const test = base
     const payment = Object.assign(new Payment(), { merchant_id: merchant.merchantId, payment_id: id });
     return fetch(returnAddress(ports, payment), { redirect: 'manual', ...init });
   })
-  /** Submits the sandbox's challenge page as the customer does. */
+  /** Submits the sandbox's challenge page like the customer. */
   .extend(
     'answerChallenge',
     ({ service }) =>
@@ -272,7 +272,7 @@ test("In a shop's frame the return page notifies the surrounding page, then cont
   expect(framed).toMatch(notifies);
   expect(framed).toMatch(/setTimeout\(\(\) => location\.replace\("https:\/\/shop\.example\/done\?order=17&/);
   expect(framed).toContain('status=succeeded');
-  // In a window of its own it goes on at once.
+  // In a separate window it continues at once.
   expect((await returnTo(shop, id)).status).toBe(303);
 
   const where = { merchant_id: shop.merchantId, payment_id: id };
@@ -293,7 +293,7 @@ test("In a shop's frame the return page notifies the surrounding page, then cont
   expect(ended).toMatch(notifies);
   expect(ended).toContain('The payment has succeeded.');
 
-  // Other shops' frames are led on as windows are.
+  // Frames of other shops are redirected like windows.
   await setColumns(service, 'payments', where, {
     is_iframe_redirection_enabled: false,
     return_url: 'https://shop.example/',

@@ -5,7 +5,7 @@ import { bundlesFolder } from '../../../src/http/pages/bundled-page.ts';
 import { documentHeaders, isPartOfPage } from '../../../src/http/pages/stored-document.ts';
 import { test } from '../../kit/test.ts';
 
-/** What the headers of a script may take: a page loads dozens of scripts. */
+/** The size budget for a script's headers: a page loads dozens of scripts. */
 const BYTES_MAX = 550;
 
 const assets = ['dashboard', 'checkout', 'elements', 'recipient', 'docs', 'graphiql'].flatMap((page) =>

@@ -13,17 +13,17 @@ import { seed } from '../../kit/property.ts';
 const now = new Date('2026-11-29T12:00:00Z');
 const nothing: EnteredExpiry = { shown: '', keys: '' };
 
-/** The field after a text was put into it as a whole, as pasting and most autofill do. */
+/** The field after a text was inserted at once, as by pasting and most autofill. */
 const atOnce = (text: string, before = nothing, today = now) => enteredExpiry(text, before, today);
-/** The field after a text was typed key by key, each after what the field shows by then. */
+/** The field after a text was typed key by key, each after the field's current text. */
 const typed = (text: string, before = nothing, today = now) =>
   [...text].reduce((entered, key) => enteredExpiry(entered.shown + key, entered, today), before);
-/** The field after a program set it to ever longer beginnings of a text. */
+/** The field after a program set it to growing prefixes of a text. */
 const grown = (text: string) =>
   [...text].reduce((entered, _, index) => enteredExpiry(text.slice(0, index + 1), entered, now), nothing);
 const ways = { atOnce, typed, grown };
 
-/** The forms in which browsers, phones, scanners, password managers and people write a date. */
+/** The date formats of browsers, phones, scanners, password managers and people. */
 const forms: Readonly<Record<string, (month: string, year: string) => string>> = {
   'MM/YY': (month, year) => `${month}/${year.slice(2)}`,
   'MM / YY': (month, year) => `${month} / ${year.slice(2)}`,
@@ -61,7 +61,7 @@ test.for(Object.keys(forms))('A date like %s is read however it is entered', (fo
   const wrong = dates.flatMap(({ month, year }) => {
     const text = forms[form]!(month, year);
     const expected = `${month} / ${year.slice(2)}`;
-    // Also in place of what was in the field.
+    // Also replacing the field's previous text.
     const others = { ...ways, inPlace: (date: string) => atOnce(date, other) };
     return Object.entries(others).flatMap(([way, enter]) => {
       const { shown } = enter(text);
@@ -73,11 +73,11 @@ test.for(Object.keys(forms))('A date like %s is read however it is entered', (fo
 });
 
 test.for([
-  // Four digits with the year first, unless they begin another date.
+  // Four digits with the year first, unless they start another date.
   ['2903', '03 / 29'],
   ['3512', '12 / 35'],
   ['3112', '12 / 31'],
-  // Three digits, where no other month begins with the first.
+  // Three digits, if the first starts no other month.
   ['531', '05 / 31'],
   ['130', '01 / 30'],
   ['32029', '03 / 29'],
@@ -118,7 +118,7 @@ test('A date can be erased and corrected', () => {
   expect(enteredExpiry('03 / 2', filled, now).shown).toBe('03 / 2');
   expect(typed('7', enteredExpiry('03 / 2', filled, now)).shown).toBe('03 / 27');
   expect(enteredExpiry('', filled, now)).toEqual(nothing);
-  // Keys after a whole date are dropped.
+  // Keys after a complete date are dropped.
   expect(typed('12/2030 55').shown).toBe('12 / 30');
   expect(typed('04305').shown).toBe('04 / 30');
   expect(typed('ab12cd').shown).toBe('12 / ');
@@ -132,7 +132,7 @@ test('Cards are valid to the end of their month, for at most twenty years', () =
   expect(isTooLate({ year: '2047' }, now)).toBe(true);
 });
 
-/** Whether a text says a date in either order: the digits of its month, and of its year, with nothing else but a day. */
+/** Whether a text states a date in either order: the digits of its month and year, with nothing else except a day. */
 const says = (text: string, { month, year }: { month: string; year: string }) => {
   const groups = text.match(/\d+/g) ?? [];
   const [numberOfMonth, short] = [String(Number(month)), year.slice(2)];
@@ -163,7 +163,7 @@ test('No text becomes another date, on any day, and the field shows the date rea
     const read = usable(entered);
     if (read) expect([entered, read, says(entered, read)]).toEqual([entered, read, true]);
     expect(usable(atOnce(entered, nothing, today).shown)).toEqual(read);
-    // What is typed is read as the whole text, or as its beginning if a key too many was dropped.
+    // Typed text is read in full, or without one extra key.
     const shown = usable(typed(entered, nothing, today).shown);
     const beginnings = [...entered].map((_, index) => entered.slice(0, index + 1));
     if (shown) expect([entered, beginnings.some((part) => says(part, shown))]).toEqual([entered, true]);

@@ -44,7 +44,7 @@ test('Work is off while any reason applies, and each change is logged once', () 
 const logger = pino({ level: 'silent' });
 const heartbeat = { isSteady: true, stop: async () => {} };
 
-/** Every loop of background work, as a service starts it. */
+/** Every loop of background work, as started by a service. */
 const loops: Readonly<Record<string, (ctx: Context) => { stop(): Promise<unknown> }>> = {
   jobs: (ctx) => {
     const task = { name: 'never', label: 'never', period: everyMinute, run: async () => {} };
@@ -59,7 +59,7 @@ const loops: Readonly<Record<string, (ctx: Context) => { stop(): Promise<unknown
   },
   "the sandbox's reports": (ctx) => {
     const { ids, now, pagesUrl, publicUrl, randomBytes } = ctx.ports;
-    // As the service does it: while work is off there is nowhere to report to.
+    // Like the service: while work is off there is nowhere to report to.
     const reportsAt = () => (ctx.ports.backgroundWork.isOn() ? publicUrl() : null);
     const sandbox = installSandbox({ rows: ctx.rows, ids, now, pagesUrl, publicUrl, randomBytes, reportsAt });
     return sandbox.start(
@@ -135,7 +135,7 @@ test('A process whose clock is far off serves requests but no background work, a
     expect(await said()).toEqual({ jobs: 'running', jobs_off: undefined, off: [] });
     host.aheadMs = -60_000;
     expect(await said()).toEqual({ jobs: 'off', jobs_off: ['clock'], off: ['clock'] });
-    // Requests are served, in the database's time.
+    // Requests are served, with the database's time.
     const asked = { key: service.adminApiKey, body: { merchant_id: 'of_the_right_time' } };
     expect((await client.post('/accounts', asked)).status).toBe(200);
     const text =

@@ -10,7 +10,7 @@ import { sweepRounds } from '../../kit/sweep-rounds.ts';
 import { test as base } from '../../kit/test.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** What passes between two runs of a job on a busy machine is far less, what is off far more. */
+/** The tolerance: much more than the time between two runs of a job on a busy machine, and much less than the skew. */
 const SLACK_MS = 20 * 60_000;
 
 /** How the host's clock is off: all day, or between two heartbeats. */
@@ -42,19 +42,19 @@ const test = base
 
 afterEach(() => void vi.useRealTimers());
 
-/** Sets the host's clock, for the whole process. The monotonic clock goes on. */
+/** Sets the host's clock for the whole process. The monotonic clock continues. */
 function hostIsOff(byMs: number): void {
   vi.useRealTimers();
   if (byMs !== 0) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
 }
 
-/** With every job switched on. */
+/** With every job enabled. */
 const options = {
   logger: pino({ level: 'silent' }),
   retention: { ...retentionDefaults, savedCardsMonths: 12 },
 };
 
-/** Every loop of background work: the jobs, and one round of each of the others. */
+/** Every loop of background work: the jobs, and one run of each of the others. */
 const work: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   ...sweepRounds,
   ...Object.fromEntries(
@@ -63,7 +63,7 @@ const work: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   'lease webhooks': (ctx) => new EndpointScanner(ctx, 30_000, false).next(8),
 };
 
-/** The times among the values of a statement. */
+/** The times among a statement's values. */
 const timesIn = (value: unknown): number[] =>
   Array.isArray(value)
     ? value.flatMap(timesIn)
@@ -73,7 +73,7 @@ const timesIn = (value: unknown): number[] =>
         ? [Date.parse(value)]
         : [];
 
-/** Runs work, and notes the times that its statements compare with or write. */
+/** Runs work, and records the times that its statements compare or write. */
 async function timesOf(
   ctx: Context,
   run: (ctx: Context) => Promise<unknown>,
@@ -98,7 +98,7 @@ async function timesOf(
 test("No job uses the host's time: each sends the same statements, however far its clock is off", async ({
   ctx,
 }) => {
-  // What is due is done, so that each run has the same to do.
+  // Due work is done, so that each run has the same work.
   for (const run of Object.values(work)) await run(ctx);
   const asking: string[] = [];
   let compared = 0;
@@ -118,13 +118,13 @@ test("No job uses the host's time: each sends the same statements, however far i
       }
     }
   }
-  // Those without a time have nothing that becomes due, or leave it to PostgreSQL.
+  // Statements without a time have no due times, or leave them to PostgreSQL.
   const without = Object.keys(work).filter((name) => !asking.includes(name));
   expect(without.map((name) => name.replace(/_\d$/, '')).sort()).toEqual(withoutTimes);
   expect(compared).toBeGreaterThan(100);
 });
 
-/** Work whose statements take no time while nothing is found: it is due as soon as it is there, or PostgreSQL's `now()` decides. */
+/** Work whose statements use no time while they find nothing: it is always due, or PostgreSQL's `now()` decides. */
 const withoutTimes = [
   'delete_unused_cards',
   'fold statistics',
@@ -148,7 +148,7 @@ interface Makers {
   readonly shop: Awaited<ReturnType<typeof sandboxShop>>;
 }
 
-/** Makes a row of each kind that a job handles when it is due. */
+/** Creates a row of each kind that becomes due for a job. */
 async function makeRows({ pay, query, shop }: Makers): Promise<DueRow[]> {
   const { merchantId } = shop;
   const manual = { confirm: true, capture_method: 'manual' };
@@ -200,7 +200,7 @@ const whereOf = (key: DueRow['key'], from = 1) =>
     .map((name, at) => `${name} = $${at + from}`)
     .join(' and ');
 
-/** When the rows become due, and what they are now; null where one is gone. */
+/** The due times of the rows, and their current state; null for a deleted one. */
 const rowsHandler = (query: Query, rows: readonly DueRow[]) => ({
   dueIn: async (interval: string) => {
     for (const { column, key, table } of rows)
@@ -247,7 +247,7 @@ test('A host two hours ahead makes nothing due early, and one two hours behind n
   const after = await now();
   const left = rows.filter((_, at) => after[at] === due[at]).map(({ column, table }) => `${table}.${column}`);
   expect(left).toEqual([]);
-  // At the network the authorization has lapsed, too.
+  // The authorization has lapsed at the network, too.
   const lapsed = (column: string) =>
     `jsonb_set(${column}, '{captureBefore}', to_jsonb(now() - interval '1 hour'))`;
   await query(

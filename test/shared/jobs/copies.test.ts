@@ -7,7 +7,7 @@ import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { startWebhookReceiver } from '../../kit/webhook-receiver.ts';
 
-/** Each loop polls once a second: after so many questions every one of them has asked several times. */
+/** Each loop polls once a second: after this many queries every loop has polled several times. */
 const QUESTIONS = 16;
 
 const test = base
@@ -62,7 +62,7 @@ test('No job runs and no webhook is sent on a copied or undecided database', asy
   for (const state of ['undecided', 'copy'] as const) {
     known.state = state;
     await query(`update scheduled_tasks set due_at = now() - interval '1 hour'`);
-    // The sandbox is no vendor: a copy takes payments with it. The webhook of each waits.
+    // The sandbox is no vendor: a copy takes payments with it. Each webhook waits.
     const { body } = await api.post('/payments', {
       ...{ amount: 100, currency: 'USD', profile_id: shop.profileId, confirm: true },
       payment_method_data: { card: cardOf(cards.good) },

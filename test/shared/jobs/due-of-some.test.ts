@@ -12,7 +12,7 @@ import { allMerchants } from '../../../src/core/writes/due-objects.ts';
 import { sweepRounds } from '../../kit/sweep-rounds.ts';
 import { testApart as test } from '../../kit/test.ts';
 
-/** Every round that finds what is due of all merchants. */
+/** Every sweep for due work of all merchants. */
 const rounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   ...sweepRounds,
   'delete at vendors': (ctx) => deleteAtVendors(ctx),
@@ -25,10 +25,10 @@ const rounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
     sendDueEvents({ ...ctx, now: ctx.ports.now } as unknown as Parameters<typeof sendDueEvents>[0]),
 };
 
-/** Statements of the service itself, of no merchant. */
+/** Statements of the service itself, without a merchant. */
 const ofNoMerchant = /\b(attempt_counts|auth\.\w+|processes|scheduled_tasks)\b/;
 
-/** Runs rounds whose statements over all merchants are asked for some of them. */
+/** Runs sweeps with their statements limited to some merchants. */
 function ofSome(ctx: Context, merchantIds: readonly string[]) {
   const asked: Statement[] = [];
   const rows: RowSource = {

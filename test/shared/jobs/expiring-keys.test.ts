@@ -57,11 +57,11 @@ test('Owners are notified once each 30 and 7 days before a key expires, and of n
   };
   const keyId = await create('server', inDays(40));
   await create('for ever', null);
-  // Made to end soon: nobody forgot it.
+  // Created to end soon, so not forgotten.
   await create('of a day', inDays(1));
   const revoked = await create('revoked', inDays(40));
   await mutate(service, shop.key, 'revokeApiKey', { keyId: revoked }, '__typename');
-  // Of before this release.
+  // Created before this release.
   const former = {
     merchant_id: shop.merchantId,
     name: 'former',
@@ -91,7 +91,7 @@ test('Owners are notified once each 30 and 7 days before a key expires, and of n
   expect(await notify()).toBe(1);
   expect(await noticed()).toEqual(['key_former']);
   await endsIn(29.9);
-  // Two processes at once notify once.
+  // Two concurrent processes notify once.
   expect((await Promise.all([notify(), notify()])).sort()).toEqual([0, 1]);
   expect(await noticed()).toEqual(['key_former', keyId]);
   await endsIn(8);
@@ -107,7 +107,7 @@ test('Owners are notified once each 30 and 7 days before a key expires, and of n
   expect(mails.map(({ to }) => to)).toEqual(['owner@example.com', 'owner@example.com']);
   expect(mails[0]!.before).toContain('ends on');
 
-  // A later last day begins anew.
+  // A later expiry starts over.
   await mutate(service, shop.key, 'updateApiKey', { keyId, expiresAt: inDays(90) }, '__typename');
   await endsIn(20);
   expect(await notify()).toBe(1);

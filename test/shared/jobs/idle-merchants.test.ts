@@ -6,7 +6,7 @@ import { costOfRound, type RoundCost, sweepRounds } from '../../kit/sweep-rounds
 import { testApart as test } from '../../kit/test.ts';
 
 const MERCHANTS = 1_000;
-/** What chance and the planner may add; a look at each merchant would be as many as there are merchants. */
+/** The tolerance for chance and the planner; reading each merchant would take one scan per merchant. */
 const MORE_MAX = 100;
 
 test('A run of any sweep costs the same with a thousand idle merchants as with one', async ({

@@ -166,7 +166,7 @@ test('A success rate below the threshold is notified, and resolved when it rises
   await attempts(4, 'charged');
   expect(await watch()).toMatchObject({ opened: 0 });
   expect(await read()).toMatchObject([{ resolvedAt: clock.now.toISOString() }]);
-  // It falls again within the hour: nobody is told twice.
+  // It falls again within the hour, without a second notification.
   await attempts(8, 'failure');
   expect(await watch()).toMatchObject({ opened: 0 });
   expect(outbox.filter(({ to }) => to === 'rates@example.com')).toEqual([]);
@@ -344,7 +344,7 @@ test('A notice to owners names the change and its author, and is mailed to every
       }),
     );
   await report(person, 'The address was changed.');
-  // The same again is another change.
+  // A repetition is another change.
   await report(person, 'The address was changed again.');
   await report({ kind: 'admin_key' }, 'The address lost its proof.');
   await watch();
@@ -367,13 +367,7 @@ test('A notice to owners names the change and its author, and is mailed to every
   expect(body.data[0].resolved_at).toBe(body.data[0].created_at);
 });
 
-test("A mailed notice omits people's free text in names", async ({
-  api,
-  outbox,
-  service,
-  shop,
-  watch,
-}) => {
+test("A mailed notice omits people's free text in names", async ({ api, outbox, service, shop, watch }) => {
   await shop.teamMember({ email: 'owner@example.com', role: 'owner' });
   await api.post(`/accounts/${shop.merchantId}`, { merchant_name: 'Acme\n\nCall +49 900 123456' });
   const key = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;

@@ -14,7 +14,7 @@ import { test as base } from '../../kit/test.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const MONTHS_AHEAD = 2;
 
-/** The month that is `months` from now, in UTC. */
+/** The month `months` from now, in UTC. */
 const month = (months: number, day = 1): Date => {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day));
@@ -22,7 +22,7 @@ const month = (months: number, day = 1): Date => {
 const partitionOf = (table: string, at: Date) => `${table}_${at.toISOString().slice(0, 7).replace('-', '_')}`;
 
 const test = base
-  /** What the service takes for the time: now, or what a test sets. */
+  /** The service's current time: the real one, or a test's. */
   .extend('clock', { scope: 'file' }, () => ({ now: null as Date | null }))
   .extend(
     'serviceOptions',
@@ -44,7 +44,10 @@ const test = base
     onCleanup(() => owner.end());
     return owner;
   })
-  /** Runs a statement of all merchants as the owner, in a transaction. A cluster takes a scope that is a message alone. */
+  /**
+   * Runs a statement for all merchants as the owner, in a transaction. A cluster requires the scope in a separate
+   * message.
+   */
   .extend('ofAllAsOwner', { scope: 'file' }, ({ asOwner }) => async (text: string): Promise<void> => {
     for (const message of ['begin', `set local switchyard.merchant_id = '*'`, text, 'commit'])
       await asOwner.query(message);
@@ -54,9 +57,9 @@ const test = base
                   where i.inhparent = $1::regclass order by 1`;
     return (await query(text, table)).map(({ name }) => name);
   })
-  /** The names of the partitions that hold a merchant's rows. */
+  /** The names of the partitions that contain a merchant's rows. */
   .extend('places', ({ query, shop }) => async (table: string): Promise<unknown[]> => {
-    // On a cluster the merchant's node names its own table, by the number of the shard too.
+    // On a cluster the merchant's node reports its shard's table, with the shard number.
     const text = `select regexp_replace(t.tableoid::regclass::text, '^partitions\\.|_\\d{6,}$', '', 'g') as name
                   from ${table} t where t.merchant_id = $1 order by 1`;
     return (await query(text, shop.merchantId)).map(({ name }) => name);
@@ -68,7 +71,7 @@ const test = base
     );
     return rows.map((row) => row.id);
   })
-  /** Runs the job at a time, and makes it the present again. */
+  /** Runs the job at a time, and then restores the present. */
   .extend('keepAt', ({ clock, service }) => async (at: Date | null, retention = retentionDefaults) => {
     clock.now = at;
     try {
@@ -78,7 +81,7 @@ const test = base
     }
   })
   .extend('call', ({ query, service, shop }, { onCleanup }) => {
-    // No payment goes with these calls, and statistics outlive them: either would violate an invariant.
+    // These calls have no payment, and statistics outlive them: either would violate an invariant.
     onCleanup(async () => {
       for (const table of ['connector_calls', 'stats_changes', 'stats_totals']) {
         await query(`delete from ${table} where merchant_id = $1`, shop.merchantId);
@@ -146,7 +149,7 @@ test('Rows are in the partition of their time, and all are readable through the 
   for (const table of ['events', 'webhook_deliveries']) {
     expect(await places(table)).toEqual(expected.map((months) => partitionOf(table, month(months))));
   }
-  // Pages go over the ends of months, newest first and back.
+  // Pages cross month boundaries, newest first and back.
   const listed: string[] = [];
   for (let after = ''; ; after = `&starting_after=${listed.at(-1)}`) {
     const { body } = await api.get(`/events?limit=2${after}`);
@@ -197,7 +200,7 @@ test('A default partition with too many rows to move becomes their partition, wi
   query,
   shop,
 }) => {
-  // As after months without the job: rows of three months in a row.
+  // As after months without the job: rows of three consecutive months.
   const [since, until] = [month(14), month(16, 9)];
   const model = await shop.event({ created_at: since });
   const eventId = await shop.event({ created_at: until });
@@ -212,8 +215,8 @@ test('A default partition with too many rows to move becomes their partition, wi
   );
   const before = await places('events');
   expect(before.filter((place) => place === 'events_default').length).toBeGreaterThan(3_000);
-  // The months are found by the index, however many rows there are. What the catalog costs is paid by the first look. On a
-  // cluster the coordinator counts its catalog alone, and not what its nodes read.
+  // The months are found by index, however many rows there are. The first look-up pays for the catalog. On a cluster
+  // the coordinator counts only its own catalog reads.
   if (!process.env.TEST_CITUS_URL) {
     const look = 'explain (analyze, buffers, costs off) select * from partitions.late($$events$$)';
     await asOwner.query(look);
@@ -223,7 +226,7 @@ test('A default partition with too many rows to move becomes their partition, wi
   const writing = Array.from({ length: 12 }, () => api.post('/payments', { amount: 100, currency: 'USD' }));
   const { adopted, late } = await keepAt(until);
   expect((await Promise.all(writing)).map(({ status }) => status)).toEqual(Array(12).fill(200));
-  // The last month has few rows still: they are moved. The two before have one partition, named by its end.
+  // The last month still has few rows: they are moved. The two previous ones share one partition, named by its end.
   const both = partitionOf('events', month(15));
   expect(adopted).toEqual([`partitions.${both}`]);
   expect(late).toBeGreaterThanOrEqual(1);
@@ -240,21 +243,16 @@ test('A default partition with too many rows to move becomes their partition, wi
   expect(await partitions('events')).toContain('events_default');
   expect((await api.get(`/events/${eventId}`)).status).toBe(200);
   expect((await api.get(`/events/${model}`)).status).toBe(200);
-  // It is dropped once its last month is past keeping, and no earlier.
+  // It is dropped once its last month exceeds the retention, and no earlier.
   await keepAt(new Date(month(16).getTime() + retentionDefaults.eventsDays * DAY_MS - 60_000));
   expect(await partitions('events')).toContain(both);
   const { dropped } = await keepAt(new Date(month(16).getTime() + retentionDefaults.eventsDays * DAY_MS));
   expect(dropped).toContain(both);
-  // The bodies of the rest name the event that they were copied from.
+  // The other bodies name the event that they were copied from.
   await ofAllAsOwner(`delete from events where event_id ~ '0{9}'`);
 });
 
-test('No write fails while the job creates its partition', async ({
-  api,
-  clock,
-  keepAt,
-  places,
-}) => {
+test('No write fails while the job creates its partition', async ({ api, clock, keepAt, places }) => {
   const later = month(11);
   for (let day = 0; day < 3; day++) {
     clock.now = new Date(later.getTime() + day * 31 * DAY_MS);
@@ -310,7 +308,7 @@ test('A partition with a row still needed is kept whole until no row is needed',
   await shop.webhookDelivery(waiting, { redelivery: true, created_at: new Date(past.getTime() - DAY_MS) });
   expect((await keepAt(past)).dropped).not.toContain(partitionOf('events', month(0)));
   expect(await idsIn('events', 'event_id')).toEqual([waiting, other].sort());
-  // One that nobody has accepted for as long as events are kept does not hold them back for ever.
+  // An event never accepted within the retention does not block the rest forever.
   const { dropped } = await keepAt(new Date(past.getTime() + retentionDefaults.eventsDays * DAY_MS));
   expect(dropped).toContain(partitionOf('events', month(0)));
 
@@ -353,7 +351,7 @@ test('A partition shows no role the rows of another merchant, even with a grant'
   await asOwner.query(
     `revoke usage on schema partitions from public; revoke select on ${partition} from public`,
   );
-  // The functions of the job serve jobs alone: they act on the rows of all merchants.
+  // The job's functions are for jobs only: they act on all merchants' rows.
   await expect(
     asMerchant(`select drop_partition('events', 'infinity')`, shop.merchantId),
   ).rejects.toMatchObject({ code: '42501' });
@@ -376,9 +374,9 @@ test('A transaction that locks a table delays the job, and the job delays no wri
   const run = () => keepAt(past).then((kept) => (dropped = kept.dropped));
   const tries = () => service.statements.filter((text) => text.includes('drop_partition')).length;
   const before = tries();
-  // A run that has tried often enough fails, and the job is run again.
+  // A run fails after enough attempts, and the job runs again.
   const job = run().catch(run).catch(run);
-  // Its tries make way for all who come after them: nobody waits for the end of the long transaction.
+  // Its attempts yield to later statements: none waits for the end of the long transaction.
   for (const count of [1, 2, 3]) {
     await expect.poll(() => tries() - before).toBeGreaterThanOrEqual(count);
     expect((await api.post('/payments', { amount: 100, currency: 'USD' })).status).toBe(200);
@@ -424,7 +422,7 @@ const plans = [
   ],
 ] as const;
 
-// The nodes of a cluster have plans of their own.
+// The nodes of a cluster have separate plans.
 test.skipIf(process.env.TEST_CITUS_URL)(
   'Plans use an index in every partition, or only one partition by identifier',
   async ({ asOwner }) => {

@@ -102,7 +102,7 @@ test('A card unused for that long is deleted as if by a request, unless it has a
     payout_method_id: kept['paid out to lately'],
     created: daysAgo(10),
   });
-  // More than one page of cards, all of them used.
+  // More than one page of cards, all in use.
   const many = `insert into payment_methods (merchant_id, payment_method_id, customer_id, payment_method, created, updated_at,
                   status, last_used_at)
                 select merchant_id, 'pm_used_' || n, customer_id, payment_method, created - n * interval '1 second',
@@ -150,7 +150,7 @@ test('A card used during the check is kept', async ({ service, shop }) => {
   const customer = await shop.customer();
   const card = await shop.paymentMethod(customer, { created: daysAgo(800) });
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
-  // Used after the page was read: the first statement that finds it is followed by its use.
+  // Used after the page was read: the use follows the first statement that finds it.
   let uses = 0;
   const rows: typeof ctx.rows = {
     ...ctx.rows,

@@ -7,10 +7,10 @@ import { property } from '../../kit/property.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 60 * 60 * SECOND_MS;
-/** Any moment. */
+/** Any time. */
 const START_MS = Date.UTC(2031, 0, 15, 12);
 
-/** A database and a host with clocks of their own, in the same passing time. */
+/** A database and a host with separate clocks, in the same passing time. */
 function twoClocks(aheadMs = 0) {
   let passedMs = 0;
   let awakeMs = 7 * SECOND_MS;
@@ -36,11 +36,11 @@ function twoClocks(aheadMs = 0) {
     lines,
     databaseMs,
     pass,
-    /** Time in which the host is suspended: its monotonic clock stands still. */
+    /** A period in which the host is suspended: its monotonic clock stands still. */
     sleep: (ms: number) => {
       passedMs += ms;
     },
-    /** A reading that takes a while there, and a while back. */
+    /** A reading with a delay in both directions. */
     read: (thereMs = 0.25, backMs = 0.25) =>
       clock.read(async () => {
         pass(thereMs);
@@ -48,7 +48,7 @@ function twoClocks(aheadMs = 0) {
         pass(backMs);
         return { atMs };
       }),
-    /** How far the service's time is from the database's. */
+    /** The service's deviation from the database's time. */
     error: () => clock.now().getTime() - databaseMs(),
   };
 }
@@ -130,9 +130,9 @@ test("Time moves backwards only if the database's clock was set back", async () 
   expect(Math.abs(clock.now().getTime() - databaseMs())).toBeLessThanOrEqual(1.5);
 });
 
-/** A reading, and the time until the next, at whose beginning the host's clock is set. */
+/** A reading, and the time until the next, with the host's clock set at its start. */
 const step = fc.record({
-  // A correction of the first reading is smaller than what counts as a clock that was set back.
+  // The first reading's correction is smaller than a setback that counts.
   thereMs: fc.double({ min: 0.05, max: OFF_MS - 100, noNaN: true }),
   backMs: fc.double({ min: 0.05, max: 5_000, noNaN: true }),
   restMs: fc.double({ min: 0, max: 10_000, noNaN: true }),
@@ -154,7 +154,7 @@ property(
       const now = clock.now().getTime();
       expect(now).toBeGreaterThanOrEqual(last);
       const slackMs = 1.5 + DRIFT_MAX * (thereMs + backMs);
-      // While it stands still it is ahead by what was corrected.
+      // While standing still it is ahead by the correction.
       if (now > last) expect(error()).toBeLessThanOrEqual(thereMs + slackMs);
       expect(error()).toBeGreaterThanOrEqual(-backMs - slackMs);
       last = now;

@@ -19,18 +19,18 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A ticker of a process of its own, with what it logged and observed. */
+/** A separate process's ticker, with its logs and observations. */
 interface TestTicker {
   readonly ticker: Ticker;
   readonly parts: TickerParts;
   readonly logs: string[];
   readonly results: string[];
-  /** Runs all that is due now. */
+  /** Runs everything due now. */
   runDue(): Promise<void>;
 }
 
 const test = base
-  /** The time, which a test sets. */
+  /** The time, set by the test. */
   .extend('clock', () => {
     let nowMs = Date.UTC(2031, 0, 15, 12, 0, 30);
     const pass = (ms: number) => {
@@ -47,7 +47,7 @@ const test = base
     const [{ due_at, ...rest } = {}] = await query(text, task);
     return { ...rest, due_at: new Date(String(due_at)) };
   })
-  /** Opens a ticker of a process, whose tasks the database knows. */
+  /** Opens a process's ticker, whose tasks are in the database. */
   .extend(
     'open',
     ({ clock, service }) =>
@@ -82,7 +82,7 @@ const test = base
   );
 
 let made = 0;
-/** A task that counts its runs, by a name that no other test has. */
+/** A task that counts its runs, under a unique name. */
 function counted(work: () => Promise<void> = async () => {}, period = everyMinute) {
   made += 1;
   const task = {
@@ -98,7 +98,7 @@ function counted(work: () => Promise<void> = async () => {}, period = everyMinut
   return task;
 }
 
-/** Work that goes on until it is let go. */
+/** Work that continues until released. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, letGo: resolve };
@@ -164,11 +164,7 @@ test('A task runs in one process at a time, and one run makes up for missed due 
   expect(task.runs).toBe(2);
 });
 
-test('A missed due time is made up at once by the next process that runs', async ({
-  clock,
-  open,
-  row,
-}) => {
+test('A missed due time is made up at once by the next process that runs', async ({ clock, open, row }) => {
   const task = counted(undefined, hourlyAt(17));
   await open('proc_ended', task);
   clock.pass(3 * HOUR_MS);
@@ -244,7 +240,7 @@ test("Another process reruns a killed process's task, but not a living one's", a
   const cases = [
     { task: counted(), processId: 'proc_killed', age: '5 seconds', isRun: true },
     { task: counted(), processId: 'proc_living', age: '5 seconds', isRun: false },
-    // Its first heartbeat may be on its way.
+    // Its first heartbeat may still be in progress.
     { task: counted(), processId: 'proc_started', age: '1 second', isRun: false },
   ];
   const { runDue } = await open('proc_a', ...cases.map(({ task }) => task));
@@ -259,11 +255,7 @@ test("Another process reruns a killed process's task, but not a living one's", a
   await query("delete from processes where process_id in ('proc_living', 'proc_killed')");
 });
 
-test('A process resumes its claim after losing the response', async ({
-  clock,
-  open,
-  query,
-}) => {
+test('A process resumes its claim after losing the response', async ({ clock, open, query }) => {
   const task = counted();
   const { runDue } = await open('proc_a', task);
   await query(

@@ -27,7 +27,7 @@ interface Manifest {
 const manifests = parseAllDocuments(textOf('deploy/kubernetes.yaml')).map((one) => one.toJS() as Manifest);
 const of = (kind: string) => manifests.find((manifest) => manifest.kind === kind)!;
 
-/** Where the definition of a manifest is; those of operators are not Kubernetes' own. */
+/** The path of a manifest's definition; operators' resources are not Kubernetes' own. */
 const modules: Readonly<Record<string, string>> = {
   v1: 'core/v1',
   'apps/v1': 'apps/v1',
@@ -38,7 +38,7 @@ const modules: Readonly<Record<string, string>> = {
 };
 const ofOperators = ['monitoring.coreos.com/v1'];
 
-/** What is wrong with manifests by Kubernetes' definitions: fields that they do not have, or with another type, or missing. */
+/** The faults of manifests by Kubernetes' definitions: unknown fields, wrong types and missing fields. */
 function faultsOf(some: readonly Manifest[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchyard-manifests-'));
   try {
@@ -101,7 +101,7 @@ const bytesOf = (memory: string) => {
 test("A container's memory, the heap limit and the heap alert are consistent", () => {
   const heap = Number(/--max-old-space-size=(\d+)/.exec(heapLimits.join(' '))![1]) * MEBI;
   const [, threshold] = /nodejs_heap_size_used_bytes > (\S+)/.exec(textOf('deploy/alerts.yaml'))!;
-  // The alert fires before V8 gives up, and the kernel does not end the process before either.
+  // The alert fires before V8 aborts, and the kernel ends the process before neither.
   expect(Number(threshold)).toBeLessThan(0.9 * heap);
   expect(Number(threshold)).toBeGreaterThan(0.5 * heap);
   const compose = parse(textOf('deploy/compose.yaml'), { merge: true }) as {
@@ -116,11 +116,7 @@ test("A container's memory, the heap limit and the heap alert are consistent", (
   expect(textOf('docs/install.md')).toContain('Give a container 1.5 GB for each process');
 });
 
-test('The manifests count exactly the connections that a process opens', async ({
-  api,
-  service,
-  shared,
-}) => {
+test('The manifests count exactly the connections that a process opens', async ({ api, service, shared }) => {
   await api.get('/payments/list');
   const sessions = await withSession(ownerUrl(shared.databaseUrl), (owner) =>
     owner.query<{ name: string; pids: number[] }>(
@@ -129,12 +125,12 @@ test('The manifests count exactly the connections that a process opens', async (
        group by 1`,
     ),
   );
-  // Each pool of the service, and what it opens besides.
+  // Each pool of the service, and its other connections.
   const besides = { 'switchyard listener': 1, 'switchyard people': 2, 'switchyard probe': 1 };
   const names = sessions.rows.map(({ name }) => name).filter((name) => name !== 'switchyard session');
   expect(['switchyard', ...Object.keys(besides)]).toEqual(expect.arrayContaining(names));
   const pools = Object.values(service.vitals().pools).reduce((sum, { size }) => sum + size, 0);
-  // Services of tests have five for requests.
+  // Test services have five for requests.
   const each = readConfig({}).databasePoolMax + (pools - 5) + Object.values(besides).reduce((a, b) => a + b);
   const pods = of('HorizontalPodAutoscaler').spec.maxReplicas + 1;
   for (const file of ['deploy/kubernetes.yaml', 'docs/install.md']) {
@@ -142,7 +138,7 @@ test('The manifests count exactly the connections that a process opens', async (
     expect([file, /(?:takes up to|sign in:) (\d+)/.exec(text)?.[1]]).toEqual([file, String(each)]);
     expect([file, /rollout adds take (\d+), more than/.exec(text)?.[1]]).toEqual([file, String(each * pods)]);
   }
-  // Through a pooler only notifications keep a connection of their own.
+  // Through a pooler only notifications need a dedicated connection.
   expect(textOf('deploy/kubernetes.yaml')).toContain(`to which ${pods} remain`);
   expect(textOf('docs/install.md')).toContain(`for notifications: ${pods}, beside`);
 });

@@ -5,7 +5,7 @@ import type { RecipientData } from '../../../src/http/pages/recipient/recipient-
 import type { Client } from '../../kit/client.ts';
 import { CVC, cards } from '../../kit/sandbox-shop.ts';
 
-/** A module of the pages. Their types are those of a browser, so that they are loaded by their names. */
+/** A module of the pages. It uses browser types, so it is imported by name. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 const load = (name: string): Promise<any> =>
   import(path.resolve(import.meta.dirname, '../../../src/pages', name));
@@ -18,7 +18,7 @@ const { bodyOf } = await load('recipient/entered.ts');
 /** The elements of a shop's form. */
 export const elementKinds: readonly string[] = (await load('elements/protocol.ts')).elementKinds;
 
-/** A payment as its merchant created it. */
+/** A payment as created by its merchant. */
 export interface Paid {
   readonly payment_id: string;
   readonly client_secret: string;
@@ -33,7 +33,7 @@ export interface Opened {
   readonly payment: Paid;
 }
 
-/** What a page sends when its customer confirms what it shows now: made by the page's own code. */
+/** A page's request when its customer confirms: made by the page's own code. */
 export type Press = () => Promise<Record<string, unknown>>;
 
 const typedCard = {
@@ -51,7 +51,7 @@ export async function dataOf<Data>(address: string): Promise<Data> {
   return JSON.parse(/id="data">([^<]*)</.exec(html)![1]!) as Data;
 }
 
-/** The entry of a form for a card. */
+/** The card form. */
 function cardEntry({ offer }: FormData) {
   const methods = offer?.payment_methods ?? [];
   const card = methods.find(({ payment_method: kind }) => kind === 'card');
@@ -83,7 +83,7 @@ const tokens: Readonly<Record<string, Record<string, unknown>>> = {
   apple_pay: { payment_data: 'eyJkYXRhIjoidG9rZW4ifQ==' },
 };
 
-/** A wallet's sheet, whose total is of the moment at which its button was made. */
+/** A wallet's sheet, with the total from when its button was created. */
 const sheet =
   (wallet: string) =>
   (of: Opened): Press =>
@@ -96,7 +96,7 @@ const sheet =
     return { ...walletConfirmation(wallet, tokens[wallet]!, {}), ...shown };
   };
 
-/** Every place at which a customer agrees to a payment, by the name of the page, frame or sheet. */
+/** Every place where a customer agrees to a payment, by page, frame or sheet. */
 export const paymentPages: Readonly<Record<string, (of: Opened) => Press>> = {
   pay: hosted('link'),
   secure: hosted('secure_link'),
@@ -112,7 +112,7 @@ export const paymentPages: Readonly<Record<string, (of: Opened) => Press>> = {
   'sheet/apple_pay': sheet('apple_pay'),
 };
 
-/** What the page of a payout sends when its recipient agrees to the destination that is given, or enters a card. */
+/** A payout page's request when its recipient accepts the given destination, or enters a card. */
 export const payoutPages: Readonly<Record<string, (address: string) => Press>> = {
   'receive, card': (address) => async () => {
     const data = await dataOf<RecipientData>(address);
@@ -125,7 +125,7 @@ export const payoutPages: Readonly<Record<string, (address: string) => Press>> =
   },
 };
 
-/** Parameters in the names of GraphQL. */
+/** Parameters with GraphQL's names. */
 export const inCamelCase = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inCamelCase);
   if (value === null || typeof value !== 'object') return value;

@@ -8,13 +8,13 @@ import { cardOf, cards } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { elementKinds, inCamelCase, type Paid, paymentPages, payoutPages } from './confirming-pages.ts';
 
-// A walk over pages, changes and faces: dozens of payments each.
+// A walk over pages, changes and APIs: dozens of payments each.
 vi.setConfig({ testTimeout: 120_000 });
 
 const faces = ['REST', 'GraphQL'] as const;
 type Face = (typeof faces)[number];
 
-/** Pairs of faces: that at which the merchant changes the object, and that at which the customer confirms. */
+/** Pairs of APIs: the merchant's for the change, and the customer's for the confirmation. */
 const pairs: readonly (readonly [Face, Face])[] = faces.flatMap((one) =>
   faces.map((other) => [one, other] as const),
 );
@@ -62,7 +62,7 @@ const test = base
     expect(answer.status, answer.text).toBe(200);
     return answer.body as unknown as { payout_id: string; payout_link: { link: string } };
   })
-  /** Changes an object as its merchant does. */
+  /** Changes an object like its merchant. */
   .extend(
     'change',
     ({ api, service, shop }) =>
@@ -78,7 +78,7 @@ const test = base
         expect([answer.errors, answer.userErrors], answer.text).toEqual([[], []]);
       },
   )
-  /** Confirms as a page does. */
+  /** Confirms like a page. */
   .extend(
     'confirm',
     ({ client, service, shop }) =>
@@ -101,7 +101,7 @@ const test = base
           'payment { status }',
         );
         const problem = userErrors[0] ?? errors[0]?.extensions;
-        // Parameters are snake_case here, as at the other face.
+        // Parameters are snake_case here, as in the other API.
         const param = String(problem?.param ?? '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
         const refusal = problem ? [409, String(problem.code), param] : null;
         return { status: payload?.payment?.status, refusal };
@@ -114,7 +114,7 @@ const payoutCard = (number: string) => ({
 
 interface Change {
   readonly name: string;
-  /** What the payment has when its page is opened. */
+  /** The payment's fields when its page is opened. */
   readonly first?: object;
   readonly next: Record<string, unknown>;
   readonly param: string;
@@ -148,7 +148,9 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** Whether a place shows a payment before the change: a wallet has no button where its customer agrees to later charges. */
+/**
+ * Whether a place shows a payment before the change: a wallet has no button if its customer agrees to later charges.
+ */
 const showsFirst = (page: string, { first }: Change) => !(page.startsWith('sheet/') && first);
 const showsThen = (page: string, { first, next }: Change) =>
   !(page.startsWith('sheet/') && 'off_session' === { ...first, ...next }.setup_future_usage);
@@ -196,7 +198,7 @@ const payoutChanges = [
 test.for(Object.keys(payoutPages))(
   'No payout is sent that differs from the one its page showed (%s); the page then updates',
   async (page, { api, change, client, createPayout, service }) => {
-    // Who enters a destination does not agree to the one that is given.
+    // Entering a destination is no agreement to the given one.
     const seen = payoutChanges.filter(({ param }) => page === 'receive, given' || param !== 'destination');
     for (const [turn, { name, param, next }] of seen.entries()) {
       for (const at of isFullRun ? faces : [faces[turn % 2]!]) {
@@ -219,7 +221,7 @@ test.for(Object.keys(payoutPages))(
         const { payout_method_data: _, ...figures } = next as { payout_method_data?: object };
         const { body: done } = await api.get(`/payouts/${payout_id}`);
         expect(done, what).toMatchObject({ status: 'success', ...figures });
-        // The page after it says what the service answers.
+        // The next page shows the service's response.
         const { amount, currency } = done;
         expect(sent.body, what).toEqual({
           screen: 'result',
@@ -252,10 +254,7 @@ test('A payout page that does not send the shown values sends nothing', async ({
   expect((await api.get(`/payouts/${payout_id}`)).body.status).toBe('requires_confirmation');
 });
 
-test("A merchant's client sends its expected total together with its changes", async ({
-  api,
-  create,
-}) => {
+test("A merchant's client sends its expected total together with its changes", async ({ api, create }) => {
   const { payment_id } = await create({});
   const card = { payment_method_data: { card: cardOf(cards.good) } };
   const send = (body: object) => api.post(`/payments/${payment_id}/confirm`, { ...card, ...body });
@@ -269,7 +268,7 @@ test("A merchant's client sends its expected total together with its changes", a
   expect(paid.body, paid.text).toMatchObject({ status: 'succeeded', amount_received: 10_000 });
 });
 
-/** Pages on which nobody confirms, with the reason. */
+/** Pages without a confirmation, with the reason. */
 const confirmNothing: Readonly<Record<string, string>> = {
   '/collect': 'It saves a method of the customer of its link, which no operation changes.',
   '/return': 'It leads on to the merchant.',
@@ -295,7 +294,7 @@ test('No operation changes data shown by a page that saves methods', () => {
   expect(ofLinks.map(({ id }) => id)).toEqual(['createCollectLink', 'mailCollectLink']);
 });
 
-/** Requests that scripts of customers' pages make with a body, by file and address, and what they do. */
+/** Requests with a body from scripts of customers' pages, by file and address, and their purpose. */
 const posts: Readonly<Record<string, string>> = {
   "checkout/pay.ts '/confirm'": 'confirms with a Confirmation, which has what was shown',
   "checkout/pay.ts '/3ds/authentication'": 'authenticates what was confirmed',

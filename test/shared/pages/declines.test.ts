@@ -29,7 +29,7 @@ test('Every error of every connector has a sentence for the customer, in each fl
       code,
       expect.stringMatching(/^[A-Z].+\. .+\.$/),
     ]);
-    // No payment was declined where money is sent or given back.
+    // Sending or refunding money does not decline a payment.
     if (flow !== 'payment') expect(sentence).not.toMatch(/declined|way to pay/);
   }
 });
@@ -63,7 +63,7 @@ test.for(all)('%s has a distinct text for each unified code', ([language, texts]
   );
   expect(shown).toHaveLength(12);
   for (const text of shown) expect([language, text]).toEqual([language, expect.stringMatching(/.{10}/)]);
-  // The unmapped error is a decline without a reason too.
+  // The unmapped error is also a decline without a reason.
   expect(new Set(shown).size).toBe(codes.length - 1);
   if (language === 'en') {
     const sentences = codes.filter((code) => code !== 'UE_9000').map((code) => customerMessages[code]);

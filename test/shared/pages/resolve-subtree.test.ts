@@ -5,7 +5,7 @@ import { openApiDocument } from '../../../src/rest/openapi.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument()));
 
-/** The references in a value. */
+/** The references inside a value. */
 function referencesIn(value: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(value, (name, member) => {

@@ -29,7 +29,7 @@ const tokenIn = (link: string) => new URL(link).searchParams.get('token')!;
 const mailed = (email: string) => tokenIn(posted.findLast(({ to }) => to === email)!.link);
 const accounts = '{ viewer { merchantAccounts { merchantId } } }';
 
-/** The context of an invitation without SMTP: in production, or in development, where the log has the mails. */
+/** The context of an invitation without SMTP: in production, or in development with mails in the log. */
 function without(mail: 'production' | 'development', ctx: Context): Context {
   const logged = { isLogged: true, post: () => {} };
   return { ...ctx, ports: { ...ctx.ports, mail: mail === 'production' ? null : logged } };
@@ -38,14 +38,14 @@ function without(mail: 'production' | 'development', ctx: Context): Context {
 const operatorOf = ({ contextFor }: TestService, merchantId: string) =>
   withinMerchant(contextFor({ kind: 'admin_key' }, 'test'), merchantId);
 
-/** The token of a link that an operator was given, who hands it over. */
+/** The token of a link given to an operator. */
 async function handed(service: TestService, merchantId: string, email: string): Promise<string> {
   const ctx = without('production', operatorOf(service, merchantId));
   const { link } = await inviteMember(ctx, { email, role: 'admin' });
   return tokenIn(link!);
 }
 
-/** Somebody makes an account for an address of another person, by a link that was handed over. */
+/** Somebody creates an account for another person's address, with a link from an operator. */
 async function squat(service: TestService, merchantId: string, email: string): Promise<Browser> {
   const browser = new Browser(service);
   const token = await handed(service, merchantId, email);
@@ -126,7 +126,7 @@ test("Only operators see an invitation's link, and each response says how it was
       });
     }
   }
-  // The command hands a link over although there is a mail server.
+  // The command prints a link even if there is a mail server.
   const before = posted.length;
   const over = await inviteMember(base, { email: email(), role: 'analyst' }, { handsOver: true });
   expect([over.link === null, posted.length]).toEqual([false, before]);
@@ -201,7 +201,7 @@ for (const [proof, takeOver] of [
     shop,
   }) => {
     const email = emailOf('ceo');
-    // The attacker is admin of one merchant account, and invites the CEO of another company there.
+    // The attacker is admin of one merchant account, and invites another company's CEO there.
     const attacker = await squat(service, shop.merchantId, email);
     const passkey = new SoftwarePasskey();
     expect((await passkey.register(attacker, 'Thief', { origin })).status).toBe(200);
@@ -221,11 +221,11 @@ for (const [proof, takeOver] of [
       apps: 0,
       accounts: [proof === 'the provider' ? 'oidc' : 'credential'],
     });
-    // Who invited the address there named it, so the membership stays.
+    // The inviter there chose the address, so the membership stays.
     const { viewer } = (await owner.graphql(accounts)).data;
     expect(viewer.merchantAccounts).toContainEqual({ merchantId: shop.merchantId });
 
-    // The other company's invitation opens its account to nobody else.
+    // The other company's invitation opens its account only for the CEO.
     if (proof === 'an invitation that was sent') {
       expect(viewer.merchantAccounts).toContainEqual({ merchantId: otherShop.merchantId });
       return;
@@ -236,7 +236,7 @@ for (const [proof, takeOver] of [
   });
 }
 
-/** Sets an authenticator app up with the attacker's password. */
+/** Sets up an authenticator app with the attacker's password. */
 async function enrolWith(browser: Browser): Promise<void> {
   const post = (path: string, body: object) =>
     browser.post(path, 'password' in body ? { ...body, password: ATTACKERS } : body);
@@ -263,7 +263,7 @@ test('A mailed link asks a person signed in to an unproved account for a passwor
 });
 
 test('A link given by an operator opens no existing account', async ({ otherShop, service, shop }) => {
-  // One person with two mailboxes: an invitation to one is no way into the account of the other, proved or not.
+  // One person with two mailboxes: an invitation to one does not open the other's account, proved or not.
   const [proved, unproved] = [await appoint(service, shop.merchantId, 'owner'), emailOf('colleague')];
   await squat(service, shop.merchantId, unproved);
   for (const email of [proved.email, unproved]) {
@@ -279,7 +279,10 @@ test('A link given by an operator opens no existing account', async ({ otherShop
   }
 });
 
-test('A provider that has not verified the address cannot take over an account', async ({ service, shop }) => {
+test('A provider that has not verified the address cannot take over an account', async ({
+  service,
+  shop,
+}) => {
   const email = emailOf('ceo');
   const browser = await squat(service, shop.merchantId, email);
   provider.says({ sub: `sub-${email}`, email, email_verified: false, name: 'The CEO' });

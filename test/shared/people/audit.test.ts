@@ -8,7 +8,7 @@ const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
     mail: { post: (message: Message) => void posted.push(message), drain: async () => {} },
   }))
-  /** The entries about an object in the shop's log, oldest first. */
+  /** An object's entries in the shop's log, oldest first. */
   .extend('entriesOf', ({ graphql }) => async (objectId: string) => {
     const { auditLog } = await graphql.data(
       `query ($id: ID!) { auditLog(filter: { objectId: { eq: $id } }, orderBy: { field: CREATED_AT, direction: ASC }) {
@@ -70,7 +70,7 @@ test('Repeated wrong codes after the right password are recorded once, for eithe
   await enrol(browser);
   const failures = async () =>
     actionsIn(await entriesOf(personId)).filter((name) => name === 'failSecondFactor');
-  // Not asked for, so nothing that somebody else would try.
+  // Unsolicited, so not an attack.
   await browser.post('/auth/two-factor/verify-totp', { code: '000000' });
   const withPassword = (await signIn(service, email)).browser;
   expect((await withPassword.post('/auth/two-factor/verify-totp', { code: '000000' })).status).toBe(401);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Browser, PASSWORD } from './people.ts';
 
-/** Sets an authenticator app up, as the page does. */
+/** Sets up an authenticator app like the page. */
 export async function enrol(browser: Browser): Promise<{ code: () => string; backupCodes: string[] }> {
   const { body } = await browser.post('/auth/two-factor/enable', { password: PASSWORD });
   const secret = new URL(body.totpURI).searchParams.get('secret')!;
@@ -13,8 +13,8 @@ export async function enrol(browser: Browser): Promise<{ code: () => string; bac
 }
 
 /**
- * What an authenticator app shows for a secret in base32. As a code is good once, it shows the next one, which is accepted
- * already, when it is looked at again.
+ * An authenticator app's code for a secret in base32. As a code is valid once, a second call returns the next one,
+ * which is already accepted.
  */
 export function authenticatorOf(secret: string): () => string {
   let shown = 0;
@@ -33,7 +33,7 @@ function decodeBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code of a half minute, as RFC 6238 has it. */
+/** The code of a 30-second step, as in RFC 6238. */
 function codeOf(secret: Buffer, halfMinute: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(halfMinute));

@@ -7,7 +7,7 @@ test('Cookies are Secure and bound to the host, except for a loopback address wi
     cookiePrefix: '__Host-switchyard',
     defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
   });
-  // Without TLS elsewhere a browser refuses the cookie rather than to send it in the clear.
+  // Without TLS elsewhere a browser rejects the cookie rather than sending it in the clear.
   expect(cookieOptions('http://pay.example.com').defaultCookieAttributes.secure).toBe(true);
   for (const local of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080']) {
     expect(cookieOptions(local)).toMatchObject({

@@ -28,7 +28,7 @@ const secondsNow = () => Math.floor(Date.now() / 1000);
 const says = (email: string, claims: object = {}) =>
   provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'Test Person', ...claims });
 
-/** Lets six minutes pass since the sessions of a person were proved. */
+/** Advances six minutes since a person's sessions were proved. */
 const age = ({ database }: TestService, personId: string) =>
   database.rows.query(
     {
@@ -40,7 +40,7 @@ const age = ({ database }: TestService, personId: string) =>
     null,
   );
 
-/** Somebody who signs in with the provider alone, without a password. */
+/** A person who signs in only with the provider, without a password. */
 async function appointWithoutPassword(service: TestService, merchantId: string) {
   const person = await appoint(service, merchantId, 'analyst', emailOf('provided'));
   const text = `delete from auth.accounts where user_id = $1`;
@@ -62,7 +62,7 @@ test('Every endpoint of better-auth is in exactly one list: guarded, unguarded o
   }
 });
 
-/** What a page sends to each guarded endpoint, without the password. */
+/** A page's request to each guarded endpoint, without the password. */
 const requests: Readonly<
   Record<string, (browser: Browser) => Promise<{ status: number; body: { code?: string } }>>
 > = {
@@ -126,12 +126,12 @@ test('A session from before the app, even with the password, adds no passkey and
 }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const own = (await signIn(service, email)).browser;
-  // Signed in before: it ends with the app, so a copy of the session that enrolled is the strongest that is left.
+  // Signed in before: it ends when the app is added, so a copy of the enrolling session is the strongest left.
   const earlier = (await signIn(service, email)).browser;
   await enrol(own);
   expect((await earlier.get('/auth/get-session')).body).toBeNull();
 
-  // With the provider, a session without the second factor begins after the app too.
+  // With the provider, a session starts without the second factor even after the app.
   says(email, { auth_time: secondsNow() });
   const browser = new Browser(service);
   expect(await signInWithProvider(browser)).toBe('/done');
@@ -206,11 +206,7 @@ test('A first factor added after a fresh provider sign-in does not elevate the s
   }
 });
 
-test('A provider sign-in counts as fresh only if the provider says so', async ({
-  origin,
-  service,
-  shop,
-}) => {
+test('A provider sign-in counts as fresh only if the provider says so', async ({ origin, service, shop }) => {
   const { email } = await appointWithoutPassword(service, shop.merchantId);
   const browser = new Browser(service);
   const first = await askProvider(browser);
@@ -274,7 +270,7 @@ test('Each change of a factor ends the other sessions and is mailed to the perso
   expect((await browser.post('/auth/passkey/delete-passkey', { id: added.id })).status).toBe(200);
   await happened('/passkey/delete-passkey');
   expect(told.toSorted()).toEqual(Object.keys(changing).toSorted());
-  // The session of who has removed the last factor has none.
+  // The session that removed the last factor has none.
   expect((await browser.get('/auth/get-session')).body.session.secondFactor).toBe(false);
   ({ browser } = await signIn(service, email, newPassword));
   expect((await browser.get('/auth/get-session')).body.session.secondFactor).toBe(false);

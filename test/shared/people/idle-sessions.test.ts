@@ -14,10 +14,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => closeAll());
 
-test('A session unused for a quarter of an hour ends everywhere', async ({
-  service,
-  shop,
-}) => {
+test('A session unused for a quarter of an hour ends everywhere', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const browsers = [];
   for (let i = 0; i < 3; i++) browsers.push((await signIn(service, email)).browser);
@@ -41,12 +38,16 @@ test('A used session stays active', async ({ service, shop }) => {
   for (let minutes = 10; minutes <= 60; minutes += 10) {
     laterMs = minutes * MINUTE_MS;
     expect([minutes, (await browser.get('/payments/list')).status]).toEqual([minutes, 200]);
-    // It is noted in the background.
+    // It is recorded in the background.
     await expect.poll(usedAt, patient).toBeGreaterThan(Date.now() + laterMs - MINUTE_MS);
   }
 });
 
-test('An open connection does not count as use of a session, and ends with it', async ({ api, service, shop }) => {
+test('An open connection does not count as use of a session, and ends with it', async ({
+  api,
+  service,
+  shop,
+}) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { browser } = await signIn(service, email);
   const headers = { cookie: browser.cookie, origin: service.url };

@@ -12,7 +12,7 @@ test('After too many wrong passwords a person is locked out for a while, in ever
   const other = await appoint(service, shop.merchantId, 'admin');
   const statusesOf = async (address: string) => {
     const statuses: number[] = [];
-    // Another spelling of an address is the same address.
+    // A different spelling of an address is the same address.
     for (const [at, spelling] of [
       [service, address],
       [secondService, address.toUpperCase()],
@@ -45,7 +45,7 @@ test('A browser with an earlier sign-in stays usable while others are locked out
   const again = (password: string) => browser.post('/auth/sign-in/email', { email, password });
   expect((await again(PASSWORD)).status).toBe(200);
   await browser.post('/auth/sign-out', {});
-  // It has as many guesses of its own, and none as somebody else.
+  // It has its own guesses, and none for another person.
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await again('not the password')).status);
   expect(statuses).toEqual([401, 401, 401, 429]);

@@ -1,12 +1,12 @@
 import { type MutableResponse, type MutableToken, OAuth2Server } from 'oauth2-mock-server';
 import type { Browser } from './people.ts';
 
-/** A local OpenID Connect provider, which signs in whoever it is told to. */
+/** A local OpenID Connect provider, which signs in any configured person. */
 export interface OidcProvider {
   readonly settings: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string };
-  /** Sets what the provider says of the person who signs in next. */
+  /** Sets the provider's claims for the next sign-in. */
   says(claims: Record<string, unknown>): void;
-  /** Changes the ID token of the next sign-in, once it is signed. */
+  /** Changes the signed ID token of the next sign-in. */
   forges(change: (idToken: string) => string): void;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   };
 }
 
-/** The parameters of the redirect to the provider, and the address to which that sends the browser back. */
+/** The parameters of the redirect to the provider, and the provider's redirect back. */
 export async function askProvider(browser: Browser): Promise<{ asked: URLSearchParams; back: string }> {
   const { body } = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/done' });
   const returned = (await fetch(body.url, { redirect: 'manual' })).headers.get('location')!;
@@ -50,7 +50,7 @@ export async function askProvider(browser: Browser): Promise<{ asked: URLSearchP
   return { asked: new URL(body.url).searchParams, back: pathname + search };
 }
 
-/** Signs in with the provider, as a browser that follows its redirects; returns where it ends. */
+/** Signs in with the provider like a browser that follows redirects; returns its final address. */
 export async function signInWithProvider(browser: Browser): Promise<string> {
   const { back } = await askProvider(browser);
   const { headers } = await browser.get(back, { 'sec-fetch-site': 'cross-site' });

@@ -28,7 +28,7 @@ test("An operator has the admin key's rights over both APIs after signing in wit
   const refused = await ask();
   expect([refused.status, refused.body.error.code]).toEqual([403, 'second_factor_required']);
   expect(refused.body.error.message).toContain('authenticator app or a passkey');
-  // Their own account and merchants stay open: there they set a second factor up.
+  // Their own account and merchants stay open: there they set up a second factor.
   expect((await browser.get('/payments/list')).status).toBe(200);
   const { code } = await enrol(browser);
   expect((await ask()).status).toBe(200);
@@ -48,7 +48,7 @@ test("An operator has the admin key's rights over both APIs after signing in wit
     merchantId: null,
     person: { personId },
   });
-  // As a member of their merchant account they are the analyst that they were.
+  // As a member of their merchant account they remain an analyst.
   expect((await again.browser.post('/accounts', account)).body.error.code).toBe('wrong_key_kind');
   const log = `query ($of: ID) { auditLog(filter: { objectId: { eq: $of } }) { nodes { action actorType actorId } } }`;
   const { auditLog } = await adminGraphql.data(log, { of: account.merchant_id });
@@ -59,7 +59,7 @@ test("An operator has the admin key's rights over both APIs after signing in wit
   ]);
 
   const key = { key: service.adminApiKey };
-  // When they were seen is noted in the background.
+  // The last-seen time is recorded in the background.
   await service.keyUse.drain();
   const removed = await client.request('DELETE', `/operators/${personId}`, key);
   expect(removed.body).toMatchObject({ person_id: personId, email });
@@ -89,7 +89,7 @@ test('A session started with only a password has no operator rights, even if the
   expect(unknown.body.error).toMatchObject({ code: 'resource_not_found', param: 'email' });
   const taken = await client.post('/operators', { key, body: { email } });
   expect(taken.body.error.code).toBe('resource_already_exists');
-  // After 90 days without a request they are appointed again, or stay out.
+  // After 90 days without a request they need a new appointment.
   const text =
     "update operators set last_seen_at = current_timestamp - interval '91 days' where person_id = $1";
   await service.keyUse.drain();

@@ -5,16 +5,16 @@ import { appoint, Browser, test as base, patient, signIn } from './people.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
 
 const test = base
-  /** Where the page with the passkeys is. */
+  /** The address of the passkeys page. */
   .extend('origin', ({ service }) => service.url.replace('127.0.0.1', 'localhost'))
-  /** Somebody with a passkey, and a browser in which they are signed in. */
+  /** A person with a passkey, and a browser with their session. */
   .extend('withPasskey', ({ origin, service, shop }) => async (role: Role = 'analyst') => {
     const person = await appoint(service, shop.merchantId, role);
     const { browser } = await signIn(service, person.email);
     const passkey = new SoftwarePasskey();
     const added = await passkey.register(browser, 'My phone', { origin });
     expect(added).toMatchObject({ status: 200, body: { id: expect.stringMatching(/^pky_/) } });
-    // Whoever has a factor shows it before another is added.
+    // A person with a factor must give it before adding another.
     expect((await passkey.signIn(browser, { origin })).status).toBe(200);
     return { ...person, browser, passkey, passkeyId: added.body.id as string };
   })

@@ -8,14 +8,14 @@ import { expect } from 'vitest';
 import { hashLimits, hashPassword, verifyPassword } from '../../../src/people/password-hashes.ts';
 import { appoint, PASSWORD, signIn, test } from './people.ts';
 
-/** The threads that libuv shares among files, compression and DNS look-ups. */
+/** The libuv threads shared by files, compression and DNS look-ups. */
 const SHARED_THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
 
 test('A password is hashed even while the shared thread pool is exhausted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-'));
   const pipes = Array.from({ length: SHARED_THREADS }, (_, i) => join(folder, String(i)));
   execFileSync('mkfifo', pipes);
-  // Opening a pipe holds its thread until somebody writes there.
+  // Opening a pipe blocks its thread until a writer opens it.
   const readers = pipes.map((pipe) => open(pipe, 'r'));
   try {
     const hash = await hashPassword(PASSWORD);
@@ -45,12 +45,12 @@ test('Excess passwords are refused with 503, and no other request waits for hash
 }) => {
   const { email } = await appoint(service, shop.merchantId, 'analyst');
   let isBusy = true;
-  // As soon as one is made the next waits, so that there is never room for another.
+  // As soon as one is hashed the next waits, so that there is never room for another.
   const hashing = Array.from({ length: hashLimits.atOnce + hashLimits.waiting }, async () => {
     while (isBusy) await hashPassword(PASSWORD).catch(() => {});
   });
   try {
-    // Of a password that is not remembered.
+    // For a password that is not cached.
     const { answer } = await signIn(service, email, 'nobody has had this one');
     expect([answer.status, answer.body.code]).toEqual([503, 'OVERLOADED']);
     expect(answer.headers.get('retry-after')).toBe('1');

@@ -8,14 +8,14 @@ import type { TestService } from '../../kit/service.ts';
 export { test } from '../../kit/test.ts';
 
 export const PASSWORD = 'correct horse battery staple';
-/** How long tests wait for what processes tell each other. */
+/** How long tests wait for notifications between processes. */
 export const patient = { timeout: 60_000 };
-/** Hashed once: it is slow on purpose. */
+/** Hashed once: hashing is deliberately slow. */
 const passwordHash = hashPassword(PASSWORD);
 
 export const emailOf = (name: string) => `${name}-${randomUUID()}@people.test`;
 
-/** Makes somebody, by default a new person, a member of a merchant account. */
+/** Makes a person, by default a new one, a member of a merchant account. */
 export async function appoint(
   { contextFor }: TestService,
   merchantId: string,
@@ -28,7 +28,7 @@ export async function appoint(
   return { email, personId };
 }
 
-/** What a page got. */
+/** A page's response. */
 export interface PageAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert the body's content.
@@ -39,7 +39,7 @@ export interface PageAnswer {
 
 type Sent = Record<string, string>;
 
-/** A page of the service in a browser, which keeps cookies and says where its requests come from. */
+/** A page of the service in a browser, with cookies and the origin headers. */
 export class Browser {
   readonly #url: string;
   readonly #cookies: Map<string, string>;
@@ -54,7 +54,7 @@ export class Browser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Another browser, at another process, with a copy of the cookies. */
+  /** Another browser, at another process, with copied cookies. */
   at(service: Pick<TestService, 'url'>): Browser {
     return new Browser(service, new Map(this.#cookies));
   }
@@ -99,7 +99,7 @@ export class Browser {
   }
 }
 
-/** Signs a person in, in a browser of their own. */
+/** Signs in a person in a separate browser. */
 export async function signIn(
   service: Pick<TestService, 'url'>,
   email: string,

@@ -132,7 +132,7 @@ test('A person sees and changes only their own views of this merchant account', 
   expect(await elsewhere.remove(viewId)).toMatchObject({ userErrors: [{ code: 'resource_not_found' }] });
   expect((await elsewhere.save(failed)).userErrors).toEqual([]);
   expect(await here.all()).toMatchObject([{ viewId }]);
-  // Row-level security keeps them apart without the condition too.
+  // Row-level security separates them even without the condition.
   const text = 'select distinct merchant_id from saved_views';
   const seen = await service.database.rows.query({ text, values: [] }, shop.merchantId);
   expect(seen).toEqual([{ merchant_id: shop.merchantId }]);

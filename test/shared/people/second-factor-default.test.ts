@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../kit/service.ts';
 import { testApart as test } from '../../kit/test.ts';
 
 let merchants = 0;
-/** The service's context where new accounts require a second factor, or do not. */
+/** The service's context with or without the second factor for new accounts. */
 const contextOf = ({ contextFor }: TestService, expectsSecondFactor: boolean) => {
   const ctx = contextFor({ kind: 'admin_key' }, 'test');
   const ports: Ports = { ...ctx.ports, expectsSecondFactor };
@@ -30,9 +30,7 @@ const noticesOf = async ({ database }: TestService, merchantId: string) => {
   return database.rows.query({ text, values: [merchantId] }, merchantId);
 };
 
-test('Only live accounts without a provider require a second factor from the start', async ({
-  service,
-}) => {
+test('Only live accounts without a provider require a second factor from the start', async ({ service }) => {
   expect(contextOf(service, false).ports.environment).toBe('test');
   expect(service.contextFor({ kind: 'admin_key' }, 'test').ports.expectsSecondFactor).toBe(false);
   expect(await requiredOf(service, await create(service, true))).toBe(true);

@@ -2,10 +2,7 @@ import { expect } from 'vitest';
 import { enrol } from './authenticator.ts';
 import { appoint, PASSWORD, signIn, test } from './people.ts';
 
-test('With an authenticator app, signing in needs a code besides the password', async ({
-  service,
-  shop,
-}) => {
+test('With an authenticator app, signing in needs a code besides the password', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { code } = await enrol((await signIn(service, email)).browser);
   const { answer, browser } = await signIn(service, email);
@@ -77,7 +74,7 @@ test('If a merchant requires a second factor, a session without one has no acces
   const again = await signIn(service, email);
   expect((await again.browser.post('/auth/two-factor/verify-totp', { code: code() })).status).toBe(200);
   expect((await again.browser.get('/payments/list')).status).toBe(200);
-  // A new password begins another session, as strong as the one that it was given in.
+  // A new password starts another session, as strong as the previous one.
   const newPassword = 'a quite different battery staple';
   const changed = await again.browser.post('/auth/change-password', {
     currentPassword: PASSWORD,

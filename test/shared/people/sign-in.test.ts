@@ -75,7 +75,7 @@ test('Requests with a session from other sites are refused, and from our pages a
     body: JSON.stringify({ query: '{ payments { totalCount } }' }),
   });
   expect(nowhere.status).toBe(403);
-  // A key is sent by the page itself, so the cookie does not matter.
+  // The page itself sends a key, so the cookie does not matter.
   const keyed = await fetch(`${service.url}/payments/list`, {
     headers: { cookie: browser.cookie, origin: 'https://shop.example', 'api-key': shop.key },
   });
@@ -127,10 +127,7 @@ test('A person with several merchant accounts names one, and sees no other merch
   expect(third.email).not.toBe(email);
 });
 
-test("A person's session is looked up with one statement, then cached", async ({
-  service,
-  shop,
-}) => {
+test("A person's session is looked up with one statement, then cached", async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { browser } = await signIn(service, email);
   const lookUps = () => service.statements.filter((text) => text.includes('find_session')).length;

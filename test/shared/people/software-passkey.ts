@@ -6,15 +6,15 @@ const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
 interface Ceremony {
-  /** Where the page is that asks; browsers put it in what is signed. */
+  /** The origin of the page; browsers include it in the signed data. */
   readonly origin: string;
-  /** The name that the passkey is bound to. */
+  /** The passkey's relying party. */
   readonly rpId?: string;
-  /** Whether the device checked who uses it. */
+  /** Whether the device verified its user. */
   readonly isVerified?: boolean;
 }
 
-/** A passkey without a device: what an authenticator and a browser make of it, byte by byte. */
+/** A passkey in software: the bytes of an authenticator and a browser. */
 export class SoftwarePasskey {
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
@@ -34,7 +34,7 @@ export class SoftwarePasskey {
     ]);
   }
 
-  /** Registers the passkey for who is signed in. */
+  /** Registers the passkey for the signed-in person. */
   async register(browser: Browser, name: string, ceremony: Ceremony): Promise<PageAnswer> {
     const options = await browser.get('/auth/passkey/generate-register-options');
     if (options.status !== 200) return options;
@@ -43,7 +43,7 @@ export class SoftwarePasskey {
     length.writeUInt16BE(id.length);
     const authData = Buffer.concat([
       authenticatorData(ceremony, HAS_CREDENTIAL),
-      // The model of the authenticator, which is not told.
+      // The authenticator's model, not disclosed.
       Buffer.alloc(16),
       length,
       id,
@@ -62,7 +62,7 @@ export class SoftwarePasskey {
     return browser.post('/auth/passkey/verify-registration', { name, response: this.#credential(response) });
   }
 
-  /** Answers a challenge to sign in, without sending it. */
+  /** Signs a sign-in challenge without sending it. */
   async assertion(browser: Browser, ceremony: Ceremony): Promise<object> {
     const { body } = await browser.get('/auth/passkey/generate-authenticate-options');
     const clientDataJSON = clientData('webauthn.get', body.challenge, ceremony);
@@ -91,6 +91,6 @@ const clientData = (type: string, challenge: string, { origin }: Ceremony) =>
 
 function authenticatorData({ isVerified = true, rpId = 'localhost' }: Ceremony, flags: number): Buffer {
   const allFlags = flags | USER_PRESENT | (isVerified ? USER_VERIFIED : 0);
-  // The last four bytes count the uses, which passkeys that are on several devices do not.
+  // The last four bytes count the uses, which synced passkeys omit.
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([allFlags, 0, 0, 0, 0])]);
 }

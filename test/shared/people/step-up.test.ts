@@ -10,14 +10,14 @@ import { SoftwarePasskey } from './software-passkey.ts';
 const MINUTE_MS = 60_000;
 const WITHIN = { withinMs: 5 * MINUTE_MS };
 
-/** The token of the session in a browser's cookie. */
+/** The session token in a browser's cookie. */
 function tokenOf({ cookie }: Browser): string {
   const [, value] = /session_token=([^;]+)/.exec(cookie) ?? [];
   const signed = decodeURIComponent(value!);
   return signed.slice(0, signed.lastIndexOf('.'));
 }
 
-/** Who a browser's requests come from. */
+/** The caller of a browser's requests. */
 const callerOf = (service: TestService, browser: Browser, merchantId: string | null = null) =>
   authenticatePerson(
     service.database.rows,
@@ -35,7 +35,7 @@ const codeOf = (service: TestService, caller: Caller, age = {}) => {
   }
 };
 
-/** Lets time pass since a session was proved. */
+/** Advances the time since a session was proved. */
 const age = (service: TestService, browser: Browser, column: string) =>
   service.database.rows.query(
     {
@@ -45,10 +45,7 @@ const age = (service: TestService, browser: Browser, column: string) =>
     null,
   );
 
-test('A second factor given again within a session counts from then on', async ({
-  service,
-  shop,
-}) => {
+test('A second factor given again within a session counts from then on', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { browser } = await signIn(service, email);
   const before = await callerOf(service, browser);
@@ -70,12 +67,12 @@ test('A second factor given again within a session counts from then on', async (
     await age(service, browser, 'second_factor_at');
     const later = await callerOf(service, browser);
     expect(codeOf(service, later, WITHIN)).toBe('second_factor_required');
-    // It is a session with a second factor nevertheless.
+    // It is nevertheless a session with a second factor.
     expect(codeOf(service, later)).toBe('passes');
     const former = browser.at(service);
     expect((await again()).status).toBe(200);
     expect(codeOf(service, await callerOf(service, browser), WITHIN)).toBe('passes');
-    // A new session, so that a copy of the former one is not raised.
+    // A new session, so that a copy of the former one is not elevated.
     await expect(callerOf(service, former)).rejects.toMatchObject({ code: 'session_ended' });
     expect((await former.get('/auth/get-session')).body).toBeNull();
     expect((await browser.get('/payments/list')).status).toBe(200);
@@ -105,7 +102,7 @@ test('A wrong code, a used code and another person’s passkey do not elevate a 
   const passkey = new SoftwarePasskey();
   expect((await passkey.register(others, 'Mine', { origin })).status).toBe(200);
   expect((await passkey.signIn(browser, { origin })).status).toBe(200);
-  // Whoever uses it is its person from then on.
+  // From then on its user counts as its person.
   expect(await callerOf(service, browser)).toMatchObject({ personId: other.personId });
 });
 
@@ -128,7 +125,11 @@ test('A passkey given within a session replaces the session and keeps its earlie
   expect(sessions).toEqual([{ second_factor: true, had: true }]);
 });
 
-test('Keys need no second factor, and an operator is asked like any person', async ({ adminGraphql, service, shop }) => {
+test('Keys need no second factor, and an operator is asked like any person', async ({
+  adminGraphql,
+  service,
+  shop,
+}) => {
   const keys: Caller[] = [
     { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId },
     { kind: 'admin_key', holder: { type: 'key', id: 'environment', name: 'environment key' } },

@@ -18,13 +18,13 @@ const changeRole = `mutation ($input: ChangeMemberRoleInput!) { changeMemberRole
 const remove = `mutation ($input: RemoveMemberInput!) { removeMember(input: $input) {
   teamMember { personId } userErrors { code param } } }`;
 
-/** What a mutation answers with. */
+/** A mutation's response. */
 interface Answer {
   readonly userErrors: readonly { readonly code: string }[];
 }
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('token')!;
-/** The link that was sent to an address last. */
+/** The last link sent to an address. */
 const linkTo = (email: string) => posted.findLast(({ to }) => to === email)!.link;
 
 test('An invited person chooses a password, is signed in and is listed', async ({ service, shop }) => {
@@ -71,11 +71,7 @@ test('An invited person chooses a password, is signed in and is listed', async (
   });
 });
 
-test('An existing account accepts by signing in, and no other can', async ({
-  otherShop,
-  service,
-  shop,
-}) => {
+test('An existing account accepts by signing in, and no other can', async ({ otherShop, service, shop }) => {
   const owner = (await signIn(service, (await appoint(service, shop.merchantId, 'owner')).email)).browser;
   const { email } = await appoint(service, otherShop.merchantId, 'developer');
   await owner.graphql(invite, {}, { input: { email, role: 'operator' } });
@@ -150,7 +146,11 @@ test('An invitation is looked up only in its merchant, except for a link of rele
   expect(await asked(secret!)).toEqual({ status: 200, namesMerchant: [false] });
 });
 
-test('Only an owner can appoint and remove owners, and the last one stays', async ({ api, service, shop }) => {
+test('Only an owner can appoint and remove owners, and the last one stays', async ({
+  api,
+  service,
+  shop,
+}) => {
   const owner = await appoint(service, shop.merchantId, 'owner');
   const admin = await appoint(service, shop.merchantId, 'admin');
   const asOwner = (await signIn(service, owner.email)).browser;
@@ -192,7 +192,7 @@ for (const [verb, mutation, change] of [
     const browsers = await Promise.all(
       people.map(async ({ email }) => (await signIn(service, email)).browser),
     );
-    // The use of their sessions is noted in the same rows, once a minute.
+    // Session use is recorded in the same rows, once a minute.
     for (const browser of browsers) await browser.graphql('{ viewer { person { email } } }');
     const elsewhere = new pg.Client({ connectionString: shared.databaseUrl });
     await elsewhere.connect();

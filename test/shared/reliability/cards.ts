@@ -1,6 +1,6 @@
 import { testCards } from '../../../src/connectors/sandbox/test-cards.ts';
 
-/** The cards that reliability is tried with, by what comes of each. */
+/** The cards of the reliability tests, by outcome. */
 export const cardNumbers = {
   good: testCards[1],
   declined: testCards.card_declined,
@@ -12,12 +12,12 @@ export const cardNumbers = {
 
 export type CardKind = keyof typeof cardNumbers;
 
-/** A card to pay with. */
+/** A card for paying. */
 export const payWith = (kind: CardKind) => ({
   card: { card_number: cardNumbers[kind], card_exp_month: '12', card_exp_year: '2031', card_cvc: '123' },
 });
 
-/** A card to pay out to. */
+/** A card for payouts. */
 export const payOutTo = (kind: CardKind) => ({
   card: { card_number: cardNumbers[kind], expiry_month: '12', expiry_year: '2031' },
 });

@@ -8,7 +8,7 @@ import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts'
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import type { Pair, SandboxShop } from './pair.ts';
 
-/** The customer answers a payment's challenge at the sandbox. Answers the call that waits for it. */
+/** The customer answers a payment's challenge at the sandbox. Returns the waiting call. */
 export async function answerAtSandbox(
   { query, services }: Pick<Pair, 'query' | 'services'>,
   paymentId: string,
@@ -27,7 +27,7 @@ export async function answerAtSandbox(
   return transaction.idempotency_key;
 }
 
-/** The same, and the service learns of it. */
+/** The same, with a report to the service. */
 export async function answerWaitingChallenge(
   pair: Pair,
   shop: SandboxShop,

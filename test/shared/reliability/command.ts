@@ -5,7 +5,7 @@ import { Problem } from '../../../src/core/foundation/errors.ts';
 import type { Model, Refusal } from './model.ts';
 import type { Pair, SandboxShop } from './pair.ts';
 
-/** What commands are run on: the pair of services and the shop that they act for. */
+/** The context of commands: the pair of services and their shop. */
 export interface Real {
   readonly pair: Pair;
   readonly shop: SandboxShop;
@@ -25,7 +25,7 @@ async function errorOf(work: Promise<unknown>): Promise<string | null> {
 
 const pick = <T>(from: Map<string, T>, index: number): [string, T] => [...from][index % from.size]!;
 
-/** A command on one of the payments or payouts that there are, at one of the services. */
+/** A command on an existing payment or payout, at one of the services. */
 export function on<T>(
   label: string,
   of: (m: Model) => Map<string, T>,
@@ -46,7 +46,7 @@ export function on<T>(
   };
 }
 
-/** A command that both services are given at once: one does it, the other finds it done. */
+/** A command sent to both services at once: one performs it, the other finds it done. */
 export function twice<T>(
   label: string,
   of: (m: Model) => Map<string, T>,

@@ -15,9 +15,9 @@ import { answerWaitingChallenge } from './challenges.ts';
 import { type Command, on, twice } from './command.ts';
 import * as model from './model.ts';
 
-/** A long session: that nobody's time runs out keeps the model small. */
+/** A long session: without expiry the model stays small. */
 const SESSION_S = 7_000_000;
-/** Longer than the sandbox takes to settle, and than a call waits to be looked into. */
+/** Longer than the sandbox takes to settle, and than the delay before a call's look-up. */
 const LATE_MS = 61_000;
 
 const paymentsOf = (m: model.Model) => m.payments;
@@ -44,7 +44,7 @@ const captureMethod = fc.constantFrom('automatic', 'manual', 'manual_multiple', 
 
 const withMethod = (kind: CardKind | null) => (kind ? { payment_method_data: payWith(kind) } : {});
 const withDestination = (kind: CardKind | null) => (kind ? { payout_method_data: payOutTo(kind) } : {});
-/** One time-out a run: each costs the whole deadline. */
+/** One time-out per run: each takes the whole deadline. */
 const mayTimeOut = (chosen: CardKind | null, m: model.Model) => chosen !== 'timeout' || m.timeouts === 0;
 
 const create = fc.record({ ...place, amount, captureMethod, chosen: maybeCard }).map(
@@ -198,7 +198,7 @@ const cancelTwice = place.which.map((which) =>
   twice('cancel', paymentsOf, which, model.cancel, (ctx, id) => cancelPayment(ctx, id, null)),
 );
 
-/** Sequences of everything that may be done, what leads on more often than the rest. */
+/** Sequences of all commands, with more weight on those that advance a payment. */
 export const commandSequences = fc.commands(
   [
     create,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => pair.close());
 
-/** Payments and payouts of a shop as the database has them, and as the model does. */
+/** A shop's payments and payouts in the database and in the model. */
 async function stored({ merchantId }: SandboxShop) {
   const payments = await pair.query(
     `select payment_id as id, status, net_amount, amount_received, amount_capturable, amount_refunded,

@@ -1,6 +1,6 @@
 import type { CardKind } from './cards.ts';
 
-/** What the model knows of a payment: enough to foretell its status and sums. */
+/** The model's state of a payment: enough to predict its status and amounts. */
 export interface ModelPayment {
   status: string;
   amount: number;
@@ -17,15 +17,15 @@ export interface ModelPayout {
   card: CardKind | null;
 }
 
-/** The world as it should be, by the identifiers that the service gave. */
+/** The expected state, by the service's identifiers. */
 export interface Model {
   readonly payments: Map<string, ModelPayment>;
   readonly payouts: Map<string, ModelPayout>;
-  /** Calls that timed out. An account that often does is left alone for a while, which no model foretells. */
+  /** Calls that timed out. An account with many time-outs is paused for a while, which the model cannot predict. */
   timeouts: number;
 }
 
-/** What a command is refused with, or null when it is done. */
+/** The error code of a refused command, or null on success. */
 export type Refusal =
   | 'unexpected_state'
   | 'missing_parameter'
@@ -54,7 +54,7 @@ export function attach(payment: ModelPayment, card: CardKind | null): Refusal {
 }
 
 export function confirm(payment: ModelPayment, card: CardKind | null): Refusal {
-  // Confirming again replaces the attempt whose challenge is open.
+  // Confirming again replaces the attempt with the open challenge.
   const may = [
     'requires_payment_method',
     'requires_confirmation',
@@ -62,7 +62,7 @@ export function confirm(payment: ModelPayment, card: CardKind | null): Refusal {
     'failed',
   ].includes(payment.status);
   if (!may) return 'unexpected_state';
-  // The customer is absent, and gave no consent.
+  // Off session, without consent.
   if (payment.status === 'failed' && !card) return 'mandate_inactive';
   const chosen = card ?? payment.card;
   if (!chosen) return 'missing_parameter';
@@ -75,7 +75,7 @@ export function confirm(payment: ModelPayment, card: CardKind | null): Refusal {
   return null;
 }
 
-/** What is left open is decided: timed out authorizations and refunds and payouts that wait come good. */
+/** Decides open calls: timed-out authorizations, pending refunds and payouts succeed. */
 export function settleLate({ payments, payouts }: Model): void {
   for (const payment of payments.values()) {
     if (payment.status === 'processing') authorized(payment);
@@ -112,7 +112,7 @@ export function cancel(payment: ModelPayment): Refusal {
     'partially_captured_and_capturable',
   ];
   if (!may.includes(payment.status)) return 'unexpected_state';
-  // What was captured stays; the rest is released.
+  // Captured money stays; the rest is released.
   payment.status = payment.received > 0 ? 'partially_captured' : 'cancelled';
   payment.capturable = 0;
   return null;

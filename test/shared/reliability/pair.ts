@@ -8,29 +8,29 @@ import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../kit/service.ts';
 import { lostResponsesTimeOut, type WrappedSandbox } from '../../kit/wrapped-sandbox.ts';
 
-/** A merchant with accounts at the sandbox for payments and for payouts. */
+/** A merchant with sandbox accounts for payments and payouts. */
 export interface SandboxShop extends SeededMerchant {
   readonly paymentAccount: string;
   readonly payoutAccount: string;
 }
 
-/** Two services on one database, with one clock that is put forward by hand. */
+/** Two services on one database, with one manually advanced clock. */
 export interface Pair {
   readonly services: readonly [TestService, TestService];
-  /** Lets time pass for both. */
+  /** Advances the time for both. */
   pass(ms: number): void;
   shop(accountMetadata?: object, account?: Values): Promise<SandboxShop>;
-  /** The shop as one of the services acts for it. */
+  /** The shop as a client of one of the services. */
   contextOf(shop: SeededMerchant, service?: number): Context;
-  /** Asks what became of every call that is looked into by now; answers how many there were. */
+  /** Looks up every due call; returns how many there were. */
   recoverDue(shop: SeededMerchant, service?: number): Promise<number>;
   query(text: string, ...values: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 /**
- * Neither does jobs: what they would do, a test does when it wants it done. A response that the sandbox loses times out
- * at once, unless it is wrapped otherwise.
+ * Neither runs jobs: tests call their work directly. A response lost by the sandbox times out at once, unless wrapped
+ * otherwise.
  */
 export async function startPair(
   options: TestServiceOptions = {},
@@ -86,7 +86,7 @@ export async function startPair(
   };
 }
 
-/** Puts a merchant with accounts at the sandbox into a service's database. */
+/** Inserts a merchant with sandbox accounts into a service's database. */
 export async function seedSandboxShop(
   service: TestService,
   metadata: object = {},

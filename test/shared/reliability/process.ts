@@ -5,27 +5,30 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { startWatchdog } from '../../../src/dev/embedded/watchdog.ts';
 import { heapLimits } from '../../../src/service/runtime.ts';
 
-/** What `npm start` passes to Node. */
+/** The Node options of `npm start`. */
 export const startArguments: readonly string[] = manifest.scripts.start.split(' ').slice(1);
 
-/** What lets a program of the tests import what is built, which the *process* project builds first, in place of `src`. */
+/**
+ * The Node options that let test programs import the built files, which the *process* project builds first, instead of
+ * `src`.
+ */
 export const fromBuild: readonly string[] = ['--import', new URL('../../kit/built.ts', import.meta.url).href];
 
-/** The service as a process of its own. */
+/** The service as a separate process. */
 export interface ServiceProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Everything that it has logged. */
+  /** Its whole log. */
   readonly lines: string[];
-  /** How it ended: its exit code, or the signal that ended it. */
+  /** How it ended: its exit code or signal. */
   readonly ended: Promise<number | string>;
 }
 
 /**
- * Starts the service on any free port, and waits until it is ready. It ends with this process at the latest, also if that
+ * Starts the service on a free port, and waits until it is ready. It ends with this process at the latest, even if that
  * is killed.
  *
- * @param args Of Node. Without them, it runs what is built, which takes half the time that its sources take.
+ * @param args Arguments of Node. By default it runs the built files, in half the time of the sources.
  */
 export async function startProcess(
   environment: Record<string, string>,

@@ -8,9 +8,9 @@ import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { scriptedShop } from '../../kit/scripted-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
-/** The overlap that docs/events.md names. */
+/** The overlap documented in docs/events.md. */
 const OVERLAP_MS = 60_000;
-/** A transaction with this description commits once the test lets it. */
+/** A transaction with this description commits once the test releases it. */
 const HELD = 'held';
 const GATE = 20_261_129;
 
@@ -90,7 +90,7 @@ test('A copy read by the updated filter with an overlap misses no change, whenev
           await poll('hasty', 0);
         };
         await pollBoth();
-        // Everything above is long past for the copies.
+        // For the copies everything above is in the past.
         aheadMs += 3_600_000;
         let held: Promise<unknown> | null = null;
         const letCommit = async () => {
@@ -101,7 +101,7 @@ test('A copy read by the updated filter with an overlap misses no change, whenev
         for (const [i, { kind, of }] of operations.entries()) {
           aheadMs += 4_000;
           if (kind === 'update')
-            // The one that is held keeps its payment locked.
+            // The held one keeps its payment locked.
             await sent(api.post(`/payments/${open[of === 0 ? 1 : of]}`, { description: `change ${i}` }, own));
           if (kind === 'refund') {
             const { body } = await sent(api.post('/refunds', { payment_id: paid[of], amount: 1 }, own));
@@ -146,7 +146,7 @@ test('A copy read by the updated filter with an overlap misses no change, whenev
         ],
       },
     );
-    // The overlap is needed: without it a transaction that commits after a later one is never seen.
+    // The overlap is needed: without it a transaction that commits after a later one is missed.
     expect(missedWithoutOverlap).toBeGreaterThan(0);
     await gate.query('drop trigger held on payments; drop function wait_at_commit()');
   });

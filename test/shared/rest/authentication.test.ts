@@ -98,7 +98,7 @@ test('POST /payments/{id}/3ds/authentication completes a frictionless authentica
       error_code: null,
     },
   });
-  // The response is repeated although the payment has proceeded.
+  // The response is replayed although the payment has proceeded.
   expect((await ask(id)).body).toEqual(body);
 });
 
@@ -254,7 +254,7 @@ test('A merchant authenticates a payment over GraphQL', async ({ confirmedPaymen
   });
 });
 
-/** The page of a payment's next action, and what a browser sends there. */
+/** The page of a payment's next action, and the browser's request there. */
 const pageOf = (url: string) => ({
   show: () => fetch(url, { redirect: 'manual' }),
   begin: (form: Record<string, string> = {}) =>
@@ -311,7 +311,7 @@ test.for([
     const page = pageOf((await paymentOf(id)).next_action.redirect_to_url);
     expect(await (await page.begin(told)).text()).toMatch(/location\.replace\("[^"]*\/return\//);
     expect((await paymentOf(id)).status).toBe(status);
-    // Once more, as with the button Back: the payment is not touched.
+    // Again, like the Back button: the payment is unchanged.
     expect(await (await page.begin(told)).text()).toMatch(/location\.replace\("[^"]*\/return\//);
     expect((await paymentOf(id)).attempts).toHaveLength(1);
   },

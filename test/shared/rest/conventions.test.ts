@@ -13,7 +13,7 @@ const test = base
     return status === 200 ? [200] : [status, answer.error.code, answer.error.param];
   });
 
-/** Every member of a response that is a time by its name, at any depth. */
+/** Every response member whose name indicates a time, at any depth. */
 function timesIn(value: unknown, name = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => timesIn(each, name));
   if (value && typeof value === 'object') {

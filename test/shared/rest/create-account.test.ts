@@ -226,7 +226,7 @@ test('A new merchant account or profile cannot route to an account, and the refu
   }
   const path = `/account/${shop.merchantId}/business_profile`;
   for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm']) {
-    // Also for an account that exists: it is of another profile.
+    // Also for an existing account: it belongs to another profile.
     for (const id of ['mca_later', await shop.connector()]) {
       const algorithm = { type: 'single', data: { connector: 'sandbox', merchant_connector_id: id } };
       const { status, body } = await client.post(path, {
@@ -241,7 +241,7 @@ test('A new merchant account or profile cannot route to an account, and the refu
       expect(body.error.message).toContain(`Create the business profile without ${name}`);
     }
   }
-  // The way that it names works.
+  // The suggested alternative works.
   const created = await create({ merchant_id: 'routed' });
   expect(created.status).toBe(200);
 });

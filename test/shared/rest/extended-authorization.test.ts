@@ -25,7 +25,9 @@ const test = base
 const daysOf = ({ capture_before: before }: { capture_before: string }) =>
   Math.round((Date.parse(before) - Date.now() - clockOffsetMs) / DAY_MS);
 
-test('An extended authorization requested on the payment has a longer capture window', async ({ confirm }) => {
+test('An extended authorization requested on the payment has a longer capture window', async ({
+  confirm,
+}) => {
   const extended = await confirm({ request_extended_authorization: true });
   expect(extended).toMatchObject({ status: 'requires_capture', extended_authorization_applied: true });
   expect(daysOf(extended)).toBe(30);

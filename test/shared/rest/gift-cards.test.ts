@@ -5,7 +5,7 @@ import { test as base, inAnHour, now } from './method-kinds-world.ts';
 
 const PIN = '737';
 let made = 0;
-/** A number of a gift card that no other test uses: its last four digits say what it holds. */
+/** A gift card number used by no other test: its last four digits encode the balance. */
 const numberOf = (end: string) => {
   made += 1;
   return `600649${String(made).padStart(6, '0')}${end}`;
@@ -14,7 +14,7 @@ const full = () => numberOf('0000');
 const cardOf = (number: string, cvc = PIN) => ({ gift_card: { givex: { number, cvc } } });
 
 const test = base
-  /** Opens payments at one account, where a card has one balance. */
+  /** Creates payments at one account, where a card has one balance. */
   .extend('openHere', async ({ setUp, shop }) => {
     await setUp();
     return (amount: number, values: Values = {}) =>

@@ -5,10 +5,10 @@ import { fieldSets, namesOf } from './fields.ts';
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 9, 30, 0, ms));
 
-/** Creation times of the merchant's payments, oldest first; seven are created in the same millisecond. */
+/** Creation times of the merchant's payments, oldest first; seven share a millisecond. */
 const times = [10, 11, 20, 20, 20, 20, 20, 20, 20, 30, 31];
 
-/** Identifiers of the payments, newest first. They ascend with creation, so that they order equal timestamps. */
+/** Identifiers of the payments, newest first. They ascend with creation, so they order equal timestamps. */
 const ids = times.map((_, i) => `pay_${100 + i}`).reverse();
 
 const test = base
@@ -143,7 +143,7 @@ test('GET /payments/list makes the same number of statements for any page size',
   const count = async (query: Record<string, string>) => {
     const before = service.statements.length;
     expect((await list(query, busy.key)).status).toBe(200);
-    // The first request looks up the key, which then is known.
+    // The first request looks up the key, which is then cached.
     return service.statements.slice(before).filter((text) => !text.includes('find_api_key')).length;
   };
   expect(await count({ limit: '1' })).toBe(1);
@@ -159,7 +159,10 @@ test('GET /payments/list rejects two cursors at once', async ({ refused }) => {
   });
 });
 
-test('GET /payments/list rejects a cursor that is no payment of the merchant', async ({ refused, service }) => {
+test('GET /payments/list rejects a cursor that is no payment of the merchant', async ({
+  refused,
+  service,
+}) => {
   const other = await (await seedMerchant(service)).payment();
   for (const param of ['starting_after', 'ending_before']) {
     for (const id of ['pay_missing', other]) {

@@ -44,7 +44,7 @@ test('The customer approves a BLIK code in an app, which decides the payment lat
   expect(await leakedSecrets(service, ['777123', '770002'])).toEqual([]);
 });
 
-/** Ends in 0002, so that nobody pays. */
+/** Ends in 0002, so it is never paid. */
 const CPF_UNPAID = '10000700002';
 
 test('A voucher shows its numbers and waits a week for payment', async ({

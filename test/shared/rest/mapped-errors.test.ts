@@ -41,7 +41,7 @@ const test = base
     const card = { payment_method_data: { card: cardOf(number) } };
     return (await api.post(`/payments/${await shop.open()}`, { confirm: true, ...card })).body;
   })
-  /** A customer whose card the scripted connector knows by a token, and their later charges. */
+  /** A customer whose card has a token at the scripted connector, and their later charges. */
   .extend('later', async ({ api, service, shop }) => {
     await setColumns(
       service,
@@ -92,7 +92,7 @@ test('A refusal shows the category and name from its mapping, over both APIs', a
     error_category: 'issue_with_payment_method',
     router_error: 'HOUSE_17',
   });
-  // A later attempt begins without them.
+  // A later attempt starts without them.
   const card = { payment_method_data: { card: cardOf(cards.good) } };
   await api.post(`/payments/${payment_id}/confirm`, card);
   const { attempts, ...payment } = await read();

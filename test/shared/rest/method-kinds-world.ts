@@ -12,7 +12,7 @@ export const clock = { ahead: 0 };
 export const now = () => new Date(Date.now() + clock.ahead);
 export const inAnHour = () => new Date(Date.now() + clock.ahead + 3_600_000);
 
-/** Tests of payments by every kind of method, at one account of the sandbox that takes them all. */
+/** Tests of payments with every kind of method, at one sandbox account that supports all. */
 export const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ now }))
   .extend('shop', ({ service }) => sandboxShop(service))
@@ -51,7 +51,7 @@ export const test = base
       async (id: string) =>
         (await post(id, {})).body,
   )
-  /** Time passes, and the sandbox reports what has happened since. */
+  /** Advances the time and delivers the sandbox's new reports. */
   .extend('passes', ({ service }) => async (seconds: number) => {
     clock.ahead += seconds * 1000;
     await sendDueEvents({
@@ -69,7 +69,7 @@ export const test = base
     return body[0].data.find((payment: { payment_id: string }) => payment.payment_id === id);
   });
 
-/** The customer answers at the sandbox's page. */
+/** The customer answers on the sandbox's page. */
 export const answerPage = async (url: string, answer: string) => {
   const html = await (await fetch(url)).text();
   const token = /name="token" value="(\w+)"/.exec(html)![1]!;

@@ -16,7 +16,7 @@ const test = base
   .extend('mapped', { scope: 'file' }, async ({ service }) => {
     await mapError(service, 'card_declined', { decision: 'retry' });
     await mapError(service, 'insufficient_funds', { decision: 'retry', step_up_possible: true });
-    // The operator's own record goes before what the service ships.
+    // The operator's own mapping takes precedence over the shipped one.
     await mapError(service, 'connector_unreachable', { connector: 'scripted', decision: 'do_default' });
     return true;
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import '../../../src/core/entities/resources.ts';
 import { openApiDocument } from '../../../src/rest/openapi.ts';
 
-/** What client generators, Postman and Swagger UI made of the OpenAPI document, as rules for it. */
+/** Constraints of client generators, Postman and Swagger UI on the OpenAPI document, as rules. */
 
 type Node = Record<string, unknown>;
 const { components } = JSON.parse(JSON.stringify(openApiDocument())) as {

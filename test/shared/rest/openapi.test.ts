@@ -149,7 +149,7 @@ test.each(withInput)('The request example of $method $path is valid', ({ query, 
   if (body) validate(body, structuredClone(example?.body), { from: 'json' });
 });
 
-// Requests of these operations need a payment's client secret, which examples cannot have.
+// Requests of these operations need a payment's client secret, which examples cannot contain.
 const needClientSecret = new Set([3, 4]);
 const executable = specifiedOperations.filter(
   ({ number, example }) => example && !needClientSecret.has(number),
@@ -159,7 +159,7 @@ test.for(executable)(
   'The request example of $method $path gets 200',
   async ({ number, method, keys, example }, { client, service }) => {
     const world = await fullWorld(service);
-    // Most examples refer to this customer, whom operation 8 creates.
+    // Most examples refer to this customer, created by operation 8.
     if (number !== 8) await world.shop.customer({ customer_id: 'alice' });
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(example?.query ?? {})) {
@@ -255,7 +255,7 @@ test('The guides linked from operations and groups are served with the linked he
     externalDocs ? [(externalDocs as { url: string }).url] : [],
   );
   expect(new Set(links).size).toBeGreaterThan(8);
-  // All nineteen, but for the one with a guide of its own.
+  // All nineteen except the one with a separate guide.
   expect(links.filter((link) => link.includes('/docs/specification.md#endpoint-'))).toHaveLength(18);
   for (const link of new Set(links)) {
     const [path, anchor] = link.split('#');

@@ -156,12 +156,15 @@ test.for([
   ],
   [{ bacs_bank_debit: { account_number: '00012345', sort_code: '20-00-00' } }, 'bacs', 'GBP'],
   [{ becs_bank_debit: { account_number: '000123456', bsb_number: '062-000' } }, 'becs', 'AUD'],
-] as const)('Accounts of other schemes can be debited: %j', async ([account, type, currency], { confirm }) => {
-  expect(await confirm({ bank_debit: account }, { currency })).toMatchObject({
-    status: 'processing',
-    payment_method_type: type,
-  });
-});
+] as const)(
+  'Accounts of other schemes can be debited: %j',
+  async ([account, type, currency], { confirm }) => {
+    expect(await confirm({ bank_debit: account }, { currency })).toMatchObject({
+      status: 'processing',
+      payment_method_type: type,
+    });
+  },
+);
 
 test.for([
   ['complete', { status: 'succeeded', error_code: null }],
@@ -242,7 +245,11 @@ test('A cancelled bank transfer stays cancelled when its money would have arrive
   expect(await statusOf(id)).toMatchObject({ status: 'cancelled', amount_received: 0 });
 });
 
-test("A request beyond the connector's capabilities is refused before it is sent", async ({ open, post, service }) => {
+test("A request beyond the connector's capabilities is refused before it is sent", async ({
+  open,
+  post,
+  service,
+}) => {
   const body = { confirm: true, payment_method_data: { bank_debit: details.bank_debit } };
   const id = await open();
   const held = await post(id, { ...body, capture_method: 'manual' });

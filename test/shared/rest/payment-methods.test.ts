@@ -112,7 +112,7 @@ test('GET /customers/{id}/payment_methods issues a fresh token each time and sto
   expect(kept.map((row) => row.token).sort()).toEqual(tokens.map(paymentTokenHash).sort());
   for (const row of kept) {
     expect(row.payment_method_id).toBe(methodId);
-    // Without a default profile, the shorter of the profiles' times applies.
+    // Without a default profile, the shortest time of all profiles applies.
     expect(row.left).toBeGreaterThan(50);
     expect(row.left).toBeLessThanOrEqual(60);
   }
@@ -212,7 +212,7 @@ test('GET /customers/{id}/payment_methods makes the same number of statements fo
     for (let i = 0; i < methods; i++) await shop.paymentMethod(customerId);
     const before = service.statements.length;
     expect(await listed(customerId)).toHaveLength(methods);
-    // The first request looks up the key, which then is known.
+    // The first request looks up the key, which is then cached.
     return service.statements.slice(before).filter((text) => !text.includes('find_api_key')).length;
   };
   expect(await count(1)).toBe(4);

@@ -7,7 +7,7 @@ const terms =
 
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
-  /** A customer's saved card, by a token that was just issued. */
+  /** A customer's saved card with a newly issued token. */
   .extend('issued', async ({ api, shop }) => {
     const customerId = await shop.customer();
     const first = await shop.open({ customer_id: customerId, setup_future_usage: 'on_session' });

@@ -17,9 +17,7 @@ test('The sandbox declines a card whose billing address has a wrong postal code'
   expect((await confirm(cards.good, { shipping: billing })).status).toBe('succeeded');
 });
 
-test('The challenge page shows the order lines and the statement descriptor', async ({
-  confirm,
-}) => {
+test('The challenge page shows the order lines and the statement descriptor', async ({ confirm }) => {
   const { next_action } = await confirm(cards.challenged, {
     authentication_type: 'three_ds',
     statement_descriptor_name: 'SHOP & SONS',

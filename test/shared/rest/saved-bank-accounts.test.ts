@@ -32,7 +32,7 @@ const test = base
     return payload.payment;
   });
 
-/** What the connector was given last, without our own references. */
+/** The connector's last request, without our own references. */
 const given = () => script.requests.authorize!.at(-1)!;
 
 test('The connector receives the charged method as one of the kinds', async ({ pay, service }) => {
@@ -135,10 +135,7 @@ test('A bank account is validated when it is saved', async ({ send, shop }) => {
   });
 });
 
-test('A deleted saved account or one with an unknown scheme is not charged', async ({
-  send,
-  shop,
-}) => {
+test('A deleted saved account or one with an unknown scheme is not charged', async ({ send, shop }) => {
   const customerId = await shop.customer();
   const account = {
     customerId,

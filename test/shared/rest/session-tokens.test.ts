@@ -58,7 +58,7 @@ const test = base
           body: { payment_id: id, client_secret: SECRET, wallets: [], ...body },
         }),
   )
-  /** The access that the scripted connector is given for a request. */
+  /** The credentials passed to the scripted connector for a request. */
   .extend('opened', ({ ask }) => async (...request: Parameters<typeof ask>) => {
     accesses.length = 0;
     expect((await ask(...request)).status).toBe(200);
@@ -98,7 +98,7 @@ test('POST /payments/session_tokens returns only tokens of the requested wallets
 
 const selected =
   'sessionTokens { sessionToken { connector walletName delayedSessionToken sdkNextAction { nextAction } } }';
-/** What an account may list for wallets. */
+/** An account's possible wallet lists. */
 const listings = {
   'no types': [{ payment_method: 'wallet' }],
   'an empty list of types': lists(),
@@ -142,7 +142,7 @@ test('An account without listed types opens every wallet of its connector', asyn
     const { body: found } = await client.post('/payments/session_tokens', { key: shop.publishableKey, body });
     return found.session_token;
   };
-  // The merchant session of Apple Pay is opened by another call, where somebody validates the merchant.
+  // Another call opens Apple Pay's merchant session, if the merchant can be validated.
   const all = [
     { ...token('apple_pay'), sdk_next_action: { next_action: 'post_session_tokens' } },
     ...[token('google_pay'), token('paypal'), token('walletx'), token('delayed_wallet', true)],
@@ -161,10 +161,7 @@ test('An account without listed types opens every wallet of its connector', asyn
   );
 });
 
-test('Apple Pay without merchant validation has no second call', async ({
-  client,
-  service,
-}) => {
+test('Apple Pay without merchant validation has no second call', async ({ client, service }) => {
   const shop = await sandboxShop(service);
   await shop.sandbox({ payment_methods_enabled: lists('apple_pay') });
   const body = { payment_id: await shop.open({ client_secret: SECRET }), client_secret: SECRET };
@@ -235,14 +232,14 @@ test("A request's credentials replace the named account's", async ({
   }
   const [used] = await opened(await open(), credentials('for all'));
   expect(used!.credentials).toEqual({ api_key: 'for all' });
-  // The others are asked with what is stored.
+  // The others are called with the stored credentials.
   const first = await shop.sandbox({ payment_methods_enabled: lists('walletx'), connector_label: 'sandbox' });
   expect(first).toMatch(/^mca_/);
   expect((await opened(await open(), credentials('x', 'sandbox')))[0]!.credentials).toEqual({
     api_key: 'stored',
   });
 
-  // Any other text names the credentials, which are for every account whose connector takes them.
+  // Any other name refers to the credentials, for every account whose connector accepts them.
   for (const name of ['nobody', 'c1', 'mca_of_another_profile', ' ']) {
     const [taken] = await opened(await open(), credentials('of the request', name));
     expect(taken!.credentials).toEqual({ api_key: 'of the request' });

@@ -84,10 +84,10 @@ test("An unknown customer_id creates the customer with the payment's details", a
   expect(body).toMatchObject({ customer_id: 'hal', ...details });
   const { body: customer } = await api.get('/customers/hal');
   expect(customer).toMatchObject({ customer_id: 'hal', ...details });
-  // Who exists keeps their details.
+  // An existing customer keeps their details.
   await update(await open(), { customer_id: 'hal', name: 'Harold' });
   expect((await api.get('/customers/hal')).body.name).toBe('Hal');
-  // Another merchant's customer does not exist for this one, who has one of the same identifier then.
+  // Another merchant's customer does not exist for this one, which then gets one with the same identifier.
   const other = await seedMerchant(service);
   const theirs = await other.customer({ name: 'Ida' });
   expect((await update(await open(), { customer_id: theirs })).body).toMatchObject({

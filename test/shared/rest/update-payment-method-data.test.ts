@@ -168,7 +168,7 @@ test('Card numbers and verification codes appear in no table, response or log li
 
   const code = '"739"';
   const stored = await databaseContents(service);
-  // The dump is complete: it contains what may be stored.
+  // The dump is complete: it contains all storable values.
   for (const kept of ['idempotency_keys:', id, '40000000']) expect(stored).toContain(kept);
   for (const place of [stored, texts.join('\n'), service.logs.join('\n'), service.statements.join('\n')]) {
     for (const form of encodingsOf(PAN)) expect(place).not.toContain(form);

@@ -157,7 +157,7 @@ test('POST /payments/{id} makes the same number of statements for any number of 
     const sent = service.statements.slice(before);
     return sent.filter((text) => !apart.some((start) => text.startsWith(start))).length;
   };
-  /** The least of some: what is remembered for a second is read again after it. */
+  /** The minimum of several counts: values cached for a second are read again afterwards. */
   const count = async (id: string, body: object) => {
     const counts: number[] = [];
     for (let i = 0; i < 5; i += 1) counts.push(await countOnce(id, body));

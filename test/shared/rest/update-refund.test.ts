@@ -36,10 +36,7 @@ test('POST /refunds/{id} keeps absent fields, clears null ones and merges metada
   expect([cleared.body.reason, cleared.body.metadata]).toEqual([null, { ticket: '2' }]);
 });
 
-test('POST /refunds/{id} accepts only reason and metadata', async ({
-  open,
-  update,
-}) => {
+test('POST /refunds/{id} accepts only reason and metadata', async ({ open, update }) => {
   const id = await open({ amount: 100 });
   for (const body of [
     { amount: 1 },

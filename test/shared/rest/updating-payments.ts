@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../../kit/client.ts';
 import { test as base } from '../../kit/test.ts';
 
-/** Tests of updates of payments that are not confirmed yet. */
+/** Tests of updates of unconfirmed payments. */
 export const test = base
   .extend(
     'open',

@@ -65,7 +65,7 @@ test('The OpenAPI document describes the headers that webhooks are signed with',
     expect([name, ajv.validate(schema, signed[name])]).toEqual([name, true]);
     expect([name, ajv.validate(schema, example)]).toEqual([name, true]);
   }
-  // Computed as the document describes it.
+  // Computed as documented.
   const parts = ['webhook-id', 'webhook-timestamp'].map((name) => signed[name]);
   const signature = createHmac('sha256', 'a signing key')
     .update([...parts, '{}'].join('.'))

@@ -7,7 +7,7 @@ import { type RetryOptions, retryingFetch } from '../../../deploy/packages/node/
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
-/** Answers each request with the next of the answers, and notes what came. */
+/** Responds to each request with the next response, and records the requests. */
 async function scripted(
   ...answers: readonly (readonly [status: number, retryAfter?: string] | 'reset' | 'cut')[]
 ) {

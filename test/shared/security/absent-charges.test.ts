@@ -17,11 +17,11 @@ const HOUR_MS = 60 * 60_000;
 let clockOffsetMs = 0;
 
 interface Answer {
-  /** The status of the payment, if it was taken. */
+  /** The payment's status if the request was accepted. */
   readonly status: string | null;
   readonly code: string | null;
 }
-/** A request that may start an authorization of a payment, at one of the faces. */
+/** A request that may start a payment's authorization, over one API. */
 type Ask = (headers: Record<string, string>, paymentId: string, given?: object) => Promise<Answer>;
 
 const inCamelCase = (given: object) =>
@@ -43,7 +43,7 @@ const test = base
     await setColumns(service, 'connector_accounts', own, { metadata: {} });
     return result;
   })
-  /** Failed payments whose customer could be charged again by what is stored, by what is stored. */
+  /** Failed payments whose customer could be charged again with stored data, by kind of data. */
   .extend('failed', ({ declining, merchant, service, shop }) => {
     const fail = (input: object) =>
       declining(async () => {
@@ -89,7 +89,7 @@ const test = base
       },
     };
   })
-  /** Everybody but the customer who may confirm a payment, as the headers of their requests. */
+  /** All callers except the customer who may confirm a payment, as request headers. */
   .extend('callers', async ({ service, shop }) => {
     const permissions = ['payments:read', 'payments:write', 'personal_data:read'];
     const keys = {
@@ -151,7 +151,7 @@ const test = base
     return (await service.database.rows.query<{ count: number }>(statement, null))[0]!.count;
   });
 
-/** Which operations take a payment in the status at all: the others refuse it before they look at consent. */
+/** Operations allowed in the payment's status: the others refuse it before they check consent. */
 const takesFailed = (name: string) =>
   paymentStates.operations[name.startsWith('confirm') ? 'confirm' : 'update'].includes('failed');
 
@@ -230,7 +230,7 @@ test('Input from the customer at confirmation charges a failed payment again', a
   };
   expect(await asks.confirm(anApiKey, withSaved, asserted)).toMatchObject({ code: 'mandate_inactive' });
 
-  // The customer's own client says that they are there.
+  // The customer's own client states their presence.
   const { client_secret } = own.body;
   const client = { 'api-key': shop.publishableKey };
   expect(await asks.confirm(client, withSaved, { client_secret })).toEqual({
@@ -254,7 +254,7 @@ test('No operation on a payment and no job starts another attempt after a failur
   expect(ofPayment.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['updatePayment', 'confirmPayment', 'mailPaymentLink']),
   );
-  // What is described to refuse a charge without consent is what confirms: another operation belongs to the walks above.
+  // Exactly the confirming operations document a refusal without consent: any other belongs to the walks above.
   const confirming = operations.filter(({ problems, tag }) => {
     return tag === 'Payments' && problems?.includes('mandate_inactive');
   });
@@ -292,7 +292,7 @@ test('No operation on a payment and no job starts another attempt after a failur
     await run({ ...service.contextFor({ kind: 'admin_key' }, 'test'), job: name }, { logger });
     expect(await attemptsOf(id), name).toBe(1);
   }
-  // It could have been charged all the while.
+  // It could have been charged all along.
   const card = { payment_method_data: { card: cardOf(cards.good) } };
   expect(await asks.confirm(headers, id, card)).toMatchObject({ status: 'succeeded' });
 });

@@ -1,11 +1,11 @@
 import { asJsonText } from '../../kit/csv.ts';
 import type { Merchant } from './merchants.ts';
 
-/** A request of a suite, before it has a key. */
+/** A request of a suite, without a key yet. */
 export interface Asked {
   /** The operation or root field. */
   readonly operation: string;
-  /** The place that another merchant's value was put in; null if there is none. */
+  /** The place of another merchant's value; null if there is none. */
   readonly position: string | null;
   readonly method: string;
   readonly path: string;
@@ -15,18 +15,18 @@ export interface Asked {
   readonly writes: boolean;
 }
 
-/** What was answered, and to what. */
+/** The response and its request. */
 export interface Answered {
   readonly asked: Asked;
   readonly status: number;
   readonly text: string;
 }
 
-/** The credentials an attacker may present. */
+/** The possible credentials of an attacker. */
 export const keyKinds = ['secret', 'publishable', 'ephemeral', 'client secret', 'revoked', 'none'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
-/** The key that goes into the header. A client secret goes into the arguments, beside a publishable key. */
+/** The header's key. A client secret is an argument, together with a publishable key. */
 export function keyOf(kind: KeyKind, attacker: Merchant, victim: Merchant): string | null {
   switch (kind) {
     case 'secret':
@@ -70,7 +70,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: 6 }, worker));
 }
 
-/** Calls back for every text and number of parsed JSON, with the name of the member that holds it. */
+/** Calls back for every text and number in parsed JSON, with its member's name. */
 export function eachValue(value: unknown, visit: (name: string, value: string) => void, name = ''): void {
   if (Array.isArray(value)) for (const one of value) eachValue(one, visit, name);
   else if (typeof value === 'object' && value !== null) {

@@ -19,7 +19,7 @@ import { ofQueries } from './permission-tables.ts';
 import { type RestPosition, restPositions, restReads, restRequest } from './rest-attempts.ts';
 import { fieldsAnswered } from './selections.ts';
 
-/** Three merchants. The twin's objects have the identifiers of the attacker's: only the merchant tells them apart. */
+/** Three merchants. The twin's objects have the attacker's identifiers: only the merchant distinguishes them. */
 export interface Cast {
   readonly attacker: Merchant;
   readonly victim: Merchant;
@@ -28,7 +28,7 @@ export interface Cast {
 
 export async function castOf(service: TestService): Promise<Cast> {
   const shared = 'aqxztwin';
-  // Common to all merchants, and of no merchant.
+  // Shared by all merchants, or without a merchant.
   await adminKey(service);
   const operator = { person_id: 'per_operator', email: 'operator@people.test', appointed_at: new Date() };
   await insertRow(service, Operator, operator);
@@ -44,7 +44,7 @@ export async function castOf(service: TestService): Promise<Cast> {
   };
 }
 
-/** What a merchant sees with its own key, over both APIs. */
+/** The data that a merchant sees with its own key, over both APIs. */
 export interface OwnView {
   readonly belongings: Belongings;
   readonly answers: readonly Answered[];
@@ -76,7 +76,7 @@ export async function viewOf(service: TestService, merchant: Merchant): Promise<
   return { belongings, answers, fields };
 }
 
-/** A value that got to a merchant it does not belong to. */
+/** A value that reached another merchant. */
 export interface Leak {
   readonly key: KeyKind;
   readonly operation: string;
@@ -84,45 +84,45 @@ export interface Leak {
   readonly found: readonly string[];
 }
 
-/** What came of all attempts. */
+/** The results of all attempts. */
 export interface Outcome {
   readonly attempts: number;
   readonly leaks: readonly Leak[];
-  /** Answers of status 500 or more. */
+  /** Responses with status 500 or above. */
   readonly failures: readonly Answered[];
   readonly operations: ReadonlySet<string>;
   readonly positions: ReadonlySet<string>;
-  /** The positions whose value was not looked at, because the request was refused for something else. */
+  /** The positions whose value was never checked, because the request was refused for another reason. */
   readonly ignored: ReadonlyMap<string, string>;
-  /** The fields of the schema that mutations answered with a value. */
+  /** The schema fields with a value in a mutation's response. */
   readonly fields: ReadonlySet<string>;
 }
 
-/** What is tried. */
+/** The scope of the attack. */
 export interface Plan {
   readonly keys: readonly KeyKind[];
-  /** How many values of the victim at each position. */
+  /** How many of the victim's values to try at each position. */
   readonly values: number;
-  /** What the attacker stored itself before, with requests that were accepted: it may be in later answers. */
+  /** Values stored by the attacker's own accepted requests: later responses may contain them. */
   readonly given: Set<string>;
-  /** The operations and fields that are asked; all unless given. */
+  /** The operations and fields to call; all by default. */
   readonly only?: RegExp;
-  /** Whether each position is asked with every key, or with the secret one, and one of three with another, which take turns. */
+  /** Whether to call each position with every key, or with the secret one and every third with another key in turn. */
   readonly everyKey?: boolean;
-  /** One of so many positions is asked; each unless given. */
+  /** Calls every n-th position; each by default. */
   readonly oneOf?: number;
 }
 
 interface Views {
   readonly own: OwnView;
   readonly victim: OwnView;
-  /** Null where only the words are looked for that its objects have. */
+  /** Null to search only for its objects' marker words. */
   readonly twin: OwnView | null;
 }
 
 const isAccepted = ({ status, text }: Answered) => status === 200 && !/"(userErrors|errors)":\[\{/.test(text);
 
-/** Whether a request was refused as invalid for anything but the value at a position. */
+/** Whether a request was refused as invalid for any reason except the value at a position. */
 function isIgnored(position: string, text: string): boolean {
   const refused = /"code":"(\w+)".*?"param":(?:"([^"]*)"|null)/.exec(text);
   if (!refused || !/^(invalid|missing|unknown)_parameter$|_exclusive$|^query_/.test(refused[1]!))
@@ -137,7 +137,7 @@ function isIgnored(position: string, text: string): boolean {
   return param === '' || !(at.startsWith(param) || param.startsWith(at));
 }
 
-/** Asks every operation and field for what belongs to others, with every kind of key. */
+/** Calls every operation and field for foreign data, with every kind of key. */
 export async function attack(
   service: TestService,
   { attacker, twin, victim }: Cast,
@@ -206,7 +206,7 @@ export async function attack(
   await inParallel(ownReads.filter(isSampled), ({ asked }) => attempt('secret', asked));
   for (const operation of restReads.filter(({ path }) => only.test(path)).filter(isSampled))
     await attempt('secret', await restRequest(operation, attacker));
-  // What reads comes first: nothing that the attacker stores here can be in an answer yet.
+  // Reads come first: no response can contain values stored here by the attacker.
   for (const writes of [false, true]) {
     const ofOperations = restPositions.filter(
       ({ operation: { method, path } }) => (method !== 'get') === writes && only.test(path),
@@ -227,7 +227,7 @@ export async function attack(
   return outcome;
 }
 
-/** Chooses what of the victim goes into a position, by the name it has there. */
+/** Selects the victim's value for a position, by its name there. */
 export function foreignValues(views: Views, victim: Merchant, max: number) {
   const ids = [
     'merchant_id',

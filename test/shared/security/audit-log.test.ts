@@ -31,14 +31,14 @@ const test = base
         return transact(null, ({ rows }) => verifyAuditLog(rows, new Date(), ...earlier));
       },
   )
-  /** Runs a statement as the tables' owner, whom nothing binds: row-level security is switched off for it. */
+  /** Runs a statement as the tables' owner without restrictions: row-level security is disabled for it. */
   .extend('asOwner', { scope: 'file' }, ({ shared }, { onCleanup }) => {
     const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
     const connected = owner.connect();
     onCleanup(() => owner.end());
     return async (text: string, values: unknown[] = []) => {
       await connected;
-      // A cluster takes the scope of a transaction to its nodes, not a session's.
+      // A cluster passes a transaction's scope to its nodes, not a session's.
       await owner.query('begin');
       try {
         await owner.query(`set local switchyard.merchant_id = '*'`);
@@ -124,7 +124,7 @@ test("The service's role can add audit log entries but not change, remove or re-
   for (const text of statements) {
     await expect(service.database.rows.query({ text, values: [] }, null), text).rejects.toThrow();
   }
-  // What the functions of the job do does not help either: a place is given once, and young entries stay.
+  // The job's functions do not help either: a position is assigned once, and recent entries stay.
   const entries = await service.database.rows.query<{ entry_id: string; sequence: number }>(
     { text: 'select entry_id, sequence from audit_log where merchant_id = $1', values: [merchantId] },
     merchantId,
@@ -269,7 +269,7 @@ test('Entries beyond their retention are dropped with their month, and the chain
   const now = new Date();
   const monthAgo = (months: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).getTime();
-  // As if they had been written and sealed then. The second is of the next month, and was sealed before the third.
+  // As if written and sealed then. The second belongs to the next month, and was sealed before the third.
   const written = [monthAgo(26), monthAgo(25), monthAgo(26) + DAY_MS];
   for (const [i, at] of written.entries()) {
     await asOwner(

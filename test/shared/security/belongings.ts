@@ -3,7 +3,7 @@ import { type Answered, eachValue } from './asking.ts';
 /** `paymentId` and `payment_id` are one name. */
 const nameOf = (name: string) => (name.endsWith(' cursor') ? name : name.replaceAll('_', '').toLowerCase());
 
-/** Names under which a value is known elsewhere. */
+/** Other names of a value elsewhere. */
 const synonyms: Readonly<Record<string, string>> = {
   startingafter: 'paymentid',
   endingbefore: 'paymentid',
@@ -21,13 +21,13 @@ const synonyms: Readonly<Record<string, string>> = {
   payoutlinkid: 'payoutid',
 };
 
-/** Long enough, and random or marked, so that it stands in no answer by chance. */
+/** Long enough, and random or marked, so that no response contains it by chance. */
 const isDistinctive = (value: string) =>
   /^\S{6,400}$/.test(value) &&
   !/^\d{4}-\d\d-\d\dT/.test(value) &&
   (/qxz/.test(value) || /\w{20}|^\d{6,}$/.test(value));
 
-/** What a merchant's own key shows of it, by the names of the members. */
+/** The data that a merchant's own key shows of it, by member name. */
 export class Belongings {
   readonly #byName = new Map<string, Set<string>>();
   readonly all = new Set<string>();
@@ -36,7 +36,7 @@ export class Belongings {
     eachValue(JSON.parse(text), (name, value) => {
       if (!isDistinctive(value)) return;
       this.all.add(value);
-      // A cursor is good for the list that it came from.
+      // A cursor is valid only for its list.
       const known = /cursor$/i.test(name) ? `${asked.operation} cursor` : nameOf(name);
       this.#byName.set(known, (this.#byName.get(known) ?? new Set()).add(value));
     });
@@ -51,7 +51,7 @@ export class Belongings {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Finds what belongs to some merchants, and not to the one that asked. */
+/** Finds data of some merchants that does not belong to the caller. */
 export function finderOf(belongings: readonly Belongings[], words: readonly string[], own: Belongings) {
   const wanted = new Set(belongings.flatMap(({ all }) => [...all]).filter((value) => !own.all.has(value)));
   for (const word of words) wanted.add(word);

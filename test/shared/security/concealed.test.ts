@@ -30,13 +30,16 @@ const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ requestLo
 
 const logged = contentLogger(graphqlSchema());
 
-/** Names that are harmless fields' somewhere. */
+/** Names of harmless fields. */
 const harmlessNames = ['status', 'id', 'amount', 'connector', 'error_code'];
 
-/** Kinds and formats in which nobody writes a word. */
+/** Kinds and formats that contain no free text. */
 const figures = /^(id|amount|integer|bool|timestamp|enumeration|enumeration_list)$/;
 
-/** Whether a field takes a secret, personal data or free text: everything but figures and what says that it is harmless. */
+/**
+ * Whether a field contains a secret, personal data or free text: everything except figures and fields described as
+ * harmless.
+ */
 function isSensitive(field: FieldDescription): boolean {
   const { credential, encrypted, masked, personal } = describedOrigin(field);
   if (credential || encrypted || masked || personal) return true;
@@ -53,7 +56,7 @@ const isSensitivePosition = ({ declaredAs, type }: Position): boolean => {
   return field ? isSensitive(field) : /^(String|JSON)$/.test(type);
 };
 
-/** An object with a value at a path; lists, which have one entry, are known by the schema. */
+/** An object with a value at a path; lists, which have one entry, are found in the schema. */
 const at = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 
@@ -65,7 +68,7 @@ const positions = roots.flatMap((root) =>
   positionsOf('', root.field).map((position) => ({ root, position })),
 );
 
-/** A document that fills a position with a variable, and the variables of its request. */
+/** A document with a variable at a position, and its request's variables. */
 function byVariable(
   { field, operation }: RootField,
   { path: [argument, ...rest], type }: Position,
@@ -116,7 +119,7 @@ test('No log shows a variable for a secret, personal or free-text field, under a
     }
   }
   expect(shown.slice(0, 20)).toEqual([]);
-  // What fills an identifier is shown: the walk would see what it looks for.
+  // Identifiers are shown: the walk would find its own values.
   expect(control).toBeGreaterThan(500);
   expect(sensitive.size).toBeGreaterThan(300);
   figure(

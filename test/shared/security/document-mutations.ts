@@ -12,7 +12,7 @@ import {
 import type { GeneratedDocument } from './graphql-documents.ts';
 import { publishedSchema as schema } from './graphql-schema.ts';
 
-/** A document with one thing changed that the schema may not allow, and what that is. */
+/** A document with one change that the schema may not allow, and a description of the change. */
 export interface DocumentMutation extends GeneratedDocument {
   readonly what: string;
 }
@@ -20,7 +20,7 @@ export interface DocumentMutation extends GeneratedDocument {
 const name = (value: string) => ({ kind: Kind.NAME, value }) as const;
 const leaf = { kind: Kind.FIELD, name: name('unexpected') } as const;
 
-/** Changes of one node of a document; each answers what the node becomes, or undefined if it does not concern it. */
+/** Changes of one node of a document; each returns the new node, or undefined if it does not apply. */
 const changes: Readonly<Record<string, (node: ASTNode) => ASTNode | null | undefined>> = {
   'an unknown field': (node) =>
     node.kind === Kind.FIELD ? { ...node, name: name(`${node.name.value}Unknown`) } : undefined,
@@ -91,8 +91,8 @@ const changes: Readonly<Record<string, (node: ASTNode) => ASTNode | null | undef
 const wrongValues: readonly unknown[] = [{ unexpected: 1 }, 1.5, [[{}]], 'unlisted', true, null];
 
 /**
- * Documents that differ from one in one place: one for each change at a node that it concerns, chosen by `which`, and
- * one for each variable and wrong value.
+ * Documents that differ from one in one place: one for each applicable change of a node, chosen by `which`, and one for
+ * each variable and wrong value.
  */
 export function mutationOf({ query, variables }: GeneratedDocument, which: number): DocumentMutation {
   const document = parse(query);
@@ -129,7 +129,7 @@ export function mutationOf({ query, variables }: GeneratedDocument, which: numbe
   return sites[which % sites.length]!();
 }
 
-/** Why the published schema does not allow a document with its variables; null if it does. */
+/** Why the published schema rejects a document with its variables; null if it accepts it. */
 export function schemaFault({ query, variables }: GeneratedDocument): string | null {
   try {
     const document = parse(query);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
-/** Everything below that tells who the customer is. */
+/** All values below that identify the customer. */
 const personal = /lovelace|ada@|55501234|Baker Street|203\.0\.113\.9|Macintosh|the tall one/i;
 const customer_id = 'cus_1';
 const contact = {
@@ -18,7 +18,7 @@ const order = {
   payment_method_data: { card: { ...cardOf(cards.good), card_holder_name: 'Ada Lovelace' } },
 };
 
-/** A write whose answer tells who the customer is. */
+/** A write whose response identifies the customer. */
 type Told = readonly [path: string, body: object];
 
 const told: readonly Told[] = [

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CUSTOMER = 'cus_1';
 let clockMs = Date.now();
 
-/** Everything below that tells who the customer is. */
+/** All values below that identify the customer. */
 const personal =
   /lovelace|ada@|55501234|Baker Street|203\.0\.113\.9|Macintosh|the tall one|DE89370400440532013000/i;
 const contact = {
@@ -33,7 +33,7 @@ const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
   .extend('receiver', { scope: 'file' }, async ({}, { onCleanup }) => {
     const receiver = await startWebhookReceiver();
-    // A merchant's server that answers with what it got: its answers are kept with the deliveries.
+    // A merchant's server that echoes its requests: its responses are stored with the deliveries.
     receiver.react(({ body }) => ({ status: 200, body }));
     onCleanup(() => receiver.close());
     return receiver;
@@ -163,7 +163,7 @@ test('Deleting a customer leaves no identifying data, in a dump with every colum
   for (const table of ['customers', 'events', 'payment_methods', 'payments', 'payouts', 'webhook_deliveries'])
     expect(before).toContain(table);
   await act('deleteCustomer', { customerId: CUSTOMER }, 'customer { email }');
-  // What is left is encrypted and ends by itself: answers to idempotency keys, and the call that waits for the challenge.
+  // The rest is encrypted and expires: responses under idempotency keys, and the call that waits for the challenge.
   expect(await tablesWith(service, personal)).toEqual(['connector_calls', 'idempotency_keys']);
 
   const admin = service.contextFor({ kind: 'admin_key' }, 'req_jobs');

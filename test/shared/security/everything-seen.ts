@@ -5,7 +5,7 @@ import { inParallel } from './asking.ts';
 import { argumentsWith, queryFields } from './graphql-fields.ts';
 import { documentsOf } from './selections.ts';
 
-/** The objects to ask for. */
+/** The objects to read. */
 export interface Sought {
   /** Identifiers by the specification's names. */
   readonly ids: Readonly<Record<string, string>>;
@@ -13,17 +13,17 @@ export interface Sought {
   readonly nodes: readonly string[];
 }
 
-/** A name of GraphQL's as the specification writes it. */
+/** The specification's spelling of a GraphQL name. */
 export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The type that a global identifier names. */
+/** The type in a global identifier. */
 const typeOf = (id: string): string => JSON.parse(Buffer.from(id, 'base64url').toString())[0];
 
-/** The query that listing a customer's saved methods takes. */
+/** The required query of a customer's saved methods. */
 export const TERMS =
   'accepted_currency=USD&accepted_country=US&minimum_amount=1&maximum_amount=9000&recurring_payment_enabled=false&installment_payment_enabled=false';
 
-/** Everything that a key can read of objects and lists, over both faces: the texts of the answers. */
+/** All objects and lists that a key can read, over both APIs: the response texts. */
 export async function everythingSeen(
   service: TestService,
   key: string,

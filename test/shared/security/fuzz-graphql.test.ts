@@ -15,10 +15,10 @@ const RUNS = runsOf(5_000, 120);
 const RUNS_PER_WORLD = 100;
 
 const test = base
-  // Nothing listens there: webhooks that are sent at once are refused at once.
+  // Nothing listens there: immediate webhooks are refused at once.
   .extend('serviceOptions', { scope: 'file' }, () => ({
     webhookTargets: { resolve: async () => ['127.0.0.1'] },
-    // Secrets that are made up are wrong.
+    // Invented secrets are wrong.
     rateLimits: { balanceChecks: 0, clientSecrets: 0, refusedKeys: 0 },
   }))
   .extend('nextWorld', { scope: 'file' }, ({ service }) => {
@@ -30,7 +30,7 @@ const test = base
     };
   });
 
-/** What the types allow and the service refuses for what the descriptions of the arguments say. */
+/** Values that the types allow and the service refuses according to the arguments' descriptions. */
 const rulesOfArguments: readonly RegExp[] = [
   /^(after|before) must be an unmodified cursor of a list in the same sort order\.$/,
   /^timeZone must be an IANA time zone/,
@@ -43,17 +43,17 @@ const rulesOfArguments: readonly RegExp[] = [
   /^comparedTo (cannot be combined with interval)\.$/,
   /^(name must have a character besides spaces|address must be a query string)/,
 ];
-/** Refusals that say a document or its variables are not valid. */
+/** Refusals for an invalid document or variables. */
 const invalidCodes: readonly ProblemCode[] = [
   'query_invalid',
   'missing_parameter',
   'unknown_parameter',
   'invalid_parameter',
 ];
-/** Of documents within the schema, the share that its limits on depth and cost may refuse. */
+/** The share of valid documents that the limits on depth and cost may refuse. */
 const TOO_COMPLEX_MAX = 0.02;
 
-/** Expects errors to be documented ones, and none to be the service's own fault. */
+/** Expects errors to be documented ones, and none to be internal. */
 function expectDocumented(query: string, { errors, status, text }: GraphqlResponse): void {
   expect(status, `${query} ${text}`).toBeLessThan(500);
   for (const { extensions } of errors) {
@@ -63,7 +63,7 @@ function expectDocumented(query: string, { errors, status, text }: GraphqlRespon
   }
 }
 
-/** Expects a valid document to be executed, its data to have the types of the schema. */
+/** Expects a valid document to be executed, with data of the schema's types. */
 function expectExecuted(
   { query, variables }: GeneratedDocument,
   { data, errors, text }: GraphqlResponse,

@@ -14,13 +14,13 @@ import {
 } from './rest-requests.ts';
 
 const RUNS = runsOf(10_000, 300);
-/** Further valid requests to an operation of which none was accepted. */
+/** Additional valid requests to an operation without an accepted one. */
 const RUNS_MORE = 100;
-/** Requests about the objects of one merchant, so that its lists stay short. */
+/** Requests about one merchant's objects, so that its lists stay short. */
 const RUNS_PER_WORLD = 100;
 
 const test = base
-  // Secrets that are made up are wrong.
+  // Invented secrets are wrong.
   .extend('serviceOptions', { scope: 'file' }, () => ({
     rateLimits: { balanceChecks: 0, clientSecrets: 0, refusedKeys: 0 },
   }))
@@ -32,7 +32,7 @@ const test = base
       return world!;
     };
   })
-  /** Sends a request about objects that exist. The client compares the answer with openapi.json. */
+  /** Sends a request about existing objects. The client validates the response against openapi.json. */
   .extend('send', ({ client, nextWorld }) => {
     return async (
       { body, operation, query }: GeneratedRequest,
@@ -53,8 +53,8 @@ const test = base
   });
 
 /**
- * What the document allows and the service refuses for what another member says, or an object that exists. JSON Schema
- * cannot express these rules, the descriptions of the members do.
+ * Values that the document allows and the service refuses because of another member or an existing object. The members'
+ * descriptions state these rules, which JSON Schema cannot express.
  */
 const rulesBetweenMembers: readonly RegExp[] = [
   /^payment_method must be a kind that can be saved: /,
@@ -87,17 +87,17 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^payment_response_hash_key must have at least 16 characters, 8 of them different/,
   /^pay(out|ment)_link_config(_id)? must be left out unless pay(out|ment)_link is true\.$/,
   /^\S+\.enabled_payment_methods\[\d+\]\.payment_method(_types)? must /,
-  // Style rules have a list of elements and properties of their own; variants are settings themselves.
+  // Style rules have a separate list of elements and properties; variants are settings.
   /^payment_link_config\.(sdk_ui_rules|payment_link_ui_rules|business_specific_configs|is_setup_mandate_flow)/,
   /^parent_merchant_id must be /,
   /^primary_business_details\S* must not repeat an earlier line of business\.$/,
-  // An algorithm's data depend on its type, and name accounts.
+  // An algorithm's data depends on its type, and names accounts.
   /^((frm_|payout_)?routing(_algorithm)?)\.(data|type)/,
   /^There is no parameter (frm_|payout_)?routing(_algorithm)?\.data\./,
   /^There is an unknown parameter in (frm_|payout_)?routing(_algorithm)?\.data/,
 ];
 
-/** Expects a valid request not to be refused for its form. */
+/** Expects a valid request not to be refused as malformed. */
 function expectNotRefused({ body, status, text }: ApiResponse): void {
   expect([413, 415, 429], text).not.toContain(status);
   if (status !== 400) return;
@@ -120,7 +120,7 @@ test('Requests generated from openapi.json get the specified responses: no 5xx, 
     const { method, path } = request.operation;
     const { status, text } = answer;
     expect(status, text).toBeLessThan(500);
-    // Beyond the specification, fields depend on each other in more ways than the schemas say.
+    // Beyond the specification, fields depend on each other in more ways than the schemas state.
     if (request.wrong === null && !request.operation.isBeyond) expectNotRefused(answer);
     else if (request.wrong === null) expect([413, 415, 429], text).not.toContain(status);
     else expect([status, answer.body.error?.code], text).toEqual([400, expect.toBeOneOf(refusals)]);
@@ -129,8 +129,8 @@ test('Requests generated from openapi.json get the specified responses: no 5xx, 
   };
   const holds = fc.asyncProperty(arbitraryRequests, check);
   await fc.assert(holds, { seed: fuzzSeed, numRuns: RUNS, endOnFailure: true });
-  // A generator whose requests are all refused for the state of an object would prove nothing. Where none of the few
-  // requests that chance gave an operation was accepted, more are sent.
+  // A generator whose requests are all refused because of an object's state would prove nothing. An operation without
+  // an accepted request gets more.
   for (const operation of operations.filter(({ isBeyond }) => !isBeyond)) {
     const { method, path } = operation;
     const accepted = () => tally.of(`${method} ${path}`);
@@ -199,17 +199,14 @@ const faults: readonly Fault[] = [
   },
 ];
 
-test('Every operation refuses malformed HTTP requests and invalid keys', async ({
-  send,
-  task,
-}) => {
+test('Every operation refuses malformed HTTP requests and invalid keys', async ({ send, task }) => {
   let refused = 0;
   for (const operation of operations) {
     const [valid] = fc.sample(arbitraryRequest(operation, false), { seed: fuzzSeed, numRuns: 1 });
     for (const { name, ofBodies = false, options, status } of faults) {
       if (ofBodies && operation.method !== 'POST') continue;
       const query = valid!.query.filter(
-        // A long value, percent-encoded, exceeds what Node takes as headers, and that is answered first.
+        // A long percent-encoded value exceeds Node's header limit, which is checked first.
         ([name, value]) => name !== 'merchant_id' && encodeURIComponent(`${value}`).length < 1_000,
       );
       const answer = await send({ ...valid!, query }, options(valid!.body));

@@ -1,18 +1,18 @@
 import type { TestService } from '../../kit/service.ts';
 import { fullWorld, type World } from '../conformance/world.ts';
 
-/** A merchant with objects that requests can be about. */
+/** A merchant with objects to use in requests. */
 export interface FuzzWorld {
   readonly keys: Readonly<Record<string, string>>;
-  /** Identifiers and secrets of its objects, by the names of the parameters that take them. */
+  /** Identifiers and secrets of its objects, by parameter name. */
   readonly known: Readonly<Record<string, string>>;
-  /** The identifiers in an operation's path, of an object that the operation applies to: a new one if it changes it. */
+  /** The identifiers in an operation's path, of a suitable object: a new one if the operation changes it. */
   pathOf(path: string): Promise<Readonly<Record<string, string>>>;
 }
 
 const CARDS = [{ payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false }];
 
-/** Makes a merchant with one object of each kind, all of whose columns are set, and an account that accepts cards. */
+/** Creates a merchant with one object of each kind, with all columns set, and an account that accepts cards. */
 export async function fuzzWorld(service: TestService): Promise<FuzzWorld> {
   const world = await fullWorld(service);
   const { shop } = world;

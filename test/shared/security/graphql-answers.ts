@@ -20,7 +20,7 @@ import { isScalarValue, publishedSchema as schema } from './graphql-schema.ts';
 
 type Variables = Record<string, unknown>;
 
-/** How the data of an answer deviate from the types of the published schema: nothing, if they conform. */
+/** How a response's data deviates from the types of the published schema: nothing, if it conforms. */
 export function dataDeviations(document: DocumentNode, variables: Variables, data: unknown): string[] {
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
@@ -35,7 +35,7 @@ export function dataDeviations(document: DocumentNode, variables: Variables, dat
     getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
     getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false;
 
-  /** The fields of an object by the names they have in the answer. */
+  /** The fields of an object by their names in the response. */
   const collect = (
     type: GraphQLObjectType,
     sets: readonly SelectionSetNode[],

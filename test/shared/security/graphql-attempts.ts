@@ -13,23 +13,23 @@ import {
 import type { Merchant } from './merchants.ts';
 import { documentsOf, type FieldDocument } from './selections.ts';
 
-/** A text that may name an object, or a secret that opens one. */
+/** A text that may identify an object, or a secret that opens one. */
 const namesObject =
   /^(after|before|search|clientSecret|idempotencyKey|paymentToken|payoutToken|credsIdentifier)$/;
 
-/** Whether another merchant's value can be put there and mean something. */
+/** Whether another merchant's value makes sense there. */
 export const takesIdentifier = ({ declaredAs, path, type }: Position): boolean =>
   type === 'ID' ||
   type === 'JSON' ||
   (type === 'String' && (namesObject.test(path.at(-1)!) || declaredAs.startsWith('StringFilter.')));
 
-/** What a position is about: `customerId` of `filter.customerId.eq`. */
+/** The subject of a position: `customerId` of `filter.customerId.eq`. */
 export const subjectOf = ({ path }: Position): string =>
   path.findLast((name) => !/^(eq|in|gt|gte|lt|lte)$/.test(name))!;
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Valid values of formatted texts, by the name of the argument or member. */
+/** Valid values of formatted texts, by argument or member name. */
 const samples: Readonly<Record<string, string>> = {
   email: 'guest@example.com',
   url: 'https://shop.example/webhooks',
@@ -57,17 +57,17 @@ const samples: Readonly<Record<string, string>> = {
   connectorName: 'sandbox',
 };
 
-/** Fills in arguments for a merchant: its own objects, and values that are valid anywhere. */
+/** Fills in arguments for a merchant: its own objects, and generally valid values. */
 export async function valuesOf(merchant: Merchant, { field, operation }: RootField) {
   const takes = (name: string) =>
     operation === 'mutation' && positionsOf('', field).some(({ path }) => path.at(-1) === name);
-  // What one request changes must not be in another's way.
+  // One request's change must not block another.
   const fresh: Record<string, string> = {
     ...(takes('paymentId') ? { paymentId: await merchant.open('payment') } : {}),
     ...(takes('payoutId') ? { payoutId: await merchant.open('payout') } : {}),
   };
   if (field.name === 'createMerchantAccount') fresh.merchantId = `mer_${randomUUID()}`;
-  // Nor may what one request deletes be missing in the next.
+  // Nor may one request's deletion remove the next one's object.
   if (/^(delete|remove|revoke)/.test(field.name)) Object.assign(fresh, await merchant.disposable());
   return (name: string, type: string): unknown => {
     if (fresh[name] !== undefined) return fresh[name];
@@ -90,7 +90,7 @@ const card = {
 const giftCard = { givex: { number: '6006490000000000', cvc: '737' } };
 const routing = { type: 'single', data: { connector: 'sandbox' } };
 
-/** What a mutation needs besides what its input requires, so that nothing but the foreign value can be wrong. */
+/** A mutation's inputs beyond the required ones, so that only the foreign value can be wrong. */
 const completions: Readonly<Record<string, Record<string, unknown>>> = {
   savePaymentMethod: { card },
   confirmPayment: { paymentMethodData: { card } },
@@ -99,7 +99,7 @@ const completions: Readonly<Record<string, Record<string, unknown>>> = {
     payoutMethodData: { card: { cardNumber: samples.cardNumber, expiryMonth: '12', expiryYear: '2039' } },
   },
 };
-/** What excludes them. */
+/** Members that exclude them. */
 const excluding = /^(paymentMethodId|paymentToken|payoutMethodId|payoutToken|mandateId)$/;
 
 function complete(
@@ -126,7 +126,7 @@ function complete(
   }
   if (field.name === 'savePaymentMethod') input.paymentMethod = 'card';
   if (field.name === 'evaluateRouting') Object.assign(input.parameters as object, { paymentMethod: 'card' });
-  // The other timestamps are of the far future.
+  // The other timestamps are in the far future.
   if (field.name === 'replayWebhooks') input.createdFrom = '2026-01-01T00:00:00Z';
   if (member === 'bankTransfer') {
     input.paymentMethod = 'bank_transfer';
@@ -139,7 +139,7 @@ function complete(
     )
   )
     input.profileId ??= attacker.own('profile_id');
-  // JSON in the specification's names, which names an account.
+  // JSON with the specification's names, which names an account.
   const route = input[member!] as { data?: unknown } | undefined;
   if (position.declaredAs === 'RoutingInput.data')
     input[member!] = { ...routing, data: { ...routing.data, merchant_connector_id: route?.data } };
@@ -150,7 +150,7 @@ const PAGE = 4;
 
 const documents = new Map<string, readonly FieldDocument[]>();
 
-/** The documents of a root field, made once. */
+/** The documents of a root field, created once. */
 export function allDocumentsOf(root: RootField): readonly FieldDocument[] {
   const known = documents.get(root.field.name) ?? documentsOf(root);
   documents.set(root.field.name, known);
@@ -178,7 +178,7 @@ export interface GraphqlPosition {
   readonly position: Position;
 }
 
-/** Every place in the schema that takes an identifier, for each root field. */
+/** Every place in the schema for an identifier, for each root field. */
 export const graphqlPositions: readonly GraphqlPosition[] = [...queryFields, ...mutationFields].flatMap(
   (root) => {
     const parent = root.operation === 'query' ? 'Query' : 'Mutation';
@@ -188,7 +188,7 @@ export const graphqlPositions: readonly GraphqlPosition[] = [...queryFields, ...
   },
 );
 
-/** A request of one merchant with a value of another at a position. */
+/** One merchant's request with another's value at a position. */
 export async function foreignRequest(
   { position, root }: GraphqlPosition,
   attacker: Merchant,
@@ -197,13 +197,13 @@ export async function foreignRequest(
 ): Promise<Asked> {
   const args = argumentsWith(root.field, await valuesOf(attacker, root), position, value);
   complete(args, { position, root }, attacker);
-  // A page of the default size would cost more than a document may.
+  // A page of the default size would exceed the cost limit of a document.
   if (root.field.args.some((argument) => argument.name === 'first')) args.first = PAGE;
   if (withClientSecret && position.path.at(-1) !== 'clientSecret') addClientSecret(root, args, attacker);
   return askedOf(root, allDocumentsOf(root)[0]!, args, position);
 }
 
-/** Adds the client secret where the field takes one. */
+/** Adds the client secret if the field accepts one. */
 function addClientSecret({ field }: RootField, args: Record<string, unknown>, attacker: Merchant): void {
   const place = positionsOf('', field).find(({ path }) => path.at(-1) === 'clientSecret');
   if (!place) return;
@@ -212,7 +212,7 @@ function addClientSecret({ field }: RootField, args: Record<string, unknown>, at
   else (args[first!] as Record<string, unknown>)[second] = attacker.clientSecret;
 }
 
-/** Requests about a merchant's own objects, which together select every field below the queries. */
+/** Requests about a merchant's own objects that together select every field below the queries. */
 export async function ownQueries(
   merchant: Merchant,
 ): Promise<{ root: RootField; document: FieldDocument; asked: Asked }[]> {
@@ -230,7 +230,7 @@ export async function ownQueries(
   return (await Promise.all(requests)).flat();
 }
 
-/** The name of an object's own identifier, by its type. */
+/** The name of each type's own identifier. */
 const identifierOf: Readonly<Record<string, string>> = {
   WebhookDelivery: 'delivery_id',
   WebhookEndpoint: 'endpoint_id',

@@ -28,14 +28,14 @@ export interface GeneratedDocument {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Identifiers of objects that exist, by the specification's names. */
+/** Identifiers of existing objects, by the specification's names. */
 export type Known = Readonly<Record<string, string>>;
 
 /** Lists in lists: the price of a document multiplies with each. */
 const LISTS_MAX = 2;
 const DEPTH_MAX = 5;
 
-/** Texts by the last words of the names of the fields that take them; others take any text. */
+/** Texts by the last words of their fields' names; other fields accept any text. */
 const textByName: readonly (readonly [RegExp, readonly string[]])[] = [
   [/email$/i, formatSamples.email],
   [/url$/i, formatSamples.url],
@@ -54,7 +54,7 @@ const textByName: readonly (readonly [RegExp, readonly string[]])[] = [
 const dates = ['2026-01-31T09:30:00Z', '0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59+00:00'];
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** An enumeration's value, which a literal writes without quotes. */
+/** An enumeration value, written without quotes in a literal. */
 class EnumValue {
   readonly name: string;
   constructor(name: string) {
@@ -65,7 +65,7 @@ class EnumValue {
   }
 }
 
-/** Makes one valid document of the published schema. */
+/** Creates one valid document of the published schema. */
 export function generateDocument(g: GeneratorValue, known: Known): GeneratedDocument {
   const isQuery = g(fc.nat, { max: 4 }) > 0;
   return new Generator(g, known).document((isQuery ? 'query' : 'mutation') as OperationTypeNode);
@@ -104,12 +104,12 @@ class Generator {
     return all[this.#g(fc.nat, { max: all.length - 1 })]!;
   }
 
-  /** Cursors that are made up are refused: few documents have any. */
+  /** Invented cursors are refused: few documents have any. */
   #isGiven({ name }: GraphQLArgument): boolean {
     return this.#chance(/^(after|before)$/.test(name) ? 40 : 5);
   }
 
-  /** `count` different ones of a list, or all. */
+  /** `count` different elements of a list, or all. */
   #some<T>(all: readonly T[], count: number): T[] {
     const rest = [...all];
     return Array.from({ length: Math.min(count, all.length) }, () => {
@@ -143,7 +143,7 @@ class Generator {
       if (!isCompositeType(getNamedType(field.type))) return true;
       return depth < DEPTH_MAX && (!isMany(field) || lists < LISTS_MAX);
     });
-    // Of a page, the rows are what is worth asking for.
+    // The rows are the interesting part of a page.
     const nested = fields.filter(({ type: of }) => isCompositeType(getNamedType(of)));
     const chosen = new Set([
       ...this.#some(fields, 1 + this.#g(fc.nat, { max: 3 })),
@@ -154,7 +154,7 @@ class Generator {
     return this.#wrapped(type, `{ ${selections.join(' ')} }`);
   }
 
-  /** A selection as it is, in an inline fragment, or in a named one. */
+  /** A selection unchanged, in an inline fragment, or in a named one. */
   #wrapped(type: GraphQLObjectType, selection: string): string {
     if (this.#chance(10)) return `{ ... on ${type.name} ${selection} }`;
     if (!this.#chance(10)) return selection;
@@ -185,7 +185,7 @@ class Generator {
     if (isEnumType(nullable)) return new EnumValue(this.#one(nullable.getValues()).name);
     if (isInputObjectType(nullable)) {
       const fields = Object.values(nullable.getFields());
-      // Filters nest in themselves.
+      // Filters are recursive.
       const optional = fields.filter(
         (field) =>
           !isRequiredInputField(field) &&
@@ -193,7 +193,7 @@ class Generator {
       );
       if (nullable.isOneOf) {
         const field = this.#one(fields);
-        // Null is no value of the one member.
+        // Null is no valid value of the one member.
         const type = new GraphQLNonNull(getNullableType(field.type));
         return { [field.name]: this.#value(field, type, depth + 1) };
       }
@@ -238,12 +238,12 @@ class Generator {
 const isMany = ({ args, type }: GraphQLField<unknown, unknown>): boolean =>
   isListType(getNullableType(type)) || args.some(({ name }) => name === 'first');
 
-/** A value as GraphQL writes it in a document. */
+/** A value in GraphQL document syntax. */
 function literal(value: unknown): string {
   if (value instanceof EnumValue) return value.name;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value);
-  // A name that is no GraphQL name can be sent in variables only.
+  // An invalid GraphQL name can be sent only in variables.
   return `{${members.flatMap(([key, member]) => (/^[_A-Za-z]\w*$/.test(key) ? [`${key}: ${literal(member)}`] : [])).join(', ')}}`;
 }

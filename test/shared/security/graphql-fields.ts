@@ -14,7 +14,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 
-/** The committed schema: what callers see, and what the suites of this folder are generated from. */
+/** The committed schema: the callers' view, from which the suites of this folder are generated. */
 export const schema = buildSchema(
   readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'),
 );
@@ -28,7 +28,7 @@ export interface RootField {
 const fieldsOfRoot = (operation: RootField['operation'], type = schema.getQueryType()): RootField[] =>
   Object.values(type!.getFields()).map((field) => ({ operation, field }));
 
-/** The queries of administrators, which nobody else may ask. */
+/** The administrators' queries, closed to all others. */
 export const ofAdministrators: ReadonlySet<string> = new Set([
   'adminKey',
   'adminKeys',
@@ -41,7 +41,7 @@ export const mutationFields = fieldsOfRoot('mutation', schema.getMutationType())
 
 /** A place for one value in the arguments of a root field. */
 export interface Position {
-  /** The members that lead to it, the argument first. */
+  /** The members on the path to it, the argument first. */
   readonly path: readonly string[];
   /** `PaymentFilter.customerId`, or `Query.payment(paymentId)`: where the schema declares it. */
   readonly declaredAs: string;
@@ -55,7 +55,7 @@ const declares = (type: GraphQLInputType) => ({
   isList: isListType(getNullableType(type)),
 });
 
-/** Every place for a scalar in the arguments of a root field, nested inputs included; no input within itself. */
+/** Every place for a scalar in a root field's arguments, including nested inputs, without recursion. */
 export function positionsOf(parent: string, field: GraphQLField<unknown, unknown>): Position[] {
   const walk = (
     input: GraphQLArgument | GraphQLInputField,

@@ -8,7 +8,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 
-/** What the custom scalars take, as their descriptions say; independent of the service's own code. */
+/** The accepted values of custom scalars, by their descriptions; independent of the service's own code. */
 const accepts: Readonly<Record<string, (value: unknown) => boolean>> = {
   Amount: (value) => Number.isSafeInteger(value),
   DateTime: (value) =>
@@ -18,7 +18,7 @@ const accepts: Readonly<Record<string, (value: unknown) => boolean>> = {
   JSON: () => true,
 };
 
-/** The published schema: the SDL, with scalars that refuse what their descriptions do not allow. */
+/** The published schema: the SDL, with scalars that refuse values outside their descriptions. */
 export const publishedSchema = buildSchema(
   readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'),
 );
@@ -35,7 +35,7 @@ for (const [name, accept] of Object.entries(accepts)) {
   };
 }
 
-/** Whether a scalar of an answer has a value of its type. */
+/** Whether a scalar in a response has a value of its type. */
 export function isScalarValue(name: string, value: unknown): boolean {
   switch (name) {
     case 'Int':

@@ -39,7 +39,7 @@ test("Few of an address's guessed keys are looked up, and its merchants stay ser
     client.get('/payments/list', { key: `sk_test_${'guess'.repeat(8)}${i}`, ...from }),
   );
   const lookUps = service.statements.slice(before).filter((text) => text.includes('find_api_key')).length;
-  // Those under way when the last one is counted are looked up too.
+  // Guesses in progress when the last one is counted are looked up too.
   expect(lookUps).toBeLessThan(rateLimits.refusedKeys + AT_ONCE);
   expect([...statuses.keys()].sort()).toEqual([401, 429]);
   expect((await client.get('/payments/list', { key: shop.key, ...from })).status).toBe(200);

@@ -9,7 +9,7 @@ import type { TestService } from '../../kit/service.ts';
 import { test } from '../../kit/test.ts';
 import { mutationFields } from './graphql-fields.ts';
 
-/** Resources whose objects have no permissions and see nothing by themselves. Another says so here, or in `rights`. */
+/** Resources whose objects have no permissions and see nothing. Another must be listed here, or in `rights`. */
 const withoutRights = new Set(
   `AdminKey MerchantAccount BusinessProfile ConnectorAccount ErrorMapping Customer PaymentMethod Mandate Authentication Capture Dispute
    PayoutAttempt Payout WebhookDelivery Event Refund Payment Attempt AuditEntry BlocklistEntry Invitation LoggedRequest Note
@@ -17,7 +17,7 @@ const withoutRights = new Set(
     /\s+/,
   ),
 );
-/** What those that are listed would have, and what checks it. */
+/** Their reason, and the test that checks it. */
 const checkedOtherwise = {
   Invitation: 'ending one, which may have leaked, takes team:write; its role is checked when it is made',
   MerchantAccount: 'webhook_details: see the test of profiles below',
@@ -30,14 +30,14 @@ const checkedOtherwise = {
 type Change = readonly [input: object, mayRestrict: boolean];
 
 interface Holder {
-  /** The operations that change it, with the permission that they take. */
+  /** The operations that change it, with their permission. */
   readonly takes: Permission;
   readonly id: string;
-  /** Makes an object with more rights than the permissions of the caller. */
+  /** Creates an object with more rights than the caller. */
   make(shop: SeededMerchant): Promise<string>;
-  /** By mutation. Empty for one that takes the rights themselves. */
+  /** By mutation. Empty for one that sets the rights themselves. */
   readonly changes: Readonly<Record<string, readonly Change[]>>;
-  /** Further permissions of the caller, without those of the object. */
+  /** The caller's additional permissions, beyond the object's. */
   readonly has?: readonly Permission[];
 }
 
@@ -119,7 +119,7 @@ const holders: Readonly<Record<string, Holder>> = {
       deleteReportSchedule: [[{}, false]],
     },
   },
-  // Approved with the permission that it gives.
+  // Approved with the permission that it grants.
   PaymentMethodExport: {
     takes: 'vault:export',
     id: 'exportId',
@@ -139,7 +139,7 @@ async function madeKey(shop: SeededMerchant): Promise<string> {
   return key_id;
 }
 
-/** Mutations that change an object of a type: those that return one, but for those that make it. */
+/** Mutations that change an object of a type: those that return one, except creations. */
 function changersOf(type: string): string[] {
   return mutationFields
     .filter(({ field }) => {
@@ -167,7 +167,7 @@ test('Each resource states whether its objects have rights, and each operation t
   }
 });
 
-/** Asks for a change; returns the code and message of its refusal, or null. */
+/** Requests a change; returns the refusal's code and message, or null. */
 async function refusalOf(
   service: TestService,
   key: string,
@@ -179,7 +179,7 @@ async function refusalOf(
   return (found as { code: string; message: string } | undefined) ?? null;
 }
 
-/** The rows of a table without the times at which somebody was seen. */
+/** The rows of a table without last-seen times. */
 async function rowsOf(service: TestService, table: string, merchantId: string): Promise<object[]> {
   const text = `select to_jsonb(t) - 'last_used_at' - 'last_seen_at' as row from ${table} t where merchant_id = $1 order by t`;
   return service.database.rows.query({ text, values: [merchantId] }, null);
@@ -217,7 +217,7 @@ test('A caller cannot change an object with more rights than its own, except to 
           expect(refusal!.message).toContain('owner');
         }
         expect(await rowsOf(service, table, shop.merchantId)).toEqual(before);
-        // Who has the rights makes the same change.
+        // A caller with the rights makes the same change.
         const full = await refusalOf(service, shop.key, name, input);
         expect([what, full]).toEqual([what, null]);
         refused++;
@@ -283,7 +283,7 @@ test('Deliveries of personal data to an address require the permission to read i
     expect([change, refusal?.code]).toEqual([change, 'not_permitted']);
   }
   for (const change of [
-    // Which events are sent does not decide where.
+    // The selection of events does not affect their destination.
     { paymentCreatedEnabled: true },
     { webhookUsername: 'shop' },
     { maskPersonalData: true, paymentCreatedEnabled: true },

@@ -95,10 +95,7 @@ test('A merchant reaches no object of another by global identifier, of any type,
   figure(task, `${leaks.length} leaks in ${attempts} global identifiers of ${owned.length} types`);
 });
 
-test("A merchant's own key shows the objects hidden from others", async ({
-  cast: { victim },
-  service,
-}) => {
+test("A merchant's own key shows the objects hidden from others", async ({ cast: { victim }, service }) => {
   let texts = '';
   for (const { own, type } of owned) {
     const { text } = await ask(service.url, victim.apiKey, asked(type, nodeIdOf(victim, type, own)));

@@ -13,7 +13,7 @@ import { positionsOf, schema } from './graphql-fields.ts';
 
 const fields = Object.values(schema.getSubscriptionType()!.getFields());
 
-/** What each subscription selects of its object. */
+/** Each subscription's selection of its object. */
 const selections: Readonly<Record<string, string>> = {
   paymentUpdated: 'payment { paymentId }',
   refundUpdated: 'refund { refundId paymentId reason }',
@@ -25,7 +25,7 @@ const selections: Readonly<Record<string, string>> = {
 const script = scriptedConnector();
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [script.connector] }));
 
-/** A merchant who can change one of everything that subscriptions tell of. */
+/** A merchant that can change one object for each subscription. */
 async function changing(service: TestService, word: string) {
   const profile = { webhook_details: { webhook_url: 'https://shop.example/hooks' } };
   const shop = await scriptedShop(service);
@@ -99,7 +99,7 @@ test("No subscription reports another merchant's changes, with any arguments", a
   const attempts = (await Promise.all(asked)).flat();
   await victim.change();
   await attacker.change();
-  // Updates arrive in their order: with the attacker's own, the victim's would have come.
+  // Updates arrive in order: the victim's would have arrived with the attacker's own.
   for (const { live, position } of attempts) {
     if (position === null) await live.until((received) => JSON.stringify(received).includes('aqxzmark7'));
   }

@@ -15,19 +15,19 @@ import { rowsOf } from './rows-of.ts';
 import { ignored, unanswered } from './uncovered.ts';
 import { type Removed, withoutFilters } from './without-filters.ts';
 
-/** For a machine that others use too. */
+/** For a machine with other users. */
 const TIMEOUT_MS = 600_000;
 const values = isFullRun ? 4 : 1;
-/** The kinds of key that get past authentication. In a short run, those that most operations take. */
+/** The kinds of key that pass authentication. In a short run, those accepted by most operations. */
 const accepted: readonly KeyKind[] = isFullRun
   ? ['secret', 'publishable', 'ephemeral', 'client secret']
   : ['secret'];
-/** In an ordinary run each guard alone is asked at one of so many positions. */
+/** An ordinary run tests each guard alone at every n-th position. */
 const oneOf = budget(1, 8);
 
-/** The suite sends more wrong keys and secrets than anybody may. */
+/** The suite exceeds the limit of wrong keys and secrets. */
 const rateLimits = { balanceChecks: 0, clientSecrets: 0, refusedKeys: 0, testWebhooks: 0 };
-/** Filled by jobs, and when what a vendor has a token of is deleted. */
+/** Filled by jobs, and when an object with a vendor token is deleted. */
 const filledLater = ['audit_anchors', 'database_identity', 'stats_totals', 'vendor_deletions'];
 
 const test = base
@@ -36,11 +36,11 @@ const test = base
   .extend('views', { scope: 'file' }, async ({ cast, service }) => ({
     own: await viewOf(service, cast.attacker),
     victim: await viewOf(service, cast.victim),
-    // Its words are looked for in any run.
+    // Every run searches for its marker words.
     twin: isFullRun ? await viewOf(service, cast.twin) : null,
   }))
   .extend('given', { scope: 'file' }, () => new Set<string>())
-  /** Every attempt with every kind of key, and the rows of the others before and after. */
+  /** Every attempt with every kind of key, and the others' rows before and after. */
   .extend('attempted', { scope: 'file' }, async ({ cast, given, service, views }) => {
     const others = [cast.victim.merchantId, cast.twin.merchantId];
     const before = await rowsOf(service.database, others);
@@ -66,7 +66,7 @@ const test = base
 const summary = ({ attempts, leaks, operations: asked }: Outcome, keys: number) =>
   `${leaks.length} leaks in ${attempts} attempts (${operations.length} REST operations, ${asked.size - operations.length} GraphQL fields, ${keys} kinds of key)`;
 
-/** The database's address for a role that row-level security does not bind. */
+/** The database's address for a role that bypasses row-level security. */
 function superuserUrl(url: string): string {
   const superuser = new URL(inject('superuserUrl'));
   superuser.pathname = new URL(url).pathname;
@@ -123,7 +123,7 @@ test("Every operation, field, argument and input with an identifier was tested w
 test("Another merchant's identifier gets the same response as an unknown one", {
   timeout: TIMEOUT_MS,
 }, async ({ cast: { victim }, service, task, views }) => {
-  // Another attacker, who has stored none of these identifiers.
+  // Another attacker, which has stored none of these identifiers.
   const attacker = await merchantWithEverything(service, {
     word: 'dqxzmark7',
     suffix: 'dqxznewcomer',
@@ -219,7 +219,7 @@ test('Without both, the same attempts leak and change foreign data, so they can 
     directUrl: superuserUrl(databaseUrl),
     replaceDatabase: (database) => withoutFilters(database, removed),
   });
-  // What is left of the data satisfies no invariant.
+  // The remaining data satisfies no invariant.
   onTestFinished(async () => void (await Promise.allSettled([open.close(), service.close()])));
   const cast = await castOf(service);
   const others = [cast.victim.merchantId, cast.twin.merchantId];

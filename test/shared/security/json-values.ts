@@ -3,18 +3,18 @@ import { schemaFormats } from '../../../src/core/model/formats.ts';
 import type { JsonSchema } from '../../../src/core/model/json-schema.ts';
 import { arbitraryJsonObject, arbitraryText, formatSamples } from '../../kit/arbitraries.ts';
 
-/** Stands for the identifier of an object that exists: a request is filled in when it is sent. */
+/** A placeholder for an existing object's identifier: it is filled in when the request is sent. */
 export const KNOWN = '@known';
 
-/** Values of the schemas of one document. */
+/** Values for the schemas of one document. */
 export interface SchemaValues {
-  /** The schema that a reference names, without `null` as an alternative. */
+  /** The schema of a reference, without `null` as an alternative. */
   resolve(schema: JsonSchema): JsonSchema;
-  /** A valid value. Members that may be left out mostly are, so that few rules between members are met. */
+  /** A valid value. Optional members are mostly omitted, so that few rules between members apply. */
   valid(schema: JsonSchema): fc.Arbitrary<unknown>;
 }
 
-/** The names of members that hold identifiers of objects, or secrets of them. */
+/** The names of members that contain objects' identifiers or secrets. */
 const isReference = (name: string) => /(_id|_secret|_token)$/.test(name);
 
 const samplesByFormat: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -24,7 +24,7 @@ const samplesByFormat: Readonly<Record<string, readonly string[]>> = Object.from
   ]),
 );
 
-/** Most members that an object has beyond those it must have. */
+/** The maximum number of an object's optional members. */
 const OPTIONAL_MAX = 4;
 
 export function schemaValues(document: { readonly components: { readonly schemas: object } }): SchemaValues {
@@ -107,7 +107,7 @@ export function isNullable(schema: JsonSchema): boolean {
 
 const maxOf = (max: unknown): number => (max as number | undefined) ?? Number.POSITIVE_INFINITY;
 
-/** Some lists may also be sent as the text of one. */
+/** Some lists may also be sent as a text. */
 const encodedOrNot = (list: readonly unknown[]) => fc.constantFrom(list, JSON.stringify(list));
 
 function integer({ maximum = 2 ** 31 - 1, minimum = -(2 ** 31) }): fc.Arbitrary<number> {

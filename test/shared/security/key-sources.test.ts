@@ -89,7 +89,7 @@ const never = () => Promise.reject(new Error('No key is generated.'));
 const open = (environment: Record<string, string>) => openKeySources(readConfig(environment), never);
 const openOne = async (environment: Record<string, string>) => (await open(environment))[0]!;
 
-/** The message that work is refused with; it has nothing secret. */
+/** The message of refused work, without secrets. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   const message = await work.then(
     () => 'not refused',

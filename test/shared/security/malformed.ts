@@ -1,7 +1,7 @@
 import type { Asked } from './asking.ts';
 import { cardNumber, iban, key } from './planted.ts';
 
-/** A request that plants values where none is expected. */
+/** A request with values planted in unexpected places. */
 export interface Misplaced {
   readonly asked: Asked;
   readonly keyed: boolean;

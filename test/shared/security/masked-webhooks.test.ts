@@ -15,7 +15,7 @@ test('A webhook created without personal_data:read receives masked personal data
   const receiver = await startWebhookReceiver();
   try {
     const key = await shop.apiKey({ permissions: roles.developer });
-    // An address on loopback redirects nothing in the test environment.
+    // A loopback address redirects nothing in the test environment.
     const details = { webhookUrl: 'https://hooks.example.com/all' };
     const set = (as: string, name: string, id: object, webhookDetails: object) =>
       mutate(
@@ -46,7 +46,7 @@ test('A webhook created without personal_data:read receives masked personal data
     await mutate(service, shop.key, 'updateBusinessProfile', signed, 'businessProfile { id }');
     const masked = { ...details, maskPersonalData: true };
     expect((await set(key, 'updateBusinessProfile', own, masked)).errors).toEqual([]);
-    // Nor is the mask taken off, by itself or with another address, or the merchant's own address reached unmasked.
+    // Nor can the mask be removed, alone or with another address, or the merchant's own address reached unmasked.
     for (const change of [
       { maskPersonalData: false },
       { webhookUrl: `${details.webhookUrl}/2`, maskPersonalData: null },

@@ -36,13 +36,13 @@ import type { TestService } from '../../kit/service.ts';
 import { completeValue, fullRow } from '../conformance/rows.ts';
 import { world } from '../conformance/world.ts';
 
-/** What tells one merchant's data from the others'. */
+/** The marks that distinguish one merchant's data. */
 export interface Character {
-  /** Stands in every free text. As long as the sample text it replaces. */
+  /** Occurs in every free text. As long as the sample text it replaces. */
   readonly word: string;
-  /** The end of every identifier that the merchant chose. */
+  /** The suffix of every identifier that the merchant chose. */
   readonly suffix: string;
-  /** What its payments are about, in minor units. */
+  /** The amount of its payments, in minor units. */
   readonly amount: number;
 }
 
@@ -53,7 +53,7 @@ export interface Merchant extends Character {
   readonly revokedKey: string;
   readonly publishableKey: string;
   readonly ephemeralKey: string;
-  /** The client secret of a payment that is open. */
+  /** The client secret of an open payment. */
   readonly clientSecret: string;
   readonly idempotencyKey: string;
   /** A payment with a refund, a dispute, an attempt and a capture. */
@@ -62,15 +62,15 @@ export interface Merchant extends Character {
   readonly everyPaymentId: string;
   /** A payout, likewise. */
   readonly everyPayoutId: string;
-  /** An identifier of one of its own objects, by the name of a field or argument in the specification. */
+  /** An identifier of one of its own objects, by field or argument name in the specification. */
   own(name: string): string | undefined;
   /** Adds an open payment or payout, and returns its identifier. */
   open(kind: 'payment' | 'payout'): Promise<string>;
-  /** Adds objects that may be deleted or revoked, and returns their identifiers by the names of arguments. */
+  /** Adds objects to delete or revoke, and returns their identifiers by argument name. */
   disposable(): Promise<Record<string, string>>;
 }
 
-/** Puts a character's word into the sample values of a row. */
+/** Inserts a merchant's marker word into a row's sample values. */
 function mark({ amount, word }: Character, value: unknown): unknown {
   if (value === 'something' || value === 'thing') return word;
   if (value === 'alice@example.com') return `${word}@example.com`;
@@ -83,13 +83,13 @@ function mark({ amount, word }: Character, value: unknown): unknown {
   );
 }
 
-/** The error mapping, which all merchants share. */
+/** The error mapping shared by all merchants. */
 export const ERROR_MAPPING_ID = 'gsm_everybodys';
 
 /** PostgreSQL's `lock_not_available`. */
 const LOCK_TIMEOUT = '55P03';
 
-/** Repeats an insertion that waited too long for a request that changes the merchant account. */
+/** Repeats an insertion that waited too long for a request's change of the merchant account. */
 async function patiently<T>(insert: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -183,7 +183,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     payment_method_id: methodId,
     status: 'active',
   });
-  // What no payment has together: this one has every kind of payment method, and every way to go on.
+  // A combination that no payment has: this one has every kind of payment method, and every next action.
   const { payment_method_data, next_action } = fieldsByName(Payment);
   await shop.payment({
     payment_id: `pay_every_${suffix}`,
@@ -432,7 +432,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
   };
 }
 
-/** Does over the APIs what leaves rows in the tables of commands, and of the sandbox. */
+/** Makes API calls that leave rows in the tables of commands and of the sandbox. */
 async function fillTables(
   service: TestService,
   {

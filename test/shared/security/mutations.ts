@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../src/core/model/json-schema.ts';
 import { isNullable, type SchemaValues, typesOf } from './json-values.ts';
 
-/** A value with one thing changed that its schema may not allow, and what that is. */
+/** A value with one change that its schema may not allow, and a description of the change. */
 export interface Mutation {
   readonly what: string;
   readonly value: unknown;
@@ -16,8 +16,8 @@ const wrongTypes: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Every value that differs from a valid one in one place. Whether the schema forbids it is for a validator to say: an
- * alternative of a union may take what another one does not.
+ * Every value that differs from a valid one in one place. A validator decides whether the schema forbids it: one
+ * alternative of a union may accept another's invalid value.
  */
 export function mutationsOf(values: SchemaValues, schema: JsonSchema, value: unknown, at = ''): Mutation[] {
   const own = (what: string, changed: unknown): Mutation => ({
@@ -40,7 +40,7 @@ export function mutationsOf(values: SchemaValues, schema: JsonSchema, value: unk
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values of the right type beyond the limits of a schema. */
+/** Values of the right type beyond a schema's limits. */
 function outside(schema: JsonSchema): [string, unknown][] {
   const {
     enum: values,
@@ -95,8 +95,7 @@ function ofObject(
     }),
     ...Object.keys(value).flatMap((name) =>
       mutationsOf(values, properties[name]!, value[name], `${at}.${name}`)
-        // An alternative that is null is read as left out. The document does not list that: its alternatives would
-        // overlap.
+        // A null alternative is read as absent. The document does not list it: its alternatives would overlap.
         .filter(({ value: changed }) => changed !== null || !schema.oneOf)
         .map(({ value: changed, what }) => ({
           what,
@@ -106,7 +105,7 @@ function ofObject(
   ];
 }
 
-/** The members of an object, or of the alternative of a union that it is. */
+/** The members of an object, or of its alternative in a union. */
 function propertiesOf(
   values: SchemaValues,
   schema: JsonSchema,

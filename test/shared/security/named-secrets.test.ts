@@ -25,14 +25,14 @@ import { tracesIn, word } from './planted.ts';
 
 const camelCased = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Each name of the list, as clients write it. */
+/** Each name in the list, in clients' spelling. */
 const secretNames = SECRET_NAMES.flatMap((listed) => {
   const name = listed.replace('*', '');
   const forms = [name, name.toUpperCase(), camelCased(name), name.replaceAll('_', '-')];
   return listed.startsWith('*') ? [...forms, `walletx_${name}`, camelCased(`my_${name}`)] : forms;
 });
 
-/** Names of values that are no secrets, in objects that hold any. */
+/** Names of harmless values, next to secrets in an object. */
 const plainNames = [
   ...[
     'auth_type',
@@ -48,7 +48,9 @@ const plainNames = [
 ];
 const PLAIN = 'shown whole';
 
-/** An object with a secret under each name: beside others, within objects and lists, as a text, a number and an object. */
+/**
+ * An object with a secret under each name: next to others, inside objects and lists, as a text, a number and an object.
+ */
 const withSecrets = (plain = PLAIN) => ({
   ...Object.fromEntries(secretNames.map((name) => [name, word()])),
   walletx: { session_token_data: Object.fromEntries(secretNames.map((name) => [name, { inner: [word()] }])) },
@@ -56,7 +58,7 @@ const withSecrets = (plain = PLAIN) => ({
   ...Object.fromEntries(plainNames.map((name) => [name, plain])),
 });
 
-/** The fields that hold JSON, of the resources and every class that they nest. */
+/** The JSON fields of resources and all of their nested classes. */
 function jsonFields(): { target: DescribedClass; field: FieldDescription }[] {
   const classes = new Set<DescribedClass>(resourceClasses);
   for (const target of classes) for (const field of fieldsOf(target)) if (field.of) classes.add(field.of());
@@ -90,7 +92,7 @@ test('Every JSON field masks its secrets by name, over both APIs and in events, 
   for (const one of jsonFields()) {
     const { field, target } = one;
     if (field.shownWhole) whole.push(`${named(one)}: ${field.shownWhole}`);
-    // A schema has no place for secrets, and a masked field is masked when it is decrypted.
+    // A schema has no place for secrets, and a masked field is masked on decryption.
     if (!isFreeObject(field) || field.masked) continue;
     const value = withSecrets();
     for (const view of views) {
@@ -112,7 +114,7 @@ test('Every JSON field masks its secrets by name, over both APIs and in events, 
     );
     expect([named(one), 'GraphQL', tracesIn(JSON.stringify(answer))]).toEqual([named(one), 'GraphQL', []]);
   }
-  // A new one says here that it hands out secrets.
+  // A new field that returns secrets must be listed here.
   expect(whole.toSorted()).toEqual([
     'LoggedRequest.query: concealed',
     'LoggedRequest.request: concealed',
@@ -123,10 +125,7 @@ test('Every JSON field masks its secrets by name, over both APIs and in events, 
   figure(task, `${secretNames.length} names in ${jsonFields().length} fields of JSON, shown ${shown} times`);
 });
 
-test('Reading a free-form object of any table shows all of it except secrets', async ({
-  service,
-  task,
-}) => {
+test('Reading a free-form object of any table shows all of it except secrets', async ({ service, task }) => {
   const merchant = await merchantWithEverything(service, {
     word: 'bqxzmark8',
     suffix: 'bqxzshop',
@@ -208,7 +207,7 @@ test("Secrets in a merchant's input appear in no response, event, webhook or log
     certificate_keys: expect.stringMatching(/^qz\*+\d\d$/),
     display_name: PLAIN,
   });
-  // REST replaces, and GraphQL too: each with what it was shown, and one change.
+  // REST replaces, and so does GraphQL: each with its shown value and one change.
   shown.walletx.session_token_data.display_name = 'changed';
   const back = { connector_metadata: shown, metadata: { ...payment.metadata, order: '18' } };
   await accepted(send(`/payments/${id}`, back));

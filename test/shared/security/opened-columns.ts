@@ -3,13 +3,16 @@ import { entityClasses } from '../../../src/database/orm-options.ts';
 import { unpackedTexts } from '../../kit/secrets.ts';
 import type { TestService } from '../../kit/service.ts';
 
-/** What a table holds, its encrypted columns opened and its packed ones unpacked: what whoever has a dump and the encryption key can read. */
+/**
+ * The contents of a table with encrypted columns decrypted and packed ones unpacked: readable with a dump and the
+ * encryption key.
+ */
 export interface OpenedTable {
   readonly name: string;
   readonly rows: readonly string[];
 }
 
-/** Reads every table of the database, and opens what is encrypted. */
+/** Reads every table of the database, and decrypts encrypted values. */
 export async function openedTables({ database, encryption }: TestService): Promise<OpenedTable[]> {
   const query = (text: string) => database.rows.query(format(text), null);
   const listed =
@@ -42,7 +45,7 @@ export async function openedTables({ database, encryption }: TestService): Promi
 
 const format = (text: string) => ({ text, values: [] });
 
-/** The names of the tables that hold something that matches, each once. */
+/** The names of the tables with a match, each once. */
 export async function tablesWith(service: TestService, sought: RegExp): Promise<string[]> {
   const tables = await openedTables(service);
   const found = tables.filter(({ rows }) => rows.some((row) => sought.test(row))).map(({ name }) => name);

@@ -13,7 +13,7 @@ import { inParallel } from './asking.ts';
 import { snakeCase } from './everything-seen.ts';
 import { argumentsWith, mutationFields, queryFields } from './graphql-fields.ts';
 
-/** A merchant of an organization, with an object of each kind that an organization manages. */
+/** An organization's merchant, with an object of each kind that an organization manages. */
 async function furnish(service: TestService, organization_id: string) {
   const merchant = await seedMerchant(service, { organization_id });
   const { merchantId, profileId } = merchant;
@@ -43,7 +43,7 @@ const test = base.extend('organizations', { scope: 'file' }, async ({ service })
   key: await organizationKey(service, 'org_own'),
 }));
 
-/** What an organization's key reads without a merchant: its own accounts, and what is everybody's. */
+/** An organization's reads without a merchant: its own accounts, and public data. */
 const ofNoMerchant = [
   'get listErrorMappings',
   'get listMerchantAccounts',
@@ -57,10 +57,13 @@ const ofNoMerchant = [
   'query viewer',
 ];
 
-/** Creates what is named, and says what is taken to everybody; and a position in time, which is of no merchant. */
+/**
+ * Operations that create the named object and reveal taken names to all callers; and a position in time, which belongs
+ * to no merchant.
+ */
 const unlike: ReadonlySet<string> = new Set(['createMerchantAccount', 'updatesCursor']);
 
-/** Every request of both faces about a merchant and objects of these identifiers, and what it was answered. */
+/** Every request of both APIs about a merchant and objects with these identifiers, and its response. */
 async function answersAbout(
   service: TestService,
   key: string,

@@ -1,9 +1,12 @@
 import type { Permission } from '../../../src/core/foundation/permissions.ts';
 
-/** What a request takes; `operator`, `person` and `customer` if no API key may make it, `anyone` if every one may. */
+/**
+ * The permission a request requires; `operator`, `person` and `customer` if no API key may make it, `anyone` if every
+ * one may.
+ */
 export type Taken = Permission | 'operator' | 'person' | 'customer' | 'anyone';
 
-/** Names by what they take. A name may stand in one line only. */
+/** Names by required permission. A name may occur in one line only. */
 function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Taken> {
   const names = Object.entries(lines).flatMap(([taken, some]) =>
     some.split(' ').map((name) => [name, taken as Taken] as const),
@@ -13,7 +16,7 @@ function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Take
   return table;
 }
 
-/** Types, queries, mutations and REST operations that no key of a business profile reaches, whatever its permissions. */
+/** Types, queries, mutations and REST operations closed to every profile key, whatever its permissions. */
 export const ofWholeMerchant: ReadonlySet<string> = new Set(
   [
     'MerchantAccount TeamMember Invitation AuditEntry LoggedRequest connectorLatency',
@@ -32,7 +35,7 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What it takes to read an object, by its type. */
+/** The permission for reading an object, by type. */
 export const ofTypes = byName({
   'payments:read': 'Payment Attempt Capture Note',
   'refunds:read': 'Refund',
@@ -51,7 +54,7 @@ export const ofTypes = byName({
   operator: 'AdminKey Operator',
 });
 
-/** What the queries take that are not of a type: these ask for a payment's node, and a refund's. */
+/** The permissions of queries without a type: these request a payment's node, and a refund's. */
 export const ofQueries = byName({
   anyone: 'viewer updatesCursor',
   'connectors:read': 'connectors featureMatrix',
@@ -96,7 +99,7 @@ const operators = [
   'deleteErrorMapping createAdminKey revokeAdminKey appointOperator removeOperator',
 ].join(' ');
 
-/** What takes an administrator, and is open to the key of an organization as well. */
+/** Requests that need an administrator, and are also open to an organization's key. */
 export const ofOrganization: ReadonlySet<string> = new Set([
   'createMerchantAccount',
   'retrieveMerchantAccount',

@@ -33,17 +33,17 @@ import {
 
 const subscriptionFields = Object.values(schema.getSubscriptionType()!.getFields());
 
-/** How a request ended: with a refusal for want of a permission or of another kind of key, or otherwise. */
+/** How a request ended: refused for lack of a permission or another kind of key, or otherwise. */
 type Outcome = { readonly code: string; readonly message: string } | null;
 
 interface Asked {
   readonly what: string;
   readonly taken: Taken;
-  /** Its name: of the field, or of the operation. */
+  /** The name of the field or operation. */
   readonly name: string;
   /** Whether it concerns the merchant account as a whole. */
   readonly isWhole: boolean;
-  /** Whether an administrator may ask, and an organization as far as it is permitted. */
+  /** Whether an administrator may call it, and an organization with the permission. */
   readonly takesAdmin: boolean;
   /** @param merchantId The merchant that an administrator names to subscribe. */
   ask(key: string, merchantId?: string): Promise<Outcome>;
@@ -55,7 +55,7 @@ const outcomeOf = (errors: readonly GraphqlError[]): Outcome => {
   return found ? { code: found.extensions.code, message: found.message } : null;
 };
 
-/** A value of a scalar that names nothing of the merchant's. */
+/** A scalar value that identifies nothing of the merchant. */
 const nothing: ValueFor = (_name, type) => {
   if (type === 'Int' || type === 'Amount') return 1;
   if (type === 'Boolean') return false;
@@ -69,7 +69,7 @@ const taken = (table: ReadonlyMap<string, Taken>, name: string): Taken => {
   return found;
 };
 
-/** What a field of the schema takes to be selected of an object. */
+/** The permission for selecting a field of an object. */
 const leafOf = (field: GraphQLField<unknown, unknown>): string => {
   const type = getNamedType(field.type);
   if (isLeafType(type)) return '';
@@ -122,7 +122,7 @@ function queries(service: TestService, { merchantId, profileId }: SeededMerchant
 const mutations = (service: TestService): Asked[] =>
   mutationFields.map(({ field }) => {
     const args = argumentsWith(field, nothing) as { input: Record<string, unknown> };
-    // An unrestricted key takes every permission besides.
+    // An unrestricted key also has every permission.
     if (field.name === 'createApiKey') args.input.permissions = ['KEYS_READ'];
     return {
       what: `mutation ${field.name}`,
@@ -145,7 +145,7 @@ const subscriptions = (service: TestService): Asked[] =>
       const client = await connect(service, key);
       const named = merchantId ? `(merchantId: "${merchantId}")` : '';
       const live = client.subscribe(`subscription { ${name}${named} { cursor } }`);
-      // Started after it, this one is refused for its cursor, if not for the permission as well.
+      // A subscription started later is refused because of its cursor, if not also for its permission.
       await client.subscribe(`subscription { ${name}(after: "none") { cursor } }`).refusal();
       await client.roundTrip();
       const outcome = outcomeOf(live.errors);
@@ -181,7 +181,7 @@ const rest = (service: TestService, { merchantId }: SeededMerchant): Asked[] =>
     },
   }));
 
-/** What is expected of a caller with permissions, as the code it is refused with and what the message names. */
+/** The expected result for a caller with permissions: the refusal's code and the names in its message. */
 function expected({ taken: what }: Asked, held: readonly Permission[]): [string | null, string] {
   if (what === 'anyone') return [null, ''];
   if (what === 'operator' || what === 'person' || what === 'customer') return ['wrong_key_kind', ''];
@@ -205,7 +205,7 @@ test('Every query, mutation, subscription and REST operation is open exactly to 
   task,
 }) => {
   let asked = 0;
-  // Each permission alone, and all without it, are asked below.
+  // Below, each permission is tested alone and by omission.
   const callers = someOf(allRoles, 1);
   const keys = callers.map(async (role) => {
     const held: readonly Permission[] = roles[role];
@@ -248,7 +248,7 @@ test('A key with one permission is refused exactly the operations that require o
       .map((one) => ({ ...caller, one }));
   });
   await inParallel(requests, async ({ held, key, one, permission }) => {
-    // Whoever has these alone gives nothing else to a key, and has nothing to export.
+    // A caller with only these can grant nothing else to a key, and has nothing to export.
     const isMore = /createApiKey|POST .api_keys.\{account_id\}$|GET .exports/.test(one.what);
     if (held.includes(permission) && isMore) return;
     const outcome = await one.ask(key);
@@ -272,7 +272,7 @@ test('A profile key is refused exactly the operations on the whole merchant acco
     const outcome = await one.ask(key);
     const [code] = expected(one, allPermissions);
     const refusal = one.isWhole ? 'not_permitted' : code;
-    // Asked of nothing: an API key of the whole merchant would be answered.
+    // Not called: an API key of the whole merchant would succeed.
     expect([one.what, outcome?.code ?? null]).toEqual([one.what, refusal]);
     if (one.isWhole) expect(outcome!.message).toContain('This concerns the whole merchant account');
   });
@@ -298,7 +298,7 @@ test("An organization's key is refused exactly operations beyond its permissions
   figure(task, `${everything.length} operations: ${JSON.stringify([...refused])}`);
 });
 
-/** The code that an organization's key is refused with. */
+/** The refusal's code for an organization's key. */
 function ofOrganizationsKey({ name, taken: what, takesAdmin }: Asked): string | null {
   if (!takesAdmin || what === 'person' || what === 'customer') return 'wrong_key_kind';
   if (what === 'anyone') return null;
@@ -357,7 +357,7 @@ test('A nested list or reference requires the permission of its own type', async
   figure(task, `${asked} requests as expected, of ${nested.length} nested fields`);
 });
 
-/** Gives a merchant an object of every type, each with all that it refers to. */
+/** Gives a merchant an object of every type, each with all of its references. */
 async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, string[]>> {
   const account = await merchant.connector();
   const inAccount = { merchant_connector_id: account, profile_id: merchant.profileId };

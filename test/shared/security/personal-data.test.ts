@@ -39,7 +39,7 @@ const wordsIn = (text: string): string[] => [...new Set(text.match(WORD) ?? [])]
 
 const isNested = ({ kind, of }: FieldDescription) => kind === 'object' && of !== undefined;
 
-/** Values for every personal text of a class, nested ones too, but for those that nobody is shown whole. */
+/** Values for every personal text of a class, including nested ones, except those never shown in full. */
 function planted(target: DescribedClass, isInput = false): Values {
   const values: Values = {};
   for (const field of fieldsOf(target)) {
@@ -54,7 +54,7 @@ function planted(target: DescribedClass, isInput = false): Values {
   return values;
 }
 
-/** A merchant whose objects have a word in every personal field. */
+/** A merchant whose objects have a marker word in every personal field. */
 async function personalShop(service: TestService) {
   const used = new Set<string>();
   const use = (values: Values): Values => {
@@ -79,7 +79,7 @@ async function personalShop(service: TestService) {
     customer_id: customer,
     status: 'requires_confirmation',
   });
-  // These are changed over the API, which records events of them.
+  // These are changed over the API, which records their events.
   const send = async (path: string, body: object) => {
     const response = await fetch(service.url + path, {
       method: 'POST',
@@ -154,7 +154,7 @@ test('No personal value reaches a caller without personal_data:read through any 
     const texts = await everythingSeen(service, await personal.apiKey({ permissions: held }), personal);
     answers += texts.length;
     expect([who, [...new Set(texts.flatMap(wordsIn))]]).toEqual([who, []]);
-    // They were asked for objects, not refused.
+    // They were executed for objects, not refused.
     expect(texts.filter((text) => text.includes('z•••')).length).toBeGreaterThan(20);
   }
   figure(task, `0 of ${all} personal values in ${answers} answers; all of them with an unrestricted key`);
@@ -243,7 +243,7 @@ test('A client secret or ephemeral key obtained without personal_data:read opens
       expect([who, path, response.status, wordsIn(text)]).toEqual([who, path, 200, []]);
       return JSON.parse(text);
     };
-    // Those of payments that others created are nowhere: neither read, nor returned by a change.
+    // Others' payments appear nowhere: neither in reads, nor in responses to changes.
     const seen = await everythingSeen(service, key, personal);
     const changed = await send(key, 'POST', `/payments/${ids.payment_id}`, { description: 'mine' });
     const secret = 'payment { clientSecret }';
@@ -284,7 +284,7 @@ test('A client secret or ephemeral key obtained without personal_data:read opens
     );
     expect(methods.data.paymentMethods.nodes.length).toBeGreaterThan(0);
     expect(wordsIn(methods.text)).toEqual([]);
-    // Given by an unrestricted key, what it shows is masked still.
+    // Even with values from an unrestricted key, it shows them masked.
     const billing = planted(Contact, true);
     await fetch(service.url + own, {
       method: 'POST',
@@ -295,7 +295,7 @@ test('A client secret or ephemeral key obtained without personal_data:read opens
     const confirmed = await send(publishableKey, 'POST', `${own}/confirm`, confirmation);
     expect(confirmed.status).toBe('succeeded');
     expect(JSON.stringify(confirmed.billing)).toContain('z•••');
-    // The customer's own page, opened by a secret of an unrestricted key, shows everything.
+    // The customer's own page, opened with an unrestricted key's secret, shows everything.
     const whole = await fetch(`${service.url}/payments`, {
       method: 'POST',
       headers: { 'api-key': personal.key, 'content-type': 'application/json' },

@@ -9,12 +9,12 @@ import * as planted from './planted.ts';
 import { fieldPaths, type RestPosition, restRequest } from './rest-attempts.ts';
 import { describedAs, fieldOfClass, isSecret, plantFor } from './secret-fields.ts';
 
-/** Where a value is planted. */
+/** The place of a planted value. */
 export interface Place {
   readonly position: string;
-  /** Where the schema or the route table declares it. */
+  /** Its declaration in the schema or the route table. */
   readonly declaredAs: string;
-  /** The names under which it may be found if it is no secret. */
+  /** The names under which a harmless value may be found. */
   readonly fields: RegExp;
   readonly isSecret: boolean;
 }
@@ -23,7 +23,7 @@ export interface Place {
 export interface PlantedRequest {
   readonly value: string;
   readonly place: Place;
-  /** Whether only the admin key may ask. */
+  /** Whether only the admin key may call it. */
   readonly isAdmins: boolean;
   make(): Promise<Asked>;
 }
@@ -44,14 +44,14 @@ const everyKind = [
   'gift_card',
 ];
 
-/** JSON with a value. The sandbox takes no credentials by other names. */
+/** JSON with a value. The sandbox accepts no credentials with other names. */
 const jsonOf = (name: string, value: string) =>
   /^connector_?account_?details$/i.test(name) ? { api_key: value } : { note: value, list: [value] };
 
 /**
- * The names under which a value that is no secret may be found: its field's own, and those in which the search for it
- * is kept. An identifier stands in every reference to its object, and a client secret begins with it; a connector account
- * is labelled by its profile.
+ * The names under which a harmless value may be found: its field's own, and those of the search index. An identifier
+ * occurs in every reference to its object, and a client secret starts with it; a connector account is labelled by its
+ * profile.
  */
 function fieldsShowing(name: string, isIdentifier: boolean): RegExp {
   const own = name.replaceAll('_', '').toLowerCase();
@@ -63,7 +63,7 @@ function fieldsShowing(name: string, isIdentifier: boolean): RegExp {
   return new RegExp(`^(${own}|search${shown})$`);
 }
 
-/** Requests of a merchant that plant a value in every place for a text, in each operation and root field. */
+/** A merchant's requests that plant a value in every place for a text, in each operation and root field. */
 export async function plantedRequests(
   service: TestService,
   merchant: Merchant,
@@ -137,7 +137,7 @@ function confirmed(asked: Asked, profileId: string): Asked {
   if (input.paymentMethodData || input.payoutMethodData) input.confirm = true;
   return { ...asked, body: JSON.stringify(body) };
 }
-/** The same request with a card whose code has four digits, as the planted one has. It is the only code. */
+/** The same request with a card with a four-digit code, like the planted one. It is the only code. */
 function withFourDigits(asked: Asked): Asked {
   const body = JSON.parse(asked.body!.replaceAll('4242424242424242', AMERICAN_EXPRESS));
   const input = body.variables?.input ?? body;

@@ -1,9 +1,9 @@
-/** Every number that is planted begins with these digits, every word with this word: traces are looked for by them. */
+/** Every planted number starts with these digits, every word with this word: the search looks for them. */
 const DIGITS = '42429988';
 const WORD = 'qzxsecret';
-/** The card verification code. Too short to begin with anything: it is looked for as a whole. */
+/** The card verification code. Too short for a prefix: the search looks for all of it. */
 export const CVC = '9713';
-/** A one-time code of BLIK, likewise. */
+/** A one-time BLIK code, likewise. */
 export const BLIK_CODE = '917358';
 /** The PIN of a gift card, likewise. */
 export const GIFT_CARD_PIN = '91735826';
@@ -40,7 +40,7 @@ export function iban(): string {
 export const accountNumber = (length: number): string =>
   `${DIGITS}${length > DIGITS.length ? next(length - DIGITS.length) : ''}`;
 
-/** A CNPJ with the check digits that follow from the others. */
+/** A CNPJ with valid check digits. */
 export function taxNumber(): string {
   const digitAfter = (digits: string) => {
     const sum = [...digits].reverse().reduce((total, digit, i) => total + Number(digit) * (2 + (i % 8)), 0);
@@ -54,7 +54,7 @@ export function taxNumber(): string {
 /** A text of letters and digits. */
 export const word = (): string => `${WORD}${next(6)}`;
 
-/** A key or secret as services of this kind issue them, this one included. */
+/** A key or secret in the format of such services, including this one. */
 export function key(): string {
   const prefixes = ['sk_test_', 'sk_live_', 'pk_live_', 'epk_', 'whsec_', 'pay_1_secret_', 'tok_'];
   return `${prefixes[count % prefixes.length]}${word()}`;
@@ -62,7 +62,7 @@ export function key(): string {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\%]/g, '\\$&');
 const hex = (text: string) => Buffer.from(text).toString('hex');
-/** The part of a text's base64 that does not depend on what follows, at each of the three offsets it may have. */
+/** The part of a text's base64 that does not depend on its continuation, at each of the three possible offsets. */
 const base64 = (text: string) =>
   [0, 1, 2].map((offset) => {
     const encoded = Buffer.from('\0'.repeat(offset) + text).toString('base64');
@@ -71,7 +71,7 @@ const base64 = (text: string) =>
   });
 const percent = (text: string) => [...text].map((one) => `%${hex(one)}`).join('');
 
-/** Finds what was planted: in clear, in groups of digits, in base64, in hexadecimal, or percent-encoded. */
+/** Finds planted values: in clear, in groups of digits, in base64, in hexadecimal, or percent-encoded. */
 const traces = new RegExp(
   [
     `${DIGITS.slice(0, 4)}[ \\-]?${DIGITS.slice(4)}[\\d \\-]*`,
@@ -82,7 +82,7 @@ const traces = new RegExp(
   'gi',
 );
 
-/** The traces of what was planted in a text. Numbers come without what separates their groups. */
+/** The traces of planted values in a text. Numbers come without group separators. */
 export const tracesIn = (text: string): string[] =>
   [...new Set(text.match(traces) ?? [])].map((found) =>
     /^[\d -]+$/.test(found) ? found.replaceAll(/[ -]/g, '') : found,

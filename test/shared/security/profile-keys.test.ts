@@ -14,7 +14,7 @@ import { argumentsWith, mutationFields } from './graphql-fields.ts';
 
 type Shop = Awaited<ReturnType<typeof sandboxShop>>;
 
-/** A profile of a merchant with an object of every type that belongs to one, all marked with a word. */
+/** A merchant's profile with an object of every type that belongs to one, all with a marker word. */
 async function furnish(shop: Shop, word: string, customer: string) {
   const profile = await shop.profile({ profile_id: `pro_${word}`, profile_name: word });
   const own = { profile_id: profile };
@@ -102,7 +102,7 @@ test('A profile key reads nothing of another profile, with any arguments', async
   for (const sought of someOf([other, own], 1)) {
     const texts = await everythingSeen(service, key, sought);
     answers += texts.length;
-    // A request's own identifiers are not repeated.
+    // A request's own identifiers do not count as repeated.
     expect(texts.filter((text) => text.includes('botherword'))).toEqual([]);
     if (sought === own) {
       expect(texts.filter((text) => text.includes('aownword')).length).toBeGreaterThan(20);
@@ -173,7 +173,7 @@ test('A profile key changes nothing of another profile, and creates in its own',
   ]);
 });
 
-/** Rows of the merchant that a key of the own profile must not change: those of the other, and of the account. */
+/** The merchant's rows that a key of its own profile must not change: the other profile's and the account's. */
 async function untouchable(
   { database }: TestService,
   { merchantId }: Shop,
@@ -209,7 +209,7 @@ test("No write by a profile key with another profile's identifiers changes anyth
     if (type === 'DateTime') return '2026-01-31T09:30:00Z';
     return type === 'JSON' ? {} : 'nothing';
   };
-  // Customers are of all profiles; what a key may do to them is in `ofWholeMerchant`.
+  // Customers belong to all profiles; `ofWholeMerchant` covers a key's rights on them.
   const asked = mutationFields.filter(({ field }) => !/Customer$|PaymentMethod$|ApiKey$/.test(field.name));
   for (const { field } of [
     ...asked,
@@ -263,7 +263,7 @@ test("A profile key's subscription reports only its own objects", async ({
     expect(userErrors).toEqual([]);
   }
   const idOf = ({ paymentUpdated }: Live) => paymentUpdated.payment.paymentId;
-  // What was written before may be told too, if it committed after the cursor: of the own profile alone as well.
+  // Earlier writes may be reported too, if committed after the cursor: also only of its own profile.
   await live.until((received) => received.some((one) => idOf(one as Live) === own.ids.open_payment_id));
   const text = `select payment_id from payments where profile_id = $1`;
   const rows = await service.database.rows.query<{ payment_id: string }>(

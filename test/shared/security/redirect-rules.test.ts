@@ -13,7 +13,7 @@ const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
   webhookTargets: { allowLoopback: true },
 }));
 
-/** A developer who has signed in. */
+/** A signed-in developer. */
 async function developer(service: TestService, shop: SeededMerchant): Promise<Browser> {
   const { email } = await appoint(service, shop.merchantId, 'developer');
   return (await signIn(service, email)).browser;
@@ -59,9 +59,9 @@ test("A developer sets test accounts' credentials with a second factor, and turn
   for (const change of [{ test_mode: true }, other, { ...other, test_mode: true, verify: true }]) {
     expect(errorOf(await browser.post(`${accounts}/${live}`, change))).toMatchObject(refused);
   }
-  // Routing is no redirection: the developer switches the account off.
+  // Routing is no redirection: the developer disables the account.
   expect((await browser.post(`${accounts}/${live}`, { disabled: true })).status).toBe(200);
-  // Nor is what is sent back as it was shown.
+  // Nor is an unchanged value sent back.
   const { connector_account_details, test_mode } = (await browser.get(`${accounts}/${live}`)).body;
   const same = { connector_account_details, test_mode };
   expect((await browser.post(`${accounts}/${live}`, same)).status).toBe(200);
@@ -147,13 +147,13 @@ test('An unchanged value requires no permission, and clearing one only if anothe
     });
   }
   expect((await post({ payment_link_config: null, walletx_verified_domains: [] })).status).toBe(200);
-  // The address of the merchant account takes the place of the profile's.
+  // The merchant account's address replaces the profile's.
   for (const cleared of [{ webhook_details: null }, { webhook_details: { webhook_url: null } }]) {
     expect(errorOf(await post(cleared))).toMatchObject({ ...refused, param: 'webhook_details.webhook_url' });
   }
 });
 
-/** The notices that a merchant's owners got, oldest first. */
+/** The notices to a merchant's owners, oldest first. */
 async function noticesOf({ database }: TestService, { merchantId }: SeededMerchant) {
   const text = `select kind, object_id, message, mail_due from notifications
     where merchant_id = $1 order by created_at, notification_id`;

@@ -16,7 +16,7 @@ import '../../../src/graphql/schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** A merchant with an object of each kind that redirects something, none of which is masked or of the sandbox. */
+/** A merchant with an object of each kind with redirecting fields, none masked or of the sandbox. */
 export interface RedirectingWorld {
   readonly shop: SeededMerchant;
   readonly organizationId: string;
@@ -33,7 +33,7 @@ const live = {
   connector_account_details: { connector_account_details: { api_key: 'sk_live_stored' } },
   test_mode: false,
 };
-/** The people whom reports are sent to. */
+/** The recipients of reports. */
 const finance = ['ada', 'grace'];
 const monthly = { name: 'For finance', list: 'refunds', period: 'monthly', time_zone: 'UTC' };
 
@@ -72,7 +72,7 @@ export async function redirectingWorld(service: TestService): Promise<Redirectin
   return { shop, organizationId, ids: { ...ids, merchant_connector_id: ids.connector_id } };
 }
 
-/** What a request has besides the field: an operation that takes such fields stands here. */
+/** A request's other members: operations with such fields must be listed here. */
 const others: Readonly<Record<string, (world: RedirectingWorld, count: number) => Json>> = {
   createMerchantAccount: (_world, count) => ({ merchant_id: `made_${process.pid}_${count}` }),
   updateMerchantAccount: () => ({}),
@@ -98,11 +98,11 @@ const others: Readonly<Record<string, (world: RedirectingWorld, count: number) =
   mailCollectLink: () => ({}),
 };
 
-/** A field that redirects something, in an operation of one face. */
+/** A redirecting field in an operation of one API. */
 export interface RedirectPlace {
   readonly face: 'rest' | 'graphql';
   readonly operation: string;
-  /** The names of the fields that lead to it. */
+  /** The names on the path to it. */
   readonly path: readonly string[];
   readonly field: FieldDescription;
   readonly redirected: Redirected;
@@ -111,7 +111,7 @@ export interface RedirectPlace {
   readonly at: string;
 }
 
-/** The paths to the fields of an input that redirect something. A variant of settings is one by the name of `summer`. */
+/** The paths to an input's redirecting fields. One variant of settings is named `summer`. */
 function pathsIn(
   target: DescribedClass,
   around: readonly DescribedClass[] = [],
@@ -122,7 +122,7 @@ function pathsIn(
     if (redirects) return [[[name], field]];
     const nested = of && ['object', 'object_list', 'json_encoded_list'].includes(field.kind) ? of() : null;
     const within = nested && !inside.includes(nested) ? pathsIn(nested, inside) : [];
-    // A variant has no variants of its own.
+    // Variants are not nested.
     const variant = variantsOf?.();
     const inVariant = variant && !around.includes(variant) ? pathsIn(variant, [...inside, variant]) : [];
     return [
@@ -132,7 +132,7 @@ function pathsIn(
   });
 }
 
-/** Every such place, from the descriptions of the inputs. */
+/** Every such place, from the inputs' descriptions. */
 export function redirectPlaces(): RedirectPlace[] {
   const place = (face: RedirectPlace['face'], operation: string, input: DescribedClass, at: string) =>
     pathsIn(input).map(([path, field]) => {
@@ -148,7 +148,7 @@ export function redirectPlaces(): RedirectPlace[] {
   return [...rest, ...graphql];
 }
 
-/** A value that a field does not have yet, and that its operation takes. */
+/** A new value that the field's operation accepts. */
 function sample({ format, kind, name }: FieldDescription, operation: string, count: number): unknown {
   if (name === 'public_key') return PUBLIC_KEY;
   if (operation === 'createDomain') return `proved${count}.example.com`;
@@ -169,7 +169,7 @@ function withValue(body: Json, [name, ...rest]: readonly string[], value: unknow
   return { ...body, [name!]: withValue((body[name!] ?? {}) as Json, rest, value) };
 }
 
-/** A request that sets the field of a place. */
+/** A request that sets the field at a place. */
 export interface RedirectingRequest {
   /** In REST: the path of the request. */
   readonly at: string;
@@ -177,7 +177,7 @@ export interface RedirectingRequest {
 }
 
 /**
- * The request of a place, with a new value each time.
+ * The request for a place, with a new value each time.
  *
  * @param named Whether the caller names the merchant: an administrator or an organization.
  */

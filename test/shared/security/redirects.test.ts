@@ -21,13 +21,13 @@ const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({}))
   .extend('world', { scope: 'file' }, ({ service }) => redirectingWorld(service));
 
-/** Who sends a request: with a key, or in a browser with a session. */
+/** The sender of a request: with a key, or in a browser with a session. */
 interface Sender {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether it names the merchant. */
   readonly named: boolean;
-  /** Whether all that it lacks is the permission to redirect. */
+  /** Whether it lacks only the permission to redirect. */
   readonly isOtherwisePermitted: boolean;
 }
 
@@ -46,7 +46,7 @@ const ofBrowser = (service: TestService, name: string, { cookie }: Browser): Sen
   isOtherwisePermitted: false,
 });
 
-/** The answer to a request, in the same form from both faces. */
+/** A request's response, in the same form from both APIs. */
 interface Answer {
   readonly status: number;
   readonly code: string | null;
@@ -94,7 +94,7 @@ const tables = [
   'collect_links',
 ];
 
-/** All that a merchant has stored that could redirect something. */
+/** A merchant's stored values that could redirect something. */
 async function storedBy({ database }: TestService, { shop }: RedirectingWorld): Promise<unknown> {
   const texts = tables.map(
     (table) =>
@@ -112,7 +112,7 @@ const places = redirectPlaces();
 const nameOf = ({ face, operation, path }: RedirectPlace) => `${face} ${operation} ${path.join('.')}`;
 const classes = Object.keys(redirectPermissions) as Redirected[];
 
-/** A member with a role who has signed in, with a second factor or without. */
+/** A signed-in member with a role, with or without a second factor. */
 async function member(service: TestService, world: RedirectingWorld, role: Role, withFactor: boolean) {
   const { email } = await appoint(service, world.shop.merchantId, role);
   const { browser } = await signIn(service, email);
@@ -120,7 +120,7 @@ async function member(service: TestService, world: RedirectingWorld, role: Role,
   return ofBrowser(service, `a person with the role ${role}`, browser);
 }
 
-/** Everybody without the permission to redirect things of a class. */
+/** All callers without the permission to redirect a class of destinations. */
 async function lacking(service: TestService, world: RedirectingWorld, redirected: Redirected) {
   const needed = redirectPermissions[redirected];
   const others = allPermissions.filter((permission) => permission !== needed);
@@ -154,13 +154,13 @@ test.for(classes)(
     const senders = await lacking(service, world, redirected);
     const before = await storedBy(service, world);
     const tried = own.flatMap((place) => senders.map((sender) => ({ place, sender })));
-    // The first sender lacks nothing else; of the others an ordinary run takes some.
+    // The first sender lacks nothing else; an ordinary run samples the others.
     const some = new Set([
       ...tried.filter(({ sender }) => sender.isOtherwisePermitted),
       ...someOf(tried, 120),
     ]);
     for (const { place, sender } of some) {
-      // Creating an account is for administrators and organizations.
+      // Creating an account requires an administrator or organization.
       if (place.operation === 'createMerchantAccount' && !sender.named) continue;
       if (sender.named && !isForAdmin(place)) continue;
       const { code, message, param } = await send(service, world, place, sender);
@@ -208,7 +208,7 @@ test.for(['rest', 'graphql'] as const)(
   },
 );
 
-/** Those of some senders that a place is for: an account is created by administrators, and some operations are not theirs. */
+/** The senders for a place: administrators create accounts, and some operations are closed to them. */
 function sendersAt(
   place: RedirectPlace,
   { admin, ...merchants }: Readonly<Record<'admin' | 'named' | 'owner', Sender>>,

@@ -16,7 +16,7 @@ export interface RestPosition {
 
 const namesObject = /^(starting_after|ending_before|client_secret|payment_token|payout_token|\w+_id)$/;
 
-/** Every field of a described class, nested ones included; no class within itself. */
+/** Every field of a described class, including nested ones, without recursion. */
 export function fieldPaths(
   target: DescribedClass,
   path: readonly string[] = [],
@@ -32,7 +32,7 @@ export function fieldPaths(
   });
 }
 
-/** Every place in the route table that takes an identifier, and those of every request. */
+/** Every place in the route table for an identifier, and the places of every request. */
 export const restPositions: readonly RestPosition[] = operations.flatMap((operation) => {
   const at = (place: RestPosition['place'], path: readonly string[], kind = 'id', isList = false) => ({
     operation,
@@ -49,14 +49,14 @@ export const restPositions: readonly RestPosition[] = operations.flatMap((operat
     ...pathNames(operation.path).map((name) => at('path', [name])),
     ...declared('query', operation.query),
     ...(takesBody(operation) ? declared('body', operation.body) : []),
-    // Not declared by most operations, which have to refuse them.
+    // Most operations do not declare these, and must refuse them.
     at('query', ['merchant_id']),
     ...(takesBody(operation) ? [at('body', ['merchant_id'])] : []),
     ...(operation.method === 'get' ? [] : [at('header', ['idempotency-key'])]),
   ];
 });
 
-/** Objects to delete or revoke, by their names in paths. */
+/** Objects to delete or revoke, by path name. */
 const byPathName = ({
   customerId,
   invitationId,
@@ -73,7 +73,7 @@ const byPathName = ({
   method_id: paymentMethodId!,
 });
 
-/** What another service stored, by its source: whole, so that only the value in question can be wrong. */
+/** Credentials stored by another service, by source: complete, so that only the tested value can be wrong. */
 const brought = (own: (name: string) => unknown): Readonly<Record<string, object>> => {
   const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
   const account = own('merchant_connector_id');
@@ -90,7 +90,7 @@ const threeDs = {
   transaction_status: 'Y',
 };
 
-/** A valid request about a merchant's own objects, with a value of another at one position. */
+/** A valid request about a merchant's own objects, with another merchant's value at one position. */
 export async function restRequest(
   operation: Operation,
   merchant: Merchant,
@@ -139,7 +139,7 @@ export async function restRequest(
   ) {
     body.client_secret = merchant.clientSecret;
   }
-  // What excludes the value.
+  // Members that exclude the value.
   const [first] = position?.place === 'body' ? position.path : [];
   if (/^(payment_token|payment_method_id|mandate_id)$/.test(first ?? '')) delete body.payment_method_data;
   if (/^(payout_token|payout_method_id|payout_method_data)$/.test(first ?? ''))
@@ -189,7 +189,7 @@ export async function restRequest(
   };
 }
 
-/** The operations that read what a merchant has. */
+/** The operations that read a merchant's data. */
 export const restReads = operations.filter(
   ({ keys, method }) => method === 'get' && (keys.includes('api_key') || keys.includes('publishable_key')),
 );

@@ -21,7 +21,7 @@ export interface DescribedOperation {
   readonly method: string;
   readonly path: string;
   readonly isBeyond: boolean;
-  /** The kinds of key it takes, the first of which requests are sent with. */
+  /** The accepted kinds of key; requests use the first. */
   readonly keys: readonly string[];
   readonly query: readonly Parameter[];
   readonly body: JsonSchema | null;
@@ -33,7 +33,7 @@ export interface GeneratedRequest {
   /** Pairs of the query string. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly body: unknown;
-  /** The one thing that is wrong; null if nothing is. */
+  /** The one fault; null for a valid request. */
   readonly wrong: string | null;
 }
 
@@ -56,12 +56,12 @@ ajv.addSchema(document, 'openapi.json');
 const escaped = (path: string) => path.replaceAll('~', '~0').replaceAll('/', '~1');
 const BODY = 'requestBody/content/application~1json/schema';
 
-/** What would take the merchant's keys out of use. */
+/** Operations that would disable the merchant's keys. */
 const endsKeys = /\/(suspend|rotate_publishable_key)$/;
-/** What takes a file and no JSON. The tests of both, in test/shared/rest/beyond, send what is wrong to them. */
+/** Operations with a file instead of JSON. Tests in test/shared/rest/beyond send invalid requests to both. */
 const takesFile = /^post .*\/(evidence-files|imports\/payment_methods)$/;
 
-/** What people do, whatever key is sent. */
+/** Operations of people, whatever key is sent. */
 const byPersons = new Set(table.flatMap(({ byPersons, path }) => (byPersons ? [path] : [])));
 
 /** The operations of the document. */
@@ -110,7 +110,7 @@ function arbitraryQuery({ query }: DescribedOperation): fc.Arbitrary<Pair[]> {
   return fc.tuple(...query.map(pairsOf)).map((all) => all.flat());
 }
 
-/** Texts that a parameter's schema does not allow. */
+/** Texts that a parameter's schema rejects. */
 function wrongTexts({ schema }: Parameter): string[] {
   const [type] = typesOf(schema);
   if (type === 'array') return wrongTexts({ schema: schema.items } as Parameter);
@@ -128,7 +128,7 @@ function wrongTexts({ schema }: Parameter): string[] {
   ];
 }
 
-/** Every query that differs from a valid one in one place, so that it is invalid. */
+/** Every query that differs from a valid one in one place and is invalid. */
 function wrongQueries(
   { query }: DescribedOperation,
   pairs: readonly Pair[],
@@ -153,7 +153,7 @@ function wrongQueries(
   ];
 }
 
-/** Requests to an operation, with or without one thing wrong. */
+/** Requests to an operation, with or without one fault. */
 export function arbitraryRequest(
   operation: DescribedOperation,
   isWrong: boolean,
@@ -176,7 +176,7 @@ export function arbitraryRequest(
     });
 }
 
-/** Requests to every operation, half of them with one thing wrong. Those that take a body come more often. */
+/** Requests to every operation, half of them with one fault. Operations with a body occur more often. */
 export const arbitraryRequests: fc.Arbitrary<GeneratedRequest> = fc.oneof(
   ...operations.flatMap((operation) =>
     [true, false].map((isWrong) => ({
@@ -186,7 +186,7 @@ export const arbitraryRequests: fc.Arbitrary<GeneratedRequest> = fc.oneof(
   ),
 );
 
-/** Puts identifiers in place of {@link KNOWN}, by the names of the members that hold them. */
+/** Replaces {@link KNOWN} with identifiers, by member name. */
 export function filled<T>(value: T, known: Readonly<Record<string, string>>, name = ''): T {
   if (value === KNOWN) return (known[name] ?? 'unknown_1') as T;
   if (Array.isArray(value)) return value.map((entry) => filled(entry, known, name)) as T;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../../src/database/database.ts';
 
 /**
- * Tables that hold nothing of merchants: processes, their tasks, how often anybody guessed keys and secrets, and on a cluster which
- * merchant each key is of, which it notes when a key is first used.
+ * Tables without merchants' data: processes, their tasks, counts of guessed keys and secrets, and on a cluster each
+ * key's merchant, recorded on first use.
  */
 const notMerchants = ['processes', 'scheduled_tasks', 'attempt_counts', 'key_merchants'];
 
-/** The rows of some merchants, and of no merchant, by table: a digest each, and how many there are. */
+/** The rows of some merchants, and without a merchant, by table: a digest and a count each. */
 export async function rowsOf(
   { rows }: Pick<Database, 'rows'>,
   merchantIds: readonly string[],

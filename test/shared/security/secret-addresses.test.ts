@@ -7,7 +7,7 @@ import { test } from '../../kit/test.ts';
 
 const SECRET = 'https://hooks.example.com/services/T0/B0/s3cretPath?token=s3cretQuery';
 
-/** The fields of resources, with those of nested objects, that are flagged. */
+/** The flagged fields of resources, including nested objects. */
 function flagged(): string[] {
   const classes = new Set<DescribedClass>(allResources().map(({ target }) => target));
   for (const target of classes) for (const field of fieldsOf(target)) if (field.of) classes.add(field.of());

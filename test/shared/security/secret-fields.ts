@@ -30,13 +30,13 @@ for (const target of [...allInputs(), ...resourceClasses]) visit(target);
 /** The description of an input's field: `CardInput.cardNumber`. */
 export const describedAs = (declaredAs: string): FieldDescription | undefined => byName.get(declaredAs);
 
-/** Whether what is put into a field must be shown, stored in clear and told to nobody. */
+/** Whether a field's value must never be shown, stored in clear or passed on. */
 export const isSecret = ({ credential, encrypted, format, masked, name }: FieldDescription): boolean =>
   Boolean(credential || encrypted || masked) ||
   /^(card_number|cvc|cavv|iban|(ach|bacs|becs)_account_number)$/.test(format ?? '') ||
   /secret|password|token$|(?<!public|pub|idempotency)_key$/.test(name);
 
-/** A value to plant in a field, of the field's format. In free text, numbers and keys by turns. */
+/** A value to plant in a field, in the field's format. In free text, numbers and keys in turn. */
 export function plantFor(field: Pick<FieldDescription, 'format' | 'name'> | undefined, turn: number): string {
   switch (field?.format) {
     case 'card_number':

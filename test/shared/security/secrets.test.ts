@@ -27,9 +27,7 @@ const textInputs = (): string[] =>
 
 const TIMEOUT_MS = 600_000;
 
-/**
- * In an ordinary run, of the requests that plant something in one field the first; of a secret's all.
- */
+/** An ordinary run uses the first request that plants something in a field, and all of a secret's. */
 function someOfEachField(requests: readonly PlantedRequest[]): readonly PlantedRequest[] {
   const taken = new Map<string, number>();
   return requests.filter(({ place }) => {
@@ -73,15 +71,15 @@ test('No card number, code, key or secret sent by a caller is written anywhere, 
     reported.add(summary);
     finds.push(`${where}: ${found} of ${position} in ${text.slice(0, 160)}`);
   };
-  /** Nothing planted may be in a text. */
+  /** No planted value may occur in a text. */
   const expectNothing = (where: string, text: string) => {
     for (const found of tracesIn(text))
       report(where, found, text.slice(Math.max(0, text.indexOf(found) - 80)));
   };
-  /** What was planted may be in the field that it was given for, unless it is a secret. */
+  /** A planted value may occur in the field it was sent for, unless it is a secret. */
   const expectOwn = (where: string, written: readonly Written[]) => {
     for (const { path, text } of written) {
-      // PostgreSQL counts transactions itself, and comes by any code.
+      // PostgreSQL numbers transactions, and reaches any code eventually.
       if (path.join('.').endsWith('updates.transaction_id')) continue;
       for (const found of tracesIn(text)) {
         const place = places.get(found);
@@ -109,7 +107,7 @@ test('No card number, code, key or secret sent by a caller is written anywhere, 
     const where = `answer to ${request.operation} ${request.position}`;
     for (const [name, value] of response.headers) expectNothing(`${where}, header ${name}`, value);
     const isRefused = response.status !== 200 || /"(userErrors|errors)":\[\{/.test(text);
-    // This refusal names the merchant's connector accounts by their labels, which are for people to read.
+    // This refusal names the merchant's connector accounts by their labels, which people may read.
     const refusal = text.replace(/No connector account can take this \w+: [^"]*/, '');
     if (isRefused) expectNothing(where, refusal);
     else expectOwn(where, textsOf(JSON.parse(text), []));
@@ -118,7 +116,7 @@ test('No card number, code, key or secret sent by a caller is written anywhere, 
 
   const { accepting, requests: made } = await plantedRequests(service, merchant, receiver.url, budget(4, 1));
   const requests = someOfEachField(made);
-  // What others need goes last.
+  // Objects that others need go last.
   const endsOthers = ({ place }: PlantedRequest) =>
     /\/suspend|^delete(ConnectorAccount|BusinessProfile) /.test(place.position);
   const plant = async ({ isAdmins, make, place, value }: PlantedRequest) => {
@@ -143,7 +141,7 @@ test('No card number, code, key or secret sent by a caller is written anywhere, 
   const toResume = { merchantId: merchant.merchantId };
   await mutate(service, service.adminApiKey, 'resumeMerchantAccount', toResume, 'merchantAccount { id }');
 
-  // What is not secret gets everywhere: the search would find it.
+  // Harmless values appear everywhere: the search would find them.
   const input = { amount: 1000, currency: 'USD', profileId: accepting, description: note, confirm: true };
   const card = { cardNumber: AMERICAN_EXPRESS, cardExpMonth: '12', cardExpYear: '2039', cardCvc: CVC };
   const { text: control } = await mutate(
@@ -162,7 +160,7 @@ test('No card number, code, key or secret sent by a caller is written anywhere, 
   const dump = await dumpOf(shared.databaseUrl);
   const has = (table: string) => dump.some(({ path, text }) => path[0] === table && text.includes(note));
   expect([has('public.payments'), has('public.events')]).toEqual([true, true]);
-  // Every request of a key is in its log, with what it sent.
+  // A key's log contains every request with its input.
   const logged = dump.filter(({ path }) => path[0] === 'public.request_log' && path[1] === 'request_id');
   expect(logged.length).toBeGreaterThan(requests.length / 2);
   expectOwn('dump', dump);
@@ -179,7 +177,7 @@ test('No card number, code, key or secret sent by a caller is written anywhere, 
 
   const tried = new Set(requests.map(({ place }) => place.declaredAs));
   expect(textInputs().filter((declaredAs) => !tried.has(declaredAs))).toEqual([]);
-  // A secret that is only ever refused shows nothing about how it is kept.
+  // A secret that is only ever refused proves nothing about its storage.
   const secrets = new Set(requests.flatMap(({ place }) => (place.isSecret ? [place.declaredAs] : [])));
   const isExcused = (name: string) => onlyRefused.some(({ places: some }) => some.test(name));
   const never = [...secrets].filter((name) => !accepted.has(name) && !isExcused(name));

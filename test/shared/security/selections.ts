@@ -19,7 +19,7 @@ type Path = readonly string[];
 
 const nodeTypes = schema.getPossibleTypes(schema.getType('Node') as never).map(({ name }) => name);
 
-/** The paths to every leaf below a type. No type is nested within itself: other documents begin with it. */
+/** The paths to every leaf below a type. No type is nested within itself: other documents start there. */
 function leavesOf(type: GraphQLOutputType, path: Path, within: readonly string[]): Path[] {
   const named = getNamedType(type);
   if (isLeafType(named)) return [path];
@@ -29,7 +29,7 @@ function leavesOf(type: GraphQLOutputType, path: Path, within: readonly string[]
   const fields = isInterfaceType(named) || isObjectType(named) ? Object.values(named.getFields()) : [];
   const leaves = fields.flatMap((field) => {
     const below = leavesOf(field.type, [...path, field.name], inside);
-    // What an edge's node has, `nodes` has too.
+    // `nodes` has all fields of an edge's node.
     return named.name.endsWith('Edge') ? below.filter((leaf) => leaf.length <= path.length + 2) : below;
   });
   return leaves;
@@ -55,10 +55,10 @@ const printed = (tree: Selection): string =>
     .map(([name, members]) => (Object.keys(members).length === 0 ? name : `${name} { ${printed(members)} }`))
     .join(' ');
 
-/** A document with one root field, whose arguments are all variables. */
+/** A document with one root field, with variables for all arguments. */
 export interface FieldDocument {
   readonly text: string;
-  /** What it selects of the field; empty for a scalar. */
+  /** Its selection on the field; empty for a scalar. */
   readonly selection: Selection;
 }
 
@@ -83,7 +83,7 @@ const chunks = (paths: readonly Path[]): Path[][] =>
     paths.slice(i * LEAVES_MAX, (i + 1) * LEAVES_MAX),
   );
 
-/** Documents that together select everything below a root field; the first selects what is nearest to it. */
+/** Documents that together select everything below a root field; the first selects the nearest fields. */
 export function documentsOf(root: RootField): FieldDocument[] {
   const type = getNamedType(root.field.type);
   if (isLeafType(type)) return [documentOf(root, {})];
@@ -95,7 +95,7 @@ export function documentsOf(root: RootField): FieldDocument[] {
   );
 }
 
-/** Every field of the schema's object types that an answer's data has a value of, null included. */
+/** Every field of the schema's object types with a value in a response, including null. */
 export function fieldsAnswered(
   parent: string,
   field: GraphQLField<unknown, unknown>,

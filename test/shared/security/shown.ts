@@ -1,4 +1,4 @@
-/** What is shown or stored although it looks like a secret, and why. */
+/** Values shown or stored although they look like secrets, and why. */
 export const shownByContract: readonly { readonly where: RegExp; readonly why: string }[] = [
   {
     where: /\.(card_extended_bin|cardExtendedBin)$/,
@@ -34,7 +34,7 @@ export const shownByContract: readonly { readonly where: RegExp; readonly why: s
   },
 ];
 
-/** Fields of secrets that take none of the planted values in this suite, and why. */
+/** Secret fields that accept none of this suite's planted values, and why. */
 export const onlyRefused: readonly { readonly places: RegExp; readonly why: string }[] = [
   {
     places: /\.(clientSecret|paymentToken|payoutToken)$/,

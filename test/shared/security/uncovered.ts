@@ -1,4 +1,4 @@
-/** What a merchant never gets an answer of, so that the suite asks for it but sees no value, and why. */
+/** Fields never returned to a merchant, which the suite requests without seeing a value, and why. */
 export const unanswered: readonly { readonly fields: RegExp; readonly why: string }[] = [
   {
     fields: /^UnableAccount\./,
@@ -66,7 +66,7 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
   },
 ];
 
-/** Positions whose value is not looked at, because no request has every other value valid, and why. */
+/** Positions whose value is never checked, because no request is otherwise valid, and why. */
 export const ignored: readonly { readonly positions: RegExp; readonly why: string }[] = [
   {
     positions: /^createBusinessProfile RoutingChoiceInput\.merchantConnectorId at input\./,

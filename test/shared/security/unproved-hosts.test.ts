@@ -10,7 +10,7 @@ import { test as base } from '../../kit/test.ts';
 
 const PAGE = 'pay.shop.com';
 
-/** Where rows name hosts, as `Table.path`: fields of such a format, or so called. */
+/** Rows' host fields, as `Table.path`: by format or by name. */
 function namingHosts(): string[] {
   const found: string[] = [];
   const walk = (of: DescribedClass, path: string, seen: readonly DescribedClass[]) => {
@@ -27,7 +27,7 @@ function namingHosts(): string[] {
   return found;
 }
 
-/** A page's answer at a host. */
+/** A page's response at a host. */
 const at = (address: string, host: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string; ancestors: string | undefined }>((resolve, reject) => {
     http
@@ -44,7 +44,7 @@ interface World {
   readonly service: TestService;
   readonly shop: SandboxShop;
   readonly host: string;
-  /** Sends a request of the merchant's server, and returns the body of the answer. */
+  /** Sends a request of the merchant's server, and returns the response body. */
   readonly post: (path: string, body: object) => Promise<ApiResponse['body']>;
 }
 
@@ -76,7 +76,9 @@ async function startApplePay(world: World): Promise<boolean> {
   return Boolean(merchant_session);
 }
 
-/** What a merchant gets of a place that names `PAGE`: the host of its link, who may frame its page, or a wallet. */
+/**
+ * A merchant's effect of a setting that names `PAGE`: its link's host, the hosts that may frame its page, or a wallet.
+ */
 const effects: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'BusinessProfile.payment_link_config.domain_name': async (world) => {
     await setProfile(world, { payment_link_config: { domain_name: PAGE } });
@@ -125,7 +127,7 @@ const effects: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   },
 };
 
-/** A merchant of a service, and what its server sends. */
+/** A merchant of a service, with its server's requests. */
 async function worldOf(service: TestService, values: Values = {}): Promise<World> {
   const shop = await sandboxShop(service, values);
   const account = { payment_methods_enabled: [{ payment_method: 'wallet' }], metadata: { apple_pay: {} } };
@@ -135,7 +137,7 @@ async function worldOf(service: TestService, values: Values = {}): Promise<World
   return { service, shop, post, host: new URL(service.url).host };
 }
 
-/** What a place gets without effect, and with one. */
+/** The result of a setting without and with an effect. */
 function expectedOf(place: string, host: string): readonly [without: unknown, proved: unknown] {
   if (place.endsWith('domain_name')) return [host, PAGE];
   return place.endsWith('allowed_domains') ? ["'none'", `https://${PAGE}`] : [false, true];
@@ -144,7 +146,7 @@ function expectedOf(place: string, host: string): readonly [without: unknown, pr
 const prove = ({ shop }: World, domain_name: string, more: Values = {}) =>
   shop.domain({ domain_name, status: 'verified', proved_by: 'dns', ...more });
 
-/** Frees domains, each of which one merchant has at most. */
+/** Releases domains, each of which at most one merchant has. */
 const forgetDomains = (service: TestService) =>
   service.database.rows.query({ text: 'delete from domains where true', values: [] }, null);
 
@@ -165,14 +167,14 @@ test('Every field that names hosts has a known effect', () => {
 test.for(Object.entries(effects))(
   '%s has no effect until its merchant has proved the domain',
   async ([place, effectIn], { live, service }) => {
-    // The environment `live` has no connector of the tests.
+    // The environment `live` has no test connectors.
     for (const of of place.endsWith('walletx_verified_domains') ? [service] : [live, service]) {
       const actsUnproved = of === service && place.endsWith('allowed_domains');
       const [without, proved] = expectedOf(place, new URL(of.url).host);
       await forgetDomains(of);
       const nobodys = await worldOf(of);
       expect(await effectIn(nobodys), 'unproved').toBe(actsUnproved ? proved : without);
-      // Added, but not proved; and a proof that has ended.
+      // Added but not proved; and an ended proof.
       for (const status of ['pending', 'failed']) {
         const world = await worldOf(of);
         await world.shop.domain({ domain_name: PAGE, status });
@@ -183,7 +185,7 @@ test.for(Object.entries(effects))(
       expect(await effectIn(owner), 'a subdomain of the proved domain').toBe(proved);
       const thief = await worldOf(of);
       expect(await effectIn(thief), 'proved by another').toBe(actsUnproved ? proved : without);
-      // The most specific proof counts, and it is the thief's no more than its parent.
+      // The most specific proof counts, and neither it nor its parent is the thief's.
       await forgetDomains(of);
       await prove(owner, PAGE);
       await prove(thief, 'shop.com');
@@ -235,7 +237,7 @@ test('Hosts configured before proof was required stay valid for their period, un
   expect([await linkIn(owner), await framersIn(owner)]).toEqual([owner.host, "'none'"]);
 });
 
-/** Each page that is reached with a token, and the form's frame. */
+/** Each page with a token in its address, and the form's frame. */
 const pages: Readonly<Record<string, (world: World) => Promise<string>>> = {
   pay: async (world) => (await pay(world, { payment_link: true })).payment_link.link,
   secure: async (world) => {
@@ -262,27 +264,27 @@ test.for(Object.entries(pages))(
       for (const host of [own, `localhost:8080`, '127.0.0.1', 'switchyard.internal', '10.1.2.3']) {
         expect((await at(victims, host)).status, host).toBe(200);
       }
-      // Nobody has proved it: in `test` it serves everybody.
+      // Unproved: in `test` it serves every merchant.
       expect((await at(evils, PAGE)).status).toBe(of === live ? 404 : 200);
       await prove(victim, 'shop.com');
       for (const host of [PAGE, 'SHOP.com.', 'a.b.shop.com:8443']) {
         expect([(await at(victims, host)).status, (await at(evils, host)).status], host).toEqual([200, 404]);
       }
       expect((await at(evils, 'notshop.com')).status).toBe(of === live ? 404 : 200);
-      // Routes decode what is percent-encoded.
+      // Routes decode percent-encoding.
       const encoded = evils.replace(
         /\/([^/])([^/]+)$/,
         (_, first, rest) => `/%${first.charCodeAt(0).toString(16)}${rest}`,
       );
       expect((await at(encoded, own)).status).toBe(200);
       expect((await at(encoded, PAGE)).status).toBe(404);
-      // As an address that leads nowhere.
+      // Like an address that leads nowhere.
       const [elsewhere, nowhere] = [await at(evils, PAGE), await at(evils.replace(/[^/]+$/, 'x'), PAGE)];
       expect(elsewhere.text.replace(/req_\w+|nonce-[^']+/g, '')).toBe(
         nowhere.text.replace(/req_\w+|nonce-[^']+/g, ''),
       );
       const forwarded = { 'x-forwarded-host': PAGE };
-      // Only the proxies that are trusted say which host was asked for.
+      // Only trusted proxies may forward the requested host.
       expect((await at(evils, own, forwarded)).status).toBe(of === live ? 404 : 200);
     }
   },

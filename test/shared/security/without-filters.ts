@@ -8,7 +8,7 @@ import type {
 import type { Database, RequestAccess } from '../../../src/database/database.ts';
 
 const column = String.raw`(?:"?\w+"?\.)?"?merchant_id"?`;
-/** What the application compares a merchant with: a parameter, a literal, or the merchant of another row. */
+/** The application's operand in a comparison with a merchant: a parameter, a literal, or another row's merchant. */
 const other = String.raw`(?:\$\d+(?:::\w+)?|'(?:[^']|'')*'|\w+\.\$?"?merchant_id"?)`;
 const condition = new RegExp(String.raw`(?<![\w".])${column} (?:=|is not distinct from) ${other}`, 'g');
 
@@ -16,15 +16,15 @@ const condition = new RegExp(String.raw`(?<![\w".])${column} (?:=|is not distinc
 export const withoutMerchantConditions = (text: string): string =>
   text.replaceAll(condition, (found) => `(${found} or true)`);
 
-/** How many conditions were taken out, so that a test can tell that the statements still have the expected form. */
+/** How many conditions were removed, so that a test can verify that the statements still have the expected form. */
 export interface Removed {
   conditions: number;
 }
 
 /**
- * A database whose statements for one merchant have lost the application's conditions on the merchant: what is left
- * to separate merchants is row-level security. Statements that may see every merchant are left alone: the admin key
- * and the service's own work have nothing else to go by.
+ * A database whose single-merchant statements have lost the application's conditions on the merchant: only row-level
+ * security still separates merchants. Statements that may see every merchant are unchanged: the admin key and the
+ * service's own work rely on them.
  */
 export function withoutFilters(database: Database, removed: Removed): Database {
   const strip = (text: string) => {

@@ -3,17 +3,17 @@ import { ALL_MERCHANTS, TENANCY_SETTING } from '../../../src/core/model/tables.t
 import { ownerUrl } from '../../kit/database.ts';
 import { unpackedRow } from '../../kit/secrets.ts';
 
-/** A text that the service wrote somewhere, and the names that lead to it: table, column, members. */
+/** A stored text, and the names on the path to it: table, column, members. */
 export interface Written {
   readonly path: readonly string[];
   readonly text: string;
 }
 
-/** Every text in parsed JSON with its path; JSON within a text is parsed too, as events keep it. */
+/** Every text in parsed JSON with its path; JSON within a text is parsed too, as in events. */
 export function textsOf(value: unknown, path: readonly string[]): Written[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, path));
   if (typeof value === 'object' && value !== null) {
-    // An entry of the audit log is of the field that it names.
+    // An audit log entry counts for the field that it names.
     if ('concealed' in value && 'field' in value) {
       const { after, before, field } = value as Record<string, unknown>;
       const of = String(field).split('.');
@@ -29,21 +29,24 @@ export function textsOf(value: unknown, path: readonly string[]): Written[] {
     try {
       return textsOf(JSON.parse(text), path);
     } catch {
-      // Text after all.
+      // Not JSON, but plain text.
     }
   }
   return [{ path, text: lexemes.test(text) ? joined(text) : text }];
 }
 
-/** What a search column holds, its words in alphabetical order: `'ada':1 'pay':1A`. */
+/** The contents of a search column, with words in alphabetical order: `'ada':1 'pay':1A`. */
 const lexemes = /^'[^']*':\d+A?( '[^']*':\d+A?)*$/;
 
-/** Lexemes, joined by what neither makes one number of two nor leaves a group of a UUID alone, which may look like a code. */
+/**
+ * Lexemes, joined by a separator that neither merges two numbers nor isolates a UUID's group, which may look like a
+ * code.
+ */
 const joined = (text: string) => [...text.matchAll(/'([^']*)':\d+/g)].map(([, lexeme]) => lexeme).join('.');
 
 /**
- * Every value of every table, as a dump holds them: binary columns in hexadecimal, packed ones unpacked.
- * It is read with statements, because `pg_dump` is not everywhere of the server's version.
+ * Every value of every table, as in a dump: binary columns in hexadecimal, packed ones unpacked. It uses statements,
+ * because not every machine has `pg_dump` in the server's version.
  */
 export async function dumpOf(databaseUrl: string): Promise<Written[]> {
   const owner = new pg.Client({ connectionString: ownerUrl(databaseUrl) });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { S3Settings } from '../../../src/storage/s3.ts';
 
-/** The part of the server that tests use; it has no types. */
+/** The server's members used by tests; it has no types. */
 interface S3Server {
   run(): Promise<{ readonly port: number }>;
   close(): Promise<void>;
@@ -12,13 +12,13 @@ interface S3Server {
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3Server;
 
 const NAME = 'evidence';
-/** What the server appends to the name of the file that it keeps an object in. */
+/** The suffix of the server's files for objects. */
 const CONTENT = '._S3rver_object';
 
-/** A bucket at a server that verifies the signatures of requests. */
+/** A bucket at a server that verifies request signatures. */
 export interface Bucket {
   readonly settings: S3Settings;
-  /** The objects there are, by their names. */
+  /** The existing objects, by name. */
   objects(): Promise<ReadonlyMap<string, Buffer>>;
   /** Runs work while the server is down. */
   whileDown<T>(work: () => Promise<T>): Promise<T>;
@@ -44,7 +44,7 @@ export async function openBucket(): Promise<Bucket> {
       endpoint: `http://127.0.0.1:${port}`,
       bucket: NAME,
       region: 'eu-central-1',
-      // The only key that the server knows.
+      // The server's only key.
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },

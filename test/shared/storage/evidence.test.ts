@@ -24,7 +24,7 @@ const test = base
     return bucket;
   })
   .extend('scripted', { scope: 'file' }, () => scriptedConnector())
-  /** A service whose new files of evidence go to the bucket. */
+  /** A service that stores new evidence files in the bucket. */
   .extend(
     'serviceOptions',
     { scope: 'file' },
@@ -41,7 +41,7 @@ const test = base
       evidenceObjects: { store: s3Store(bucket.settings), takesNew: true },
     }),
   )
-  /** Another process of the service, on the same database, with settings of its own. */
+  /** Another process of the service, on the same database, with different settings. */
   .extend('processWith', { scope: 'file' }, ({ serviceOptions, shared }, { onCleanup }) => {
     const closing: (() => Promise<void>)[] = [];
     onCleanup(async () => {
@@ -71,7 +71,7 @@ const test = base
         return { status, headers, body: (await response.json()) as any };
       },
   )
-  /** Challenges the dispute with files, and returns what came of it. */
+  /** Challenges the dispute with files, and returns the result. */
   .extend(
     'challenge',
     ({ disputeId, merchant, service }) =>
@@ -98,12 +98,12 @@ const test = base
     );
     return (row!.evidence_files ?? []).map(({ file_id }) => file_id);
   })
-  /** What the connector was sent last. */
+  /** The connector's last request. */
   .extend('sentFiles', ({ scripted }) => () => {
     const { files } = scripted.requests.challenge!.at(-1)! as unknown as { files: { content: Buffer }[] };
     return files.map(({ content }) => content);
   })
-  /** Runs the job as it does when some time has passed. */
+  /** Runs the job as if some time had passed. */
   .extend('sweepAfter', ({ service }) => (ms: number, at: TestService = service) => {
     const ctx = at.contextFor({ kind: 'admin_key' }, 'req_test');
     return sweepEvidenceObjects({ ...ctx, ports: { ...ctx.ports, now: () => new Date(Date.now() + ms) } });
@@ -225,7 +225,7 @@ test('Files in the database and in the bucket are both readable, wherever new on
   expect(uploads.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await rowsOf()).map(({ object_name }) => object_name !== null)).toEqual([false, true, false]);
   const fileIds = uploads.map(({ body }) => body.file_id as string);
-  // Without the bucket's settings what is in it cannot be read, and nothing is sent.
+  // Without the bucket's settings its contents are unreadable, and nothing is sent.
   expect(await challenge(fileIds, database)).toEqual([503, 'storage_unavailable']);
   expect(await challenge(fileIds, both)).toEqual([200, 'dispute_challenged']);
   expect(sentFiles()).toEqual(files);
@@ -269,7 +269,7 @@ test('Objects are removed with their rows after their retention, but not while t
   await upload(pdfOf('old'));
   const [{ object_name: name } = {}] = await rowsOf();
   await sweepAfter(539 * DAY_MS);
-  // The sweep of rows leaves those that have an object.
+  // The sweep of rows skips rows with an object.
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
   await sweep({ ...ctx, ports: { ...ctx.ports, now: () => new Date(Date.now() + 541 * DAY_MS) } });
   await expect(bucket.whileDown(() => sweepAfter(541 * DAY_MS))).rejects.toMatchObject({

@@ -45,7 +45,7 @@ withMetrics('Every metric in an alert exists', ({ series }) => {
   }
 });
 
-/** Labels that Prometheus adds, and buckets of histograms and a supervisor of workers. */
+/** Labels added by Prometheus, histogram buckets and a workers' supervisor. */
 const added = ['job', 'instance', 'le', 'worker'];
 
 withMetrics('Every label in an alert is one of its metric', ({ series }) => {

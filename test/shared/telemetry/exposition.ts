@@ -5,7 +5,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A metric: what is said of it, and its samples. */
+/** A metric: its metadata and samples. */
 export interface Family {
   readonly name: string;
   readonly type: string;
@@ -13,7 +13,7 @@ export interface Family {
   readonly samples: readonly Sample[];
 }
 
-/** Parses Prometheus' text format, as far as prom-client writes it. */
+/** Parses Prometheus' text format, as far as prom-client uses it. */
 export function parseExposition(text: string): Family[] {
   return text
     .split(/^(?=# HELP )/m)
@@ -36,7 +36,7 @@ function sampleOf(line: string): Sample {
   return { name, labels: Object.fromEntries(pairs), value: Number(value) };
 }
 
-/** The sum of a metric's samples that have these labels. */
+/** The sum of a metric's samples with these labels. */
 export function sumOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number {
   const samples = parseExposition(text).flatMap((family) => family.samples);
   return samples
@@ -45,7 +45,7 @@ export function sumOf(text: string, name: string, labels: Readonly<Record<string
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Names that metrics must not have: Prometheus' rules, as `promtool check metrics` knows them. */
+/** Names forbidden for metrics: Prometheus' rules, as in `promtool check metrics`. */
 export function namingFaults({ help, name, samples, type }: Family): string[] {
   const labels = samples.flatMap((sample) => Object.keys(sample.labels));
   const faults: [boolean, string][] = [

@@ -14,7 +14,7 @@ const test = base
     observe: metrics.observe,
     requestLog: 'writes' as const,
   }))
-  /** The lines of the operations of a name in the log, once there are as many. */
+  /** The log lines of operations with a name, once there are this many. */
   .extend(
     'linesOf',
     ({ service }) =>
@@ -162,11 +162,7 @@ test('A request without an operation is a mistake of its caller', async ({ api, 
   expect(after[2]! - before[2]!).toBe(0);
 });
 
-test('Streams add few enough listeners to a logged and measured response', async ({
-  api,
-  service,
-  shop,
-}) => {
+test('Streams add few enough listeners to a logged and measured response', async ({ api, service, shop }) => {
   const warnings: string[] = [];
   const warned = ({ name }: Error) => void warnings.push(name);
   process.on('warning', warned);
@@ -181,7 +177,7 @@ test('Streams add few enough listeners to a logged and measured response', async
   const file = await api.get('/exports/payments.csv');
   expect([stream.status, file.status]).toEqual([200, 200]);
   leaving.abort();
-  // Warnings are given in a later turn of the event loop.
+  // Warnings are emitted in a later turn of the event loop.
   await setImmediate();
   expect(warnings).toEqual([]);
 });

@@ -117,7 +117,7 @@ test('A flood of names, paths and methods from callers adds at most 100 label va
       };
       const operations = valuesOf('switchyard_graphql_operation_duration_seconds', 'operation');
       expect(operations).toContain('other');
-      // Histogram series of the names kept, and `other`.
+      // Histogram series of the known names, and `other`.
       expect(operations.size).toBeLessThanOrEqual(101);
       expect(valuesOf('switchyard_http_request_duration_seconds', 'method')).toContain('other');
       const routes = [...valuesOf('switchyard_http_request_duration_seconds', 'route')];

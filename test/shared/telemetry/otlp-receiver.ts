@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A span as OTLP sends it in JSON, as far as tests look at it. */
+/** A span in OTLP's JSON, with the members that tests use. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -28,7 +28,7 @@ interface Traces {
   }[];
 }
 
-/** Starts a receiver of spans, by OTLP over HTTP in JSON. */
+/** Starts a receiver of spans, using OTLP over HTTP in JSON. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   let headers = {};

@@ -96,10 +96,10 @@ test('Queues are counted with the age of their oldest entry, excluding entries n
   const depths = Object.fromEntries(Object.entries(queues).map(([name, { depth }]) => [name, depth]));
   expect(depths).toEqual({
     ...{ connector_look_ups: 3, unknown_outcomes: 2, webhook_deliveries: 4, jobs: 1 },
-    // A pause that the endpoint asked for and that is over is none.
+    // A pause requested by the endpoint does not count once it is over.
     resting_endpoints: 1,
   });
-  // What was planted became due this long ago, and the test has run a while since.
+  // Inserted rows became due this long ago, and the test has run a while since.
   const planted = {
     ...{ connector_look_ups: 63, unknown_outcomes: 2, webhook_deliveries: 30, jobs: 90 },
     resting_endpoints: 1_200,
@@ -130,14 +130,14 @@ test('Counting long queues reads indexes, and only the counted entries', async (
 }) => {
   await clear();
   await addCalls(CALLS, '-60 seconds', { kind: 'pending' });
-  // Somebody looks into each of these.
+  // A person looks into each of these.
   await addCalls(UNKNOWN, '600 seconds', { kind: 'unknown', reason: 'timed_out' });
   for (const profileId of ['pro_1', 'pro_2', 'pro_3']) {
     await addDeliveries(DELIVERIES_EACH, profileId, '-60 seconds');
   }
   await ask('vacuum analyze connector_calls, webhook_deliveries');
   const { rows } = service.database;
-  // A few tasks, and one row of each endpoint that pauses.
+  // A few tasks, and one row of each paused endpoint.
   const short: readonly string[] = ['jobs', 'resting_endpoints'];
   for (const name of queueNames.filter((queue) => !short.includes(queue))) {
     const text = `explain (analyze, timing off, format json) ${queueStatements[name](() => 'true')}`;
@@ -172,9 +172,7 @@ test('Queues are counted at intervals, however often metrics are read', async ({
   }
 });
 
-test('While the database does not respond, only the queue metrics have no value', async ({
-  service,
-}) => {
+test('While the database does not respond, only the queue metrics have no value', async ({ service }) => {
   const metrics = createMetrics();
   const rows = { query: () => Promise.reject(new Error('The database is away.')) };
   metrics.measure({ vitals: service.vitals, rows, now: () => new Date() });

@@ -47,7 +47,7 @@ const test = base
       webhook_details: { webhook_url: receiver.url },
     }),
   )
-  /** Waits until the spans of a trace that were named have arrived, and returns all of the trace. */
+  /** Waits until a trace's named spans have arrived, and returns the whole trace. */
   .extend(
     'spansOf',
     ({ collector }) =>
@@ -68,7 +68,7 @@ const confirmation = (card: string) => ({
   payment_method_data: { card: cardOf(card) },
 });
 
-/** The names of a span and of those that it is part of, the innermost first. */
+/** The names of a span and its ancestors, innermost first. */
 function pathOf(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
   return [span.name, ...(parent ? pathOf(parent, spans) : [])];
@@ -104,7 +104,7 @@ test("The trace of a payment shows its statements, its connector call and its we
   expect(paths, paths.join('\n')).toContain(`select payments < ${CONFIRM}`);
   expect(paths.some((path) => /^insert \w+ < POST/.test(path))).toBe(true);
   expect(paths.some((path) => /^\w+ sandbox_transactions < sandbox authorize < POST/.test(path))).toBe(true);
-  // Whoever receives webhooks is told nothing of our traces.
+  // Webhook receivers get no trace context of ours.
   const { headers } = receiver.arrivals.find(({ objectId }) => objectId === id)!;
   expect(headers.traceparent).toBeUndefined();
   const line = service.logs.map((text) => JSON.parse(text)).find((entry) => entry.trace_id === CALLER_TRACE);

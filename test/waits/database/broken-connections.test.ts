@@ -41,9 +41,7 @@ test('Connections that end during open transactions are replaced in the pool', a
   expect(created.map(({ status }) => status)).toEqual(created.map(() => 200));
 });
 
-test('A transaction idle for five seconds loses its session and its locks', async ({
-  service,
-}) => {
+test('A transaction idle for five seconds loses its session and its locks', async ({ service }) => {
   const { rows: others, transact } = service.database;
   const idle = transact(null, async ({ rows }) => {
     const ask = (text: string) =>
@@ -93,7 +91,7 @@ test('A connection whose statement failed in the client is not used again', asyn
     await expect(rows.query({ text: 'select 1/0', values: [], touches: {} }, null)).rejects.toMatchObject({
       code: '22012',
     });
-    // What the server reports is the answer to the statement: nothing else is on its way.
+    // The server's report is the statement's response: nothing else is in progress.
     expect(await session()).toBe(pid);
     const unsendable = {
       toPostgres: () => {

@@ -7,11 +7,11 @@ import { cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { testApart as base } from '../../kit/test.ts';
 
-/** The clock of both processes stands still, so that nothing but a notification makes them forget anything. */
+/** The clock of both processes stands still, so that only a notification can clear a cache. */
 const at = new Date();
 const SECOND_MS = 1_000;
 const PATIENCE = { timeout: 60_000, interval: 50 };
-/** What statements that read a key or settings have in common, and no others of a confirmation. */
+/** The common text of statements that read a key or settings, and of no others in a confirmation. */
 const ofSettings =
   /find_api_key|"(business_profiles|connector_accounts|merchant_accounts)"|from error_mappings/;
 
@@ -22,7 +22,7 @@ const test = base
     const left = await startTestService(common);
     const right = await startTestService({
       ...common,
-      // Its statements do not pass the proxy; the connection that listens does.
+      // Its statements bypass the proxy; the listening connection does not.
       replaceDatabase: (database) => ({ ...database, url: proxy.url }),
     });
     onCleanup(async () => {
@@ -32,7 +32,7 @@ const test = base
     return { left, right, proxy };
   })
   .extend('shop', ({ pair }) => sandboxShop(pair.left))
-  /** Confirms a payment by a card that is declined, and returns what shows the settings it was confirmed under. */
+  /** Confirms a payment with a declined card, and returns the values that show its settings. */
   .extend('pay', ({ shop }) => async ({ url, statements }: TestService) => {
     const before = statements.length;
     const input = {
@@ -51,7 +51,7 @@ const test = base
       settingsReads: statements.slice(before).filter((text) => ofSettings.test(text)).length,
     };
   })
-  /** Makes the other process remember all that a payment needs: it then reads no settings for the next one. */
+  /** Makes the other process cache everything a payment needs: the next payment then reads no settings. */
   .extend(
     'warm',
     ({ pair, pay }) =>

@@ -29,7 +29,7 @@ const test = base
     expect(userErrors).toEqual([]);
     return payload.webhookDelivery as { deliveryId: string; eventId: string; status: string };
   })
-  /** Waits until a delivery is delivered or failed, and returns it as a dashboard sees it. */
+  /** Waits until a delivery is delivered or failed, and returns it in the dashboard's form. */
   .extend(
     'completed',
     ({ graphql }) =>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Admission } from '../../../src/http/load/admission.ts';
 
 const READ_BURST = 8;
-/** The windows that the limit on reads is adapted in. */
+/** The windows in which the limit on reads adapts. */
 const WINDOW_MS = 100;
 
 let expectedWaitMs: number;
@@ -31,7 +31,7 @@ function admitReads(count: number): () => void {
   };
 }
 
-/** A read of a merchant, whose response has some bytes; `isHandled` once its turn has come. */
+/** A merchant's read, with a response of some bytes; `isHandled` once its turn has come. */
 function read(merchantId: string, bytes = 0) {
   const response = new EventEmitter() as ServerResponse;
   response.getHeader = () => String(bytes);
@@ -46,7 +46,7 @@ function read(merchantId: string, bytes = 0) {
 }
 
 const money = () => admission.admit('money', new EventEmitter() as ServerResponse);
-/** Lets promises go on. */
+/** Lets pending promises run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('A burst of reads is served whatever its expected wait, and the next is refused', () => {
@@ -88,7 +88,7 @@ test('Waiting reads run merchant by merchant, by the bytes each merchant receive
   vi.advanceTimersByTime(30 * WINDOW_MS);
   const long = Array.from({ length: 5 }, () => read('long', 100_000));
   const short = Array.from({ length: 4 }, () => read('short', 500));
-  // A long one is handled at once; from then on the short ones go first, though they came last.
+  // A long read runs at once; from then on short ones go first, though they arrived later.
   for (const each of [long[0]!, ...short]) {
     await settle();
     expect([each.isHandled, long[1]!.isHandled]).toEqual([true, false]);

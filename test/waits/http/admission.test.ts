@@ -3,7 +3,7 @@ import { ANYWHERE } from '../../../src/core/reads/index.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { test as base } from '../../kit/test.ts';
 
-/** How long requests are expected to wait, if not as long as the database says. */
+/** The expected wait of requests, by default the database's estimate. */
 let expectedMs: number | null = null;
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
@@ -20,7 +20,7 @@ test.afterEach(() => {
 
 test('Reads are refused while earlier ones wait for the database', async ({ api, service }) => {
   expect((await api.get('/payments/list')).status).toBe(200);
-  // The connections of reads, and one that waits for them.
+  // The connections of reads, and one waiting for them.
   let running = 3;
   for (let i = 0; i < 3; i += 1)
     void service.database.requests.write.incoming
@@ -28,7 +28,7 @@ test('Reads are refused while earlier ones wait for the database', async ({ api,
       .catch(() => {
         running -= 1;
       });
-  // A list asked for before would wait with them.
+  // A list requested before would wait with them.
   await expect.poll(() => service.database.expectedWaitMs('read'), { interval: 20 }).toBeGreaterThan(100);
   expect((await api.get('/payments/list')).body.error?.code).toBe('overloaded');
   const session = await service.database.openSession();
@@ -62,7 +62,7 @@ test('While reads are overdue, reads are refused over both APIs, and payments an
   expect([page.status, page.errors[0]?.extensions]).toMatchObject([503, { code: 'overloaded' }]);
   expect(page.headers.get('retry-after')).toBe('1');
 
-  // A body of unknown length is left to the application, which reads it whole.
+  // The application reads a body of unknown length completely.
   const pieces = ReadableStream.from([
     Buffer.from('{"query":"{ payments '),
     Buffer.from('{ totalCount } }"}'),

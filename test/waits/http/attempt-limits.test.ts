@@ -45,10 +45,7 @@ test('After too many refused keys from an address, none is looked up for a while
   expect(service.statements.slice(before).filter((text) => text.includes('find_api_key'))).toEqual([]);
 });
 
-test('Refused keys count for the address from a trusted proxy, not a forged one', async ({
-  guess,
-  shop,
-}) => {
+test('Refused keys count for the address from a trusted proxy, not a forged one', async ({ guess, shop }) => {
   for (let i = 0; i < 5; i++) await guess(wrongKey(), `192.0.2.${i}, 198.51.100.250`);
   expect((await guess(wrongKey(), '192.0.2.9, 198.51.100.250')).status).toBe(429);
   expect((await guess(wrongKey(), '198.51.100.251')).status).toBe(401);
@@ -80,7 +77,7 @@ test("Another process learns an address's refused keys after its first refusal",
   };
   await expect.poll(fives).toBe(before + 1);
   const statuses = [await ask()];
-  // Its own count has reached the database, and it learns the whole.
+  // Its own count has reached the database, and it learns the total.
   await expect.poll(fives).toBe(before);
   while (statuses.at(-1) === 401) statuses.push(await ask());
   expect(statuses.at(-1)).toBe(429);
@@ -99,7 +96,7 @@ test('The counts contain neither addresses nor keys, and are deleted when they e
   const rows = await counted();
   expect(JSON.stringify(rows)).not.toContain(address.split(', ')[1]);
   const later = () => new Date(Date.now() + 3_600_000);
-  // Counts are written in the background, those of earlier tests too.
+  // Counts are written in the background, including earlier tests'.
   const left = async () => {
     const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
     await sweep({ ...ctx, ports: { ...ctx.ports, now: later } });

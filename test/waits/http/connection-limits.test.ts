@@ -8,7 +8,7 @@ import type { HttpLimits } from '../../../src/config/limit-defaults.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 import { test as base } from '../../kit/test.ts';
 
-/** No limit on time can be met by accident. */
+/** No time limit can be reached by accident. */
 const limits = {
   connections: 12,
   requestsPerConnection: 30,
@@ -22,12 +22,12 @@ const large = Buffer.alloc(32 * 1024 * 1024);
 const served = { now: 0, most: 0, total: 0 };
 const begin = () => Object.assign(served, { now: 0, most: 0, total: 0 });
 
-/** Whether `/large` was sent to its end before its connection closed. */
+/** Whether `/large` was completely sent before its connection closed. */
 let largeSent: PromiseWithResolvers<boolean>;
 
 /**
- * `/large` is larger than the buffers of the system, `/slow` is answered after a moment, `/held` never, and `/long` once
- * the time is over in which an answer has to be read.
+ * `/large` exceeds the system's buffers, `/slow` responds after a moment, `/held` never, and `/long` after the time
+ * limit for reading a response.
  */
 const routes: RequestHandler = async (req, res, next) => {
   if (req.path === '/large') {
@@ -67,7 +67,7 @@ const test = base
       () =>
         opener(service),
   )
-  /** Services that have other limits besides. */
+  /** Services with additional limits. */
   .extend('impatient', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
     const withLimits = (httpLimits: Partial<HttpLimits>) =>
       startTestService({ ...shared, routes, httpLimits: { ...limits, ...httpLimits } });
@@ -88,7 +88,7 @@ test.beforeEach(() => {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
-/** All that is received until `until` holds or the connection closes. */
+/** Everything received until `until` holds or the connection closes. */
 async function read(socket: Socket, until: (text: string) => boolean): Promise<string> {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -98,9 +98,7 @@ async function read(socket: Socket, until: (text: string) => boolean): Promise<s
   return text;
 }
 
-test('Pipelined requests are served a few at a time and answered in order', async ({
-  open,
-}) => {
+test('Pipelined requests are served a few at a time and answered in order', async ({ open }) => {
   begin();
   const socket = await open();
   const paths = Array.from({ length: 20 }, (_, i) => `/slow${i}`);
@@ -139,13 +137,13 @@ test('A slow client gets its whole response', async ({ impatient, opener }) => {
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     received += (chunk as Buffer).length;
     if (received > large.length) break;
-    // It takes longer than an answer may remain unread.
+    // It takes longer than a response may stay unread.
     await sleep(7);
   }
   expect(received).toBeGreaterThan(large.length);
 });
 
-/** Writes to a connection over and over until it closes, and returns what was received. */
+/** Writes to a connection repeatedly until it closes, and returns the received bytes. */
 async function writeUntilClosed(socket: Socket, text: string): Promise<string> {
   const writing = setInterval(() => socket.write(text), 50);
   const answer = await read(socket, () => false);
@@ -178,10 +176,7 @@ test('A client whose body does not arrive in time is disconnected, however often
   expect(await writeUntilClosed(socket, ' ')).toContain('The request took too long to arrive.');
 });
 
-test('A client that reads steadily but too slowly is disconnected', async ({
-  impatient,
-  opener,
-}) => {
+test('A client that reads steadily but too slowly is disconnected', async ({ impatient, opener }) => {
   const socket = await opener(impatient.ofSlowReaders);
   socket.pause();
   socket.write(get('/large'));

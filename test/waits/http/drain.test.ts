@@ -63,7 +63,7 @@ test('Concurrent health checks query an unresponsive database once and time out'
 /** Longer than a test may take. */
 const LONG_MS = 600_000;
 
-/** Starts a server that responds to its requests when something happens. */
+/** Starts a server that responds to requests when triggered. */
 const start = async (responds: Promise<void>) => {
   const server = createServer(async (_req, res) => {
     await responds;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { claimPort } from '../../../src/http/front-door/port.ts';
 
-/** Connects and sends a request for `/early`; its answer ends with the connection. */
+/** Connects and sends a request for `/early`; its response ends with the connection. */
 async function askEarly(port: number): Promise<{ answer: Promise<string> }> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -29,7 +29,7 @@ test('A client that connects to a claimed port waits for the server that gets it
   (await claimPort(number, '127.0.0.1')).release();
 });
 
-/** Whether a socket sends small packets at once, as Node notes it; the system's own note cannot be read. */
+/** Whether a socket sends small packets at once, according to Node; the system's own setting cannot be read. */
 function hasNoDelay(socket: Socket): boolean {
   const symbol = Object.getOwnPropertySymbols(socket).find(
     ({ description }) => description === 'kSetNoDelay',

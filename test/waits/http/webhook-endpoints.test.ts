@@ -27,7 +27,7 @@ const test = base
       webhook_details: { webhook_url: `${receiver.url}/own` },
     }),
   )
-  /** Creates a further endpoint at a path of the receiver. */
+  /** Creates an additional endpoint at a path of the receiver. */
   .extend('add', ({ api, receiver }) => async (path: string, settings: object = {}) => {
     const { body, status } = await api.post('/webhook_endpoints', { url: receiver.url + path, ...settings });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -45,7 +45,7 @@ const test = base
     expect(status, JSON.stringify(body)).toBe(200);
     return body.payment_id as string;
   })
-  /** Waits until no delivery of the shop is pending, and returns what arrived about a payment, by path. */
+  /** Waits until the shop has no pending delivery, and returns a payment's arrived webhooks, by path. */
   .extend('arrived', ({ api, receiver }) => async (paymentId: string) => {
     await vi.waitFor(
       async () =>
@@ -58,7 +58,7 @@ const test = base
 
 const typesIn = (arrivals: readonly Arrival[] = []) =>
   arrivals.map(({ body }) => (JSON.parse(body) as { event_type: string }).event_type).sort();
-/** At any time: a receiver would also refuse what is older than five minutes. */
+/** At any time: a receiver would also refuse webhooks older than five minutes. */
 const isSignedBy = (secret: string, { body, eventId, headers }: Arrival) => {
   const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
   return String(headers['webhook-signature'])
@@ -205,7 +205,7 @@ test('A failing or removed endpoint delays no other, and is reported separately'
   service,
   shop,
 }) => {
-  // A notification of the endpoint that is stopped would be an event more, once the task has run.
+  // A notification of the stopped endpoint would be an additional event, once the task has run.
   const quiet = { notification_rules: { webhooks_failing_enabled: false } };
   await api.post(`/accounts/${shop.merchantId}`, quiet);
   const gone = await add('/gone');
@@ -248,7 +248,7 @@ test('A failing or removed endpoint delays no other, and is reported separately'
     profile: { webhookEndpoint: { stoppedAt: null } },
   });
 
-  // It is sent nothing until it is enabled again; what failed is then redelivered to it, or to another.
+  // It receives nothing until it is enabled again; failed events are then redelivered to it, or to another.
   receiver.react(() => ({ status: 200 }));
   expect((await arrived(await pay()))['/gone']).toBeUndefined();
   const redeliver = (body: object) => api.post(`/events/${failed[0].event_id}/redeliver`, body);
@@ -274,12 +274,7 @@ test('A failing or removed endpoint delays no other, and is reported separately'
   expect(typesIn((await arrived(first))['/gone'])).toEqual(all);
 });
 
-test('Invalid settings are refused by name, over both APIs', async ({
-  add,
-  api,
-  graphql,
-  receiver,
-}) => {
+test('Invalid settings are refused by name, over both APIs', async ({ add, api, graphql, receiver }) => {
   const refused = async (settings: object): Promise<ApiResponse['body']> =>
     (await api.post('/webhook_endpoints', { url: receiver.url, ...settings })).body.error;
   expect(await refused({ url: 'ftp://example.com' })).toMatchObject({ param: 'url' });

@@ -5,7 +5,7 @@ import { appoint, type Browser, patient, signIn, test } from '../../shared/peopl
 
 type Options = { origin?: string; merchantId?: string };
 
-/** Opens a WebSocket as a page does; resolves to how it ended, or to what it acknowledged. */
+/** Opens a WebSocket like a page; resolves to its end or its acknowledgement. */
 function connect({ url }: { url: string }, browser: Browser, { merchantId, origin = url }: Options = {}) {
   const opened = Promise.withResolvers<'acknowledged' | number>();
   const closed = Promise.withResolvers<number>();

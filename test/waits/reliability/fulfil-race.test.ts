@@ -11,7 +11,7 @@ import { type Pair, type SandboxShop, startPair } from '../../shared/reliability
 const AT_ONCE = isFullRun ? 200 : 60;
 const LATENCY_MS = 500;
 
-/** How many payouts have reached the connector, and what it waits for before it responds. */
+/** How many payouts have reached the connector, and the gate before its response. */
 const connector = { reached: 0, responds: Promise.resolve() };
 
 let pair: Pair;
@@ -39,7 +39,7 @@ async function confirmed(): Promise<string> {
   return id;
 }
 
-/** Asks both services in turn, all at once. Where others use the machine, they may be too busy for some. */
+/** Calls both services in turn, all at once. On a shared machine they may be too busy for some. */
 function fulfilAtOnce(
   id: string,
   headers: Record<string, string> = {},
@@ -68,7 +68,7 @@ async function callsFor(id: string) {
 }
 const once = [{ calls: 1, kind: 'payout', status: 'completed', outcome: 'succeeded' }];
 
-/** Sessions of this database that hold a transaction open and do nothing in it, seen twice in a row. */
+/** Sessions of this database with an idle open transaction, seen twice in a row. */
 async function idleInTransaction(): Promise<number> {
   const seen = async () => {
     const text = `select pid, xact_start::text as since from pg_stat_activity
@@ -77,7 +77,7 @@ async function idleInTransaction(): Promise<number> {
   };
   const before = await seen();
   await sleep(50);
-  // Between two statements every transaction is idle for a moment; held is what is still the same one.
+  // Between two statements every transaction is idle briefly; a held one is still the same later.
   return (await seen()).filter((session) => before.includes(session)).length;
 }
 

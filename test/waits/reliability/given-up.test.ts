@@ -64,7 +64,7 @@ test('A challenge whose session ends is voided at the connector, so that an expi
   expect(await paymentOf(id)).toMatchObject({ status: 'expired', card_number: null, next_action: null });
   expect(await voidedAtSandbox(id)).toEqual([true]);
   expect(await openCalls(id)).toEqual([]);
-  // Too late: the page has nothing to answer any more.
+  // Too late: the page has no challenge left to answer.
   await learn(await answerAtSandbox(pair, id, 'complete'));
   expect(await paymentOf(id)).toMatchObject({ status: 'expired', amount_received: 0 });
 });
@@ -73,7 +73,7 @@ test('A challenge completed unreported just before its session ends is refunded'
   const id = await challenged();
   await answerAtSandbox(pair, id, 'complete');
   pair.pass(OVER_MS);
-  // Nobody has told the service yet: it learns that the challenge cannot be given up, and asks what became of it.
+  // The service has no report yet: it learns that the challenge cannot be voided, and looks up the outcome.
   await expirePayments(system());
   expect(await openCalls(id)).toEqual(['authorize']);
   await pair.recoverDue(shop);

@@ -8,7 +8,9 @@ import { closeAll, connect, followPayments } from '../../shared/graphql/subscrip
 
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
-  /** Waits until the feed has been read several times: each read begins when the updates of the one before are offered. */
+  /**
+   * Waits until the feed has been read several times: each read starts when the previous one's updates are delivered.
+   */
   .extend('feedIsReadAgain', ({ service }) => async () => {
     const reads = () => service.statements.filter((text) => text.includes('as settled')).length;
     const before = reads();
@@ -63,7 +65,7 @@ test('An idle transaction of the service delays live updates until the server en
       await rows.query({ text: describe, values, touches: 'everything' }, merchantId);
       begin();
       await isIdle;
-      // Five seconds unless set here, as test/waits/database/broken-connections.test.ts shows.
+      // Five seconds by default, as test/waits/database/broken-connections.test.ts shows.
       const text = "set local idle_in_transaction_session_timeout = '50ms'";
       await rows.query({ text, values: [], touches: 'everything' }, null);
       await isOver;

@@ -11,7 +11,7 @@ import { insertRow } from '../../kit/insert.ts';
 import { type CardKind, cardNumbers, payWith } from '../../shared/reliability/cards.ts';
 import { type Pair, type SandboxShop, startPair } from '../../shared/reliability/pair.ts';
 
-/** Longer than the sandbox takes to settle what timed out. */
+/** Longer than the sandbox takes to settle a timed-out call. */
 const LATE_MS = 61_000;
 const SECRET = 'whsec_of_the_test';
 
@@ -21,7 +21,7 @@ let shop: SandboxShop;
 beforeAll(async () => {
   pair = await startPair();
 });
-// Time-outs of one test would open the circuit of an account that others use.
+// One test's time-outs would open the circuit of a shared account.
 beforeEach(async () => {
   shop = await pair.shop();
 });
@@ -164,7 +164,7 @@ test('A webhook concurrent with a look-up is applied once', async () => {
 const untilCompleted = (id: string) =>
   expect.poll(async () => (await callOf(id)).status, { timeout: 60_000 }).toBe('completed');
 
-/** Runs this process's recovery of calls during some work, and ends when what it took is done. */
+/** Runs this process's call recovery during some work, and ends when its leased calls are done. */
 async function recovering(work: () => Promise<void>): Promise<void> {
   const heartbeat = { isSteady: true, stop: async () => {} };
   const recovery = startRecovery(() => system(), heartbeat, createLogger('silent'));
@@ -189,7 +189,7 @@ test("A killed process's call is looked up long before it is due, a running proc
   );
   await heldBy(held, 'proc_running');
   await heldBy(abandoned, 'proc_killed');
-  // Both are found by one statement if at all.
+  // One statement finds both, or neither.
   await recovering(() => untilCompleted(abandoned));
   expect(await stepsOf(abandoned)).toEqual(charged);
   expect((await callOf(held)).status).toBe('intended');

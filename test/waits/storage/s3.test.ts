@@ -13,7 +13,7 @@ const test = base
     onCleanup(() => bucket.close());
     return bucket;
   })
-  /** A store at a server that answers with the given statuses, one after the other, and never after the last. */
+  /** A store at a server that responds with the given statuses in turn, and never after the last. */
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   .extend('answering', ({}, { onCleanup }) => {
     const statuses: number[] = [];
@@ -70,7 +70,9 @@ test.for([
   await expect(store.get('name')).rejects.toMatchObject(refused);
 });
 
-test('At the start the log reports a refusing bucket and the reason, without the secret', async ({ bucket }) => {
+test('At the start the log reports a refusing bucket and the reason, without the secret', async ({
+  bucket,
+}) => {
   const lines: string[] = [];
   const logger = createLogger(
     'info',

@@ -75,22 +75,26 @@ test(
   },
 );
 
-test('A notice appears in full, and a notice about a domain links to the domains', runs, async ({ as, cardShop }) => {
-  const message = `The proof of shop.example.com has failed three times, so that ${'hosts '.repeat(20)}have no effect.`;
-  await cardShop.notification({ kind: 'domain_failed', message, value: null, threshold: null });
-  const { page } = await as('owner');
-  await followTo(page, '/dashboard/notifications');
-  const cell = page.getByRole('cell', { name: message });
-  await cell.waitFor();
-  const [wide, shown] = await cell.evaluate((one) => {
-    const { clientWidth, scrollWidth } = one as unknown as { clientWidth: number; scrollWidth: number };
-    return [scrollWidth, clientWidth] as const;
-  });
-  expect(wide).toBeLessThanOrEqual(shown);
-  const row = page.getByRole('row').filter({ has: cell });
-  await row.getByRole('link').click();
-  await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
-});
+test(
+  'A notice appears in full, and a notice about a domain links to the domains',
+  runs,
+  async ({ as, cardShop }) => {
+    const message = `The proof of shop.example.com has failed three times, so that ${'hosts '.repeat(20)}have no effect.`;
+    await cardShop.notification({ kind: 'domain_failed', message, value: null, threshold: null });
+    const { page } = await as('owner');
+    await followTo(page, '/dashboard/notifications');
+    const cell = page.getByRole('cell', { name: message });
+    await cell.waitFor();
+    const [wide, shown] = await cell.evaluate((one) => {
+      const { clientWidth, scrollWidth } = one as unknown as { clientWidth: number; scrollWidth: number };
+      return [scrollWidth, clientWidth] as const;
+    });
+    expect(wide).toBeLessThanOrEqual(shown);
+    const row = page.getByRole('row').filter({ has: cell });
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { name: 'Domains', level: 1 }).waitFor();
+  },
+);
 
 test('A key form offers each permission by its API name', runs, async ({ as }) => {
   const { page } = await as('owner');

@@ -66,28 +66,24 @@ test(
   },
 );
 
-test(
-  'An owner requires a second factor, sets one up first, and continues',
-  runs,
-  async ({ as }) => {
-    const { page } = await as('owner');
-    await goTo(page, 'Settings');
-    await page.getByRole('button', { name: 'Require a second factor' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Require it' }).click();
-    await page.getByRole('heading', { name: 'This merchant account requires a second factor' }).waitFor();
-    expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0);
-    expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Password').fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByLabel('Code').waitFor();
-    const secret = await dialog.locator('code.identifier').textContent();
-    await dialog.getByLabel('Code').fill(authenticatorOf(secret!)());
-    await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('button', { name: 'Stop requiring a second factor' }).waitFor();
-  },
-);
+test('An owner requires a second factor, sets one up first, and continues', runs, async ({ as }) => {
+  const { page } = await as('owner');
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Require a second factor' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Require it' }).click();
+  await page.getByRole('heading', { name: 'This merchant account requires a second factor' }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByLabel('Code').waitFor();
+  const secret = await dialog.locator('code.identifier').textContent();
+  await dialog.getByLabel('Code').fill(authenticatorOf(secret!)());
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Stop requiring a second factor' }).waitFor();
+});
 
 test(
   'An invited person creates an account with the rights of the role',

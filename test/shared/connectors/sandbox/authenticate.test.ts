@@ -45,9 +45,7 @@ test('The challenge card is challenged in a browser', async ({ world }) => {
   expect(found.kind).toBe('requires_action');
 });
 
-test('In an app the challenge is content signed by the access control server', async ({
-  world,
-}) => {
+test('In an app the challenge is content signed by the access control server', async ({ world }) => {
   const request = authentication('challenge', { deviceChannel: 'APP' });
   const outcome = await world.sandbox.authenticate(accessTo(), request);
   expect(outcome).toMatchObject({ transStatus: 'C', acsUrl: null });

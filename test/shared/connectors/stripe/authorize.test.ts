@@ -9,7 +9,9 @@ import { access, charge, idOf, test } from './world.ts';
 const INTENTS = '/v1/payment_intents';
 
 describe('Payment requests to Stripe', () => {
-  test('A charge carries its call and reference, and each of its requests an idempotency key', async ({ world }) => {
+  test('A charge carries its call and reference, and each of its requests an idempotency key', async ({
+    world,
+  }) => {
     const request = charge();
     expect(await world.connector.authorize!(access, request)).toMatchObject({
       kind: 'succeeded',
@@ -41,9 +43,7 @@ describe('Payment requests to Stripe', () => {
     expect(world.last('/v1/customers')).toEqual({ metadata: { customer_id: 'cus_of_ours' } });
   });
 
-  test('The consent to off-session charges is passed on if Stripe stores the method', async ({
-    world,
-  }) => {
+  test('The consent to off-session charges is passed on if Stripe stores the method', async ({ world }) => {
     const consent = {
       isOnline: true,
       acceptedAt: '2026-01-02T03:04:05.678Z',
@@ -79,7 +79,9 @@ describe('Payment requests to Stripe', () => {
     expect(await sent({}, { credential: { kind: 'one_off' } })).toBeUndefined();
   });
 
-  test('A saved method is charged for its Stripe customer, even if the payment names none', async ({ world }) => {
+  test('A saved method is charged for its Stripe customer, even if the payment names none', async ({
+    world,
+  }) => {
     const customer = { id: 'cus_saved', name: null, email: null, phone: null };
     const stored = (await world.connector.authorize!(
       access,

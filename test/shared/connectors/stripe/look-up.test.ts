@@ -134,9 +134,7 @@ describe('Look-ups at Stripe', () => {
     expect(await look()).toMatchObject({ kind: 'succeeded', connectorTransactionId: parentTransactionId });
   });
 
-  test('A payment of another account looks like a missing one', async ({
-    world,
-  }) => {
+  test('A payment of another account looks like a missing one', async ({ world }) => {
     const look = lookUpOf(charge(), { connectorTransactionId: 'pi_of_somebody_else' });
     expect(await world.connector.lookUp!(access, look)).toEqual({ kind: 'cannot_tell', repeat: 'unsafe' });
   });

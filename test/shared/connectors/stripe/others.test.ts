@@ -57,20 +57,17 @@ describe('Payouts by Stripe', () => {
     ['the payout is lost', [{ path: /^\/v1\/payouts$/, when: 'before' }]],
     ['the payout is refused, and the transfer back too', refusals(400)],
     ['the payout is refused, and Stripe is too busy for the transfer back', refusals(429)],
-  ] as const)(
-    'After the transfer a payout never fails automatically: %s',
-    async ([, faults], { world }) => {
-      const request = payout({ stripe_account: 'acct_recipient' });
-      world.standIn.faults.push(...faults.map((fault) => ({ method: 'POST', ...fault })));
-      const thrown = await world.connector.payout!(access, request).catch((error: unknown) => error);
-      expect(thrown).toBeInstanceOf(UnansweredError);
-      // The repeat resumes where it was interrupted: the money has gone out, or is back.
-      const { kind } = await world.connector.payout!(access, request);
-      const transfers = [...world.standIn.state.transfers.values()];
-      const mine = transfers.filter(({ metadata }) => metadata.switchyard_reference === request.reference);
-      expect([kind, mine.map(({ reversed }) => reversed)]).toEqual(['pending', [false]]);
-    },
-  );
+  ] as const)('After the transfer a payout never fails automatically: %s', async ([, faults], { world }) => {
+    const request = payout({ stripe_account: 'acct_recipient' });
+    world.standIn.faults.push(...faults.map((fault) => ({ method: 'POST', ...fault })));
+    const thrown = await world.connector.payout!(access, request).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(UnansweredError);
+    // The repeat resumes where it was interrupted: the money has gone out, or is back.
+    const { kind } = await world.connector.payout!(access, request);
+    const transfers = [...world.standIn.state.transfers.values()];
+    const mine = transfers.filter(({ metadata }) => metadata.switchyard_reference === request.reference);
+    expect([kind, mine.map(({ reversed }) => reversed)]).toEqual(['pending', [false]]);
+  });
 
   test('Webhooks of connected accounts are read only for payouts, and signed with the second secret', async ({
     world,
@@ -187,9 +184,7 @@ describe("Stripe's webhooks", () => {
     expect(await readAll(world)).toEqual([]);
   });
 
-  test('A payment is fetched from Stripe only if a webhook lacks its charge', async ({
-    world,
-  }) => {
+  test('A payment is fetched from Stripe only if a webhook lacks its charge', async ({ world }) => {
     const reads = () => world.standIn.bodies.filter(({ method }) => method === 'GET').length;
     const told = async (card: 'good' | 'declined', capture: boolean) => {
       dueWebhooks(world.standIn.state);

@@ -9,9 +9,7 @@ const SETTLED = 3_000;
 /** Far fewer than the pages of the calls' rows. */
 const PAGES_MAX = 30;
 
-test('Leasing calls does not read calls settled since the last vacuum', async ({
-  service,
-}) => {
+test('Leasing calls does not read calls settled since the last vacuum', async ({ service }) => {
   const { contextFor, database } = service;
   const query = (text: string, ...values: unknown[]) => database.rows.query({ text, values }, null);
   const { merchantId } = await seedMerchant(service);

@@ -130,11 +130,7 @@ test('A connector that cannot tell is queried again later and sent nothing', asy
   }
 });
 
-test('A call that certainly never arrived is sent again', async ({
-  recover,
-  statusOf,
-  unanswered,
-}) => {
+test('A call that certainly never arrived is sent again', async ({ recover, statusOf, unanswered }) => {
   const id = await unanswered();
   script.respond('authorize', charged);
   await recover(id);

@@ -212,10 +212,7 @@ test('Of two concurrent responses to a dispute, one reaches the connector', asyn
   expect(script.requests.accept!.length + script.requests.challenge!.length - before).toBe(1);
 });
 
-test('A webhook about a dispute that precedes its payment is requested again', async ({
-  service,
-  shop,
-}) => {
+test('A webhook about a dispute that precedes its payment is requested again', async ({ service, shop }) => {
   expect(await shop.sendWebhook([disputeEvent('txn_of_nobody')])).toBe(200);
   const { paymentId } = await shop.paidPayment();
   script.respond('refund', () => Promise.reject(new Error('no response')));

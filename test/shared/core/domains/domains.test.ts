@@ -255,9 +255,7 @@ test('One merchant proves a domain, and another only after the former proof fail
   expect((await second.verify(sought.domain_id)).body).toMatchObject({ status: 'verified' });
 });
 
-test('Owners are notified once which configured domains need proof, and by when', async ({
-  service,
-}) => {
+test('Owners are notified once which configured domains need proof, and by when', async ({ service }) => {
   const shop = await seedMerchant(service);
   const acts_until = new Date(clock.now.getTime() + 90 * DAY_MS);
   for (const name of ['a', 'b', 'c']) {

@@ -75,7 +75,9 @@ test('Without notifications every value is read and none is kept', async ({ worl
   expect(await world.find()).toBe('third');
 });
 
-test('The least recently used value is evicted, and a value without an owner is not kept', async ({ world }) => {
+test('The least recently used value is evicted, and a value without an owner is not kept', async ({
+  world,
+}) => {
   for (const key of ['a', 'b', 'c']) await world.find(key);
   world.stored = 'second';
   expect(await world.find('c')).toBe('first');

@@ -96,10 +96,7 @@ test('A later event decides a pending dashboard refund, which may fail', async (
   expect(await typesOf(scripted.merchantId)).toEqual(['refund_succeeded', 'refund_failed']);
 });
 
-test('A pending dashboard refund can fail without having succeeded', async ({
-  paymentOf,
-  scripted,
-}) => {
+test('A pending dashboard refund can fail without having succeeded', async ({ paymentOf, scripted }) => {
   const { paymentId, transactionId } = await scripted.paidPayment();
   await scripted.sendWebhook([refundMade(transactionId, { status: 'pending' })]);
   const failed = {
@@ -148,11 +145,7 @@ test('A report above the received amount is a mismatch, and a report from anothe
   expect(await typesOf(scripted.merchantId)).toEqual(['payment_not_as_asked']);
 });
 
-test("The sandbox refunds one card's payments in its dashboard", async ({
-  merchant,
-  paymentOf,
-  service,
-}) => {
+test("The sandbox refunds one card's payments in its dashboard", async ({ merchant, paymentOf, service }) => {
   const paymentId = await merchant.pay(testCards.refunded_elsewhere);
   ahead += 11_000;
   await sendDueEvents({

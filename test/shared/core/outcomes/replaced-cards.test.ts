@@ -162,11 +162,7 @@ test('A replaced number receives no payout, and saving it again creates a separa
   expect(await shown()).toMatchObject({ last4Digits: '1111', isReplaced: true });
 });
 
-test('A report that names the saved number again restores the card', async ({
-  charge,
-  shown,
-  tell,
-}) => {
+test('A report that names the saved number again restores the card', async ({ charge, shown, tell }) => {
   await tell(replaced);
   await tell({ ...report, last4: '4242', network: 'Visa' });
   expect(await shown()).toMatchObject({

@@ -76,7 +76,9 @@ const answering = (more: Partial<Outcome> & object) =>
     ...more,
   })) as Responder);
 
-test('The payment shows the amounts that the connector reports as authorized and captured', async ({ pay }) => {
+test('The payment shows the amounts that the connector reports as authorized and captured', async ({
+  pay,
+}) => {
   const money = (authorized: number, captured: number) => ({
     money: { currency: 'EUR', authorized, captured },
   });

@@ -42,10 +42,7 @@ test('A failed payment whose saved card was deleted is not retried without a car
   expect(refused.userErrors).toEqual(missing('payment_method_data'));
 });
 
-test('A payout whose saved card was deleted is neither confirmed nor sent', async ({
-  merchant,
-  shop,
-}) => {
+test('A payout whose saved card was deleted is neither confirmed nor sent', async ({ merchant, shop }) => {
   await shop.sandbox({ connector_type: 'payout_processor' });
   const ofPayout = 'payout { payoutId status }';
   const customerId = await shop.customer();

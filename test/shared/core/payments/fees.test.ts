@@ -117,10 +117,7 @@ test('An unreadable fee or settlement is dropped, and the money is received', as
   }
 });
 
-test('Alternating captures and refunds each change the remaining amount', async ({
-  api,
-  move,
-}) => {
+test('Alternating captures and refunds each change the remaining amount', async ({ api, move }) => {
   const { payment_id } = await move([USD(10)]);
   charging('capture', USD(10));
   charging('refund', USD(0), USD(2));

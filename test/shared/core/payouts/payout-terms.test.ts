@@ -122,11 +122,7 @@ test('A recipient that the connector cannot reach at the destination is refused'
   expect((await send({ ...toWallet, entityType: 'Individual' })).payload.payout.status).toBe('success');
 });
 
-test("A recurring payout saves its card as its customer's payout method", async ({
-  send,
-  service,
-  shop,
-}) => {
+test("A recurring payout saves its card as its customer's payout method", async ({ send, service, shop }) => {
   const customerId = await shop.customer();
   const first = (await send({ customerId, recurring: true })).payload.payout;
   expect(first).toMatchObject({ status: 'success', payoutMethodId: expect.stringMatching(/^pm_/) });

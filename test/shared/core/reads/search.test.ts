@@ -139,10 +139,7 @@ test.skipIf(process.env.TEST_CITUS_URL)(
   },
 );
 
-test('A search stops once its page is full', async ({
-  explain,
-  payments: { merchant },
-}) => {
+test('A search stops once its page is full', async ({ explain, payments: { merchant } }) => {
   expect(await explain(merchant.merchantId, 'gold')).toMatch(
     /Function Scan on find_searched.*\(never executed\)/,
   );
@@ -410,9 +407,7 @@ test("A payment or payout is found by its phone number and its billing contact's
   ]);
 });
 
-test('Every identifier and every text finds itself, whatever its digits', async ({
-  service,
-}) => {
+test('Every identifier and every text finds itself, whatever its digits', async ({ service }) => {
   const identifier = fc
     .tuple(fc.constantFrom('pay', 'cus', 'ref', 'po'), fc.ulid())
     .map((parts) => parts.join('_'));

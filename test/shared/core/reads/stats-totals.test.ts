@@ -317,11 +317,7 @@ test('Readers see the same statistics while several processes fold changes', asy
   expect(left).toEqual({ count: 0 });
 });
 
-test('All-time statistics and counts read totals, not payments', async ({
-  graphqlAs,
-  service,
-  shop,
-}) => {
+test('All-time statistics and counts read totals, not payments', async ({ graphqlAs, service, shop }) => {
   await shop.payment();
   const client = graphqlAs(shop.key);
   const { statements } = await client.run(

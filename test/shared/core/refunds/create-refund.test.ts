@@ -123,12 +123,7 @@ test('A refund is counted under the method of its payment', async ({ graphqlAs, 
   expect(refunds.nodes).toEqual([{ amount: 40, paymentMethod: 'wallet' }]);
 });
 
-test('createRefund rejects a used refund identifier', async ({
-  refund,
-  refundedOf,
-  refusal,
-  shop,
-}) => {
+test('createRefund rejects a used refund identifier', async ({ refund, refundedOf, refusal, shop }) => {
   const { paymentId } = await shop.paidPayment();
   await refund({ paymentId, refundId: 'mine', amount: 1 });
   expect(await refusal({ paymentId, refundId: 'mine', amount: 1 })).toEqual([

@@ -76,7 +76,9 @@ test('A change without an event takes one statement, for live subscriptions', as
   expect(await costOf((tx) => updatePayment(tx, paymentId, { amount: 2000 }))).toEqual(['outbox']);
 });
 
-test('The event of a new payment takes two statements, since its row and lists are known', async ({ costOf }) => {
+test('The event of a new payment takes two statements, since its row and lists are known', async ({
+  costOf,
+}) => {
   expect(await costOf((tx) => createPayment(tx, input))).toEqual(single);
 });
 

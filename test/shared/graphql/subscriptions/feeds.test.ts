@@ -45,7 +45,7 @@ function memory() {
     state,
     errors,
     listeners,
-    /** Adds an update in a transaction of its own, committed at once by default. */
+    /** Adds an update in a separate transaction, committed at once by default. */
     update(id: string, { transaction = state.xmin }: { transaction?: number } = {}) {
       state.xmin = Math.max(state.xmin, transaction + 1);
       updates.push({

@@ -68,7 +68,7 @@ test('paymentUpdated without a cursor starts now and sends no earlier update', a
   await first.until((received) => received.at(-1)?.paymentUpdated.payment.paymentId === before);
   first.unsubscribe();
   const live = client.subscribe(paymentsLive);
-  // The protocol does not say when a subscription has begun: create payments until one arrives.
+  // The protocol does not report when a subscription has started: create payments until one arrives.
   const created: string[] = [];
   while (live.received.length === 0) created.push(await create());
   await live.until((received) => received.at(-1).paymentUpdated.payment.paymentId === created.at(-1));
@@ -262,7 +262,7 @@ test.for([3, 60])(
     await live.until((received) => received.length >= count);
     const own = /set_config|api_keys/;
     const statements = service.statements.slice(before).filter((text) => !own.test(text));
-    // Beside the feed's own reads of the updates: one statement per level of the selection.
+    // Apart from the feed's own reads of updates: one statement per level of the selection.
     const reads = statements.filter((text) => !/from updates|updates_end/.test(text));
     expect(reads.length).toBeLessThanOrEqual(4);
     expect(new Set(live.received.map(({ paymentUpdated }) => paymentUpdated.payment.paymentId))).toEqual(

@@ -12,7 +12,9 @@ import { closeAll, connect, cursorNow, type LiveClient, lastSeen, paymentsLive }
 // Shrinking a counterexample takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Payments changed by commands. The test's own transactions change another one, or commands would wait for its lock. */
+/**
+ * Payments changed by commands. The test's own transactions change another one, or commands would wait for its lock.
+ */
 const PAYMENTS = 3;
 
 const where = fc.constantFrom<0 | 1>(0, 1);
@@ -36,7 +38,7 @@ const step = fc.oneof(
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend('services', ({ secondService, service }) => [service, secondService] as const)
-  /** A connection whose transactions are numbered when they begin and commit when the test says so. */
+  /** A connection whose transactions are numbered at their start and commit when the test decides. */
   .extend('late', async ({ shared }, { onCleanup }) => {
     const late = new pg.Client({ connectionString: shared.databaseUrl });
     await late.connect();

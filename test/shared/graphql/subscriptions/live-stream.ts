@@ -2,18 +2,18 @@ import { type Client, createClient, NetworkError } from 'graphql-sse';
 import type { TestService } from '../../../kit/service.ts';
 import { type LiveSubscription, liveSubscription } from './live.ts';
 
-/** A subscription over server-sent events, in a request of its own. */
+/** A subscription over server-sent events, in a separate request. */
 export interface LiveStream extends LiveSubscription {
   /**
-   * How it ended: `completed`, or `broken` if the stream ended before, which a client takes for a failure of the network
-   * and reconnects; else the status with which it was refused.
+   * How it ended: `completed`, or `broken` if the stream ended before, which a client treats as a network failure and
+   * reconnects; otherwise the refusal's status.
    */
   readonly ended: Promise<'completed' | 'broken' | number>;
 }
 
 type StreamOptions = Omit<Parameters<typeof createClient>[0], 'url' | 'headers'>;
 
-/** The clients that may still have open streams, which `closeStreams` ends after a test. */
+/** The clients with possibly open streams, which `closeStreams` ends after a test. */
 const clients = new Set<Client>();
 
 export function closeStreams(): void {

@@ -4,12 +4,12 @@ import { WebSocket } from 'ws';
 import { dataOf, type GraphqlError } from '../../../kit/graphql.ts';
 import type { TestService } from '../../../kit/service.ts';
 
-/** A subscription as its client sees it. */
+/** A subscription from its client's view. */
 export interface LiveSubscription {
   /** The payloads received so far. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of data, not what type they have.
   readonly received: any[];
-  /** The errors it was rejected or ended with. */
+  /** The errors that rejected or ended it. */
   readonly errors: GraphqlError[];
   /** Whether the server has completed it. */
   readonly state: { done: boolean };
@@ -20,7 +20,7 @@ export interface LiveSubscription {
   unsubscribe(): void;
 }
 
-/** A graphql-transport-ws client written out by hand, so that a test can violate the protocol. */
+/** A hand-written graphql-transport-ws client, so that a test can violate the protocol. */
 export interface LiveClient {
   readonly socket: WebSocket;
   readonly closed: Promise<[code: number, reason: string]>;
@@ -38,14 +38,14 @@ export interface ConnectOptions {
 }
 
 const eventually = { timeout: 60_000, interval: 10 };
-/** The sockets still open, which `closeAll` terminates after a test. */
+/** The open sockets, which `closeAll` terminates after a test. */
 const open = new Set<WebSocket>();
 
 export function closeAll(): void {
   for (const socket of open) socket.terminate();
 }
 
-/** A subscription to which nothing was sent yet. */
+/** A subscription without received messages. */
 export function liveSubscription(unsubscribe: () => void): LiveSubscription {
   const one: LiveSubscription = {
     received: [],
@@ -142,8 +142,8 @@ export async function connect(...request: Parameters<typeof openConnection>): Pr
 }
 
 /**
- * An `updatesCursor` behind every update committed so far. A cursor lies before the changes of every transaction that
- * still runs anywhere on the server, also in another test, so this waits until there is none.
+ * An `updatesCursor` after every committed update. A cursor precedes the changes of all running transactions on the
+ * server, including other tests', so this waits until there are none.
  */
 export async function cursorNow(service: TestService, key: string): Promise<string> {
   const text = `select count(*) as unsettled from updates
@@ -163,7 +163,7 @@ export const paymentsLive = `subscription Payments($after: String, $paymentId: I
   }
 }`;
 
-/** Subscribes to payments from a cursor taken before, so that no later update is missed. */
+/** Subscribes to payments from an earlier cursor, so that no later update is missed. */
 export async function followPayments(
   service: TestService,
   key: string,
@@ -173,7 +173,7 @@ export async function followPayments(
   return client.subscribe(paymentsLive, { after: await cursorNow(service, key), ...variables });
 }
 
-/** The payments received, each in its last version. */
+/** The received payments, each in its last version. */
 export function lastSeen(
   received: LiveSubscription['received'],
 ): Map<string, { status: string; description: string }> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A part of the merchants that stays together: the unit in which data moves between nodes. */
+/** A group of merchants that stays together: the unit that moves between nodes. */
 export interface Shard {
   readonly load: number;
   /** The largest of its merchants. */
@@ -10,28 +10,28 @@ export interface Shard {
 /** The shards of each node. */
 export type Cluster = readonly (readonly Shard[])[];
 
-/** A cluster after data moved, and the share of all data that was copied for it. */
+/** A cluster after a move, and the share of all data copied for it. */
 export interface Moved {
   readonly cluster: Cluster;
   readonly moved: number;
 }
 
-/** Citus leaves nodes alone whose load is this close to the mean, as a share of it. */
+/** Citus ignores nodes whose load is this close to the mean, as a share of it. */
 const THRESHOLD = 0.1;
 
 export const total = (values: Iterable<number>): number => [...values].reduce((sum, each) => sum + each, 0);
 export const loadOf = (shards: readonly Shard[]): number => total(shards.map(({ load }) => load));
 export const loadsOf = (cluster: Cluster): number[] => cluster.map(loadOf);
 
-/** The share of the load that the busiest node has, and the next one. */
+/** The load shares of the busiest node and the next one. */
 export function busiestOf(cluster: Cluster): readonly [busiest: number, next: number] {
   const [busiest = 0, next = 0] = loadsOf(cluster).toSorted((a, b) => b - a);
   return [busiest, next];
 }
 
 /**
- * The shares of the load that merchants have, the largest first: the n-th has 1/n of what the first has. That is Zipf's
- * law, which sizes of firms follow closely (R. Axtell, Science 293, 2001).
+ * The load shares of merchants, the largest first: the n-th has 1/n of the first one's. This is Zipf's law, which firm
+ * sizes follow closely (R. Axtell, Science 293, 2001).
  */
 export function zipf(merchants: number): number[] {
   const weights = Array.from({ length: merchants }, (_, i) => 1 / (i + 1));
@@ -39,7 +39,7 @@ export function zipf(merchants: number): number[] {
   return weights.map((weight) => weight / sum);
 }
 
-/** Numbers from 0 to 1 that stand for merchants' hashes. Another seed makes other merchants. */
+/** Numbers from 0 to 1 that represent merchants' hashes. Another seed gives other merchants. */
 export function hashesOf(seed: number, merchants: number): number[] {
   const digests = Array.from({ length: Math.ceil(merchants / 8) }, (_, i) =>
     createHash('sha256').update(`${seed}/${i}`).digest(),
@@ -50,7 +50,7 @@ export function hashesOf(seed: number, merchants: number): number[] {
   );
 }
 
-/** Puts merchants into shards by their hash, and shards onto nodes in turn, as Citus does with a new table. */
+/** Assigns merchants to shards by hash, and shards to nodes in turn, as Citus does for a new table. */
 export function place(
   loads: readonly number[],
   hashes: readonly number[],
@@ -65,13 +65,13 @@ export function place(
   return Array.from({ length: nodes }, (_, node) => all.filter((_shard, index) => index % nodes === node));
 }
 
-/** Gives each merchant of more than a share of the load a shard of its own; their shards are copied for it. */
+/** Gives each merchant above a load share its own shard; their shards are copied for it. */
 export function isolate(cluster: Cluster, share: number): Moved {
   let moved = 0;
   const split = (shard: Shard): Shard[] => {
     if (shard.hottest <= share || shard.load === shard.hottest) return [shard];
     moved += shard.load;
-    // Its second largest merchant, if it is as large, stays in the rest.
+    // Its second largest merchant, even if as large, stays in the rest.
     return [
       { load: shard.hottest, hottest: shard.hottest },
       { load: shard.load - shard.hottest, hottest: 0 },
@@ -81,8 +81,8 @@ export function isolate(cluster: Cluster, share: number): Moved {
 }
 
 /**
- * Moves shards to the emptiest node from the fullest that has one which helps, each time the one that levels the two
- * best, until all are near the mean or no move helps: in outline what `citus_rebalance_start` does.
+ * Moves shards from the fullest suitable node to the emptiest, each time the shard that best levels the two, until all
+ * are near the mean or no move helps: an outline of `citus_rebalance_start`.
  */
 export function rebalance(before: Cluster): Moved {
   const nodes = before.map((shards) => [...shards]);
@@ -103,7 +103,7 @@ export function rebalance(before: Cluster): Moved {
   return { cluster: nodes, moved };
 }
 
-/** The shard that levels two nodes best if it moves from the one to the other; undefined if none does. */
+/** The shard whose move best levels two nodes; undefined if none does. */
 function levelling(shards: readonly Shard[], difference: number): Shard | undefined {
   const distance = ({ load }: Shard) => Math.abs(load - difference / 2);
   return shards
@@ -111,7 +111,7 @@ function levelling(shards: readonly Shard[], difference: number): Shard | undefi
     .toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** A cluster with more nodes, which are empty still. */
+/** A cluster with additional, empty nodes. */
 export const withNodes = (cluster: Cluster, more: number): Cluster => [
   ...cluster,
   ...Array.from({ length: more }, () => []),

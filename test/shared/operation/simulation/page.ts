@@ -2,7 +2,7 @@ import { figuresOf, hottest, isolatedCount, setting } from './stages.ts';
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** What docs/scaling.md says of the simulation, between the marks of {@link marks}. */
+/** The simulation's text in docs/scaling.md, between the marks of {@link marks}. */
 export function spreadFigures(): string {
   const { clusters, isolatedAbove, merchants, moreNodes, nodes } = setting;
   const rows = setting.shardCounts.map((shards) => {
@@ -27,10 +27,10 @@ export function spreadFigures(): string {
   ].join('\n');
 }
 
-/** What surrounds the figures in the page. */
+/** The markers around the figures in the page. */
 export const marks = { begin: '<!-- npm run simulate:spread -->', end: '<!-- end -->' };
 
-/** A page with the figures of now. */
+/** A page with the current figures. */
 export function withFigures(page: string): string {
   const [begin, end] = [page.indexOf(marks.begin), page.indexOf(marks.end)];
   if (begin < 0 || end < begin) throw new Error('The page has no place for the figures.');

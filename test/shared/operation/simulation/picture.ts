@@ -1,7 +1,7 @@
 import { type Cluster, loadOf } from './cluster.ts';
 import { hottest, type Stages, setting, stagesOf } from './stages.ts';
 
-/** The cluster that is drawn. */
+/** The cluster in the picture. */
 const SHARDS = 128;
 const SEED = 0;
 
@@ -20,13 +20,13 @@ const titles: Readonly<Record<keyof Stages, string>> = {
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10);
 
-/** The nodes of one cluster through its stages as bars, busiest first, with the hottest merchant's part apart. */
+/** The nodes of one cluster in each stage as bars, busiest first, with the hottest merchant's part separate. */
 export function drawSpread(): string {
   const stages = stagesOf(SHARDS, SEED);
   const panels = (Object.keys(titles) as (keyof Stages)[]).map((stage, i) =>
     drawPanel(titles[stage], stages[stage].cluster, (i % 2) * PANEL.width, Math.floor(i / 2) * 210),
   );
-  // Read as a picture in a page, it follows the reader's light or dark theme by itself.
+  // As an image in a page, it follows the reader's light or dark theme.
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 780 440" font-family="system-ui, sans-serif" font-size="13" role="img">
 <title>Load of ${setting.nodes} nodes with ${setting.merchants} merchants in ${SHARDS} shards</title>
 <style>

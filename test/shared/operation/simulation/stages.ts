@@ -1,30 +1,30 @@
 import { busiestOf, hashesOf, isolate, type Moved, place, rebalance, withNodes, zipf } from './cluster.ts';
 
-/** What is simulated. */
+/** The simulation's parameters. */
 export const setting = Object.freeze({
   merchants: 10_000,
   nodes: 16,
   moreNodes: 4,
   shardCounts: [32, 64, 128, 256] as const,
-  /** Merchants with more of the load than this get a shard of their own. */
+  /** Merchants above this load share get their own shard. */
   isolatedAbove: 0.01,
-  /** The same with other merchants' hashes: one cluster alone may be lucky. */
+  /** Repetitions with other merchants' hashes: a single cluster may be lucky. */
   clusters: 25,
 });
 
-/** A cluster through the stages of its life. */
+/** A cluster in the stages of its life. */
 export interface Stages {
   readonly placed: Moved;
   readonly rebalanced: Moved;
-  /** The largest merchants isolated, and then rebalanced. */
+  /** The largest merchants isolated, then rebalanced. */
   readonly isolated: Moved;
-  /** Nodes added to that, and rebalanced. */
+  /** With more nodes, then rebalanced. */
   readonly grown: Moved;
 }
 
 const loads = zipf(setting.merchants);
 
-/** The share of the load that the hottest merchant has. */
+/** The hottest merchant's share of the load. */
 export const hottest = loads[0]!;
 
 /** How many merchants are isolated. */
@@ -32,7 +32,7 @@ export const isolatedCount = loads.filter((load) => load > setting.isolatedAbove
 
 const hashes = new Map<number, number[]>();
 
-/** Takes a cluster through its stages. */
+/** Runs a cluster through its stages. */
 export function stagesOf(shards: number, seed: number): Stages {
   const own = hashes.get(seed) ?? hashesOf(seed, setting.merchants);
   hashes.set(seed, own);
@@ -49,12 +49,12 @@ export function stagesOf(shards: number, seed: number): Stages {
   };
 }
 
-/** A stage in many clusters. All are medians but `worst`. */
+/** A stage in many clusters. All values are medians except `worst`. */
 export interface StageFigures {
-  /** The share of the load on the busiest node. */
+  /** The load share of the busiest node. */
   readonly busiest: number;
   readonly worst: number;
-  /** The same of the node after it. */
+  /** The load share of the next node. */
   readonly next: number;
   readonly moved: number;
 }

@@ -33,7 +33,7 @@ const test = base
     await setColumns(service, 'connector_accounts', own, { payment_methods_enabled: all });
     return shop;
   })
-  /** An account at the scripted connector, which payments are routed to. */
+  /** An account at the scripted connector, with all payments routed to it. */
   .extend('account', async ({ service, shop }) => {
     const account = await shop.connector({
       connector_name: 'scripted',
@@ -59,11 +59,7 @@ const test = base
 
 const asked = () => scripted.requests.authorize!.at(-1)!;
 
-test('A card with its network transaction is charged off session', async ({
-  account,
-  post,
-  sealed,
-}) => {
+test('A card with its network transaction is charged off session', async ({ account, post, sealed }) => {
   scripted.respond('authorize', ({ idempotencyKey }) => ({
     kind: 'succeeded',
     connectorTransactionId: idempotencyKey,
@@ -157,7 +153,7 @@ test("The sandbox's own mandate is a chargeable token", async ({ api, post, serv
     },
   });
   expect(paid).toMatchObject({ status: 'succeeded' });
-  // A saved method of another service brings the same.
+  // A saved method of another service carries the same data.
   const { body: moved } = await api.post('/payment_methods', {
     ...{ customer_id: 'ann', payment_method: 'wallet', payment_method_type: 'apple_pay' },
     recurring_enabled: true,
@@ -249,7 +245,7 @@ test('External credentials must match the payment', async ({ account, api, clien
     'recurring_details.type',
   ]);
   const limited = { type: 'card_with_limited_data', data: { card_number: cards.good } };
-  // The routing names an account whose connector has not agreed to that.
+  // The routing names an account whose connector does not support that.
   expect(await refusal({ off_session: true, recurring_details: limited })).toEqual([
     'no_connector_available',
     null,

@@ -4,10 +4,7 @@ import { disputeOf, savedCard } from '../../faces/write-objects.ts';
 
 import { test } from './fixture.ts';
 
-test("Hyperswitch's paths reach the same operations and hide no object", async ({
-  client,
-  merchant,
-}) => {
+test("Hyperswitch's paths reach the same operations and hide no object", async ({ client, merchant }) => {
   const { key } = merchant;
   const at = `/account/${merchant.merchantId}/connectors`;
   expect(Object.keys((await client.get('/payouts/list', { key })).body)).toEqual([
@@ -39,7 +36,7 @@ test("Hyperswitch's paths reach the same operations and hide no object", async (
     body: { card: { nick_name: 'Home' } },
   });
   expect(renamed.body.card.nick_name).toBe('Home');
-  // Customers choose identifiers: one called `list` is still updated at its path.
+  // Customers choose identifiers: one named `list` can still be updated at its path.
   await merchant.customer({ customer_id: 'list' });
   expect((await client.post('/customers/list', { key, body: { name: 'Ann' } })).body).toMatchObject({
     customer_id: 'list',
@@ -62,7 +59,7 @@ test('Customers are paged by number, with the total count', async ({ client, mer
   expect(await read(`?customer_id=${whole[0].customer_id}`)).toEqual({ data: [whole[0]], total_count: 1 });
   const { body } = await client.get('/customers/list_with_count?offset=-1', { key });
   expect(body.error.param).toBe('offset');
-  // An identifier that a merchant chose is still updated at its path.
+  // An identifier chosen by a merchant can still be updated at its path.
   await merchant.customer({ customer_id: 'list_with_count' });
   const named = await client.post('/customers/list_with_count', { key, body: { name: 'Ann' } });
   expect(named.body).toMatchObject({ customer_id: 'list_with_count', name: 'Ann' });
@@ -114,10 +111,7 @@ test("A customer's client sees and confirms its payment, but no merchant-only da
   expect([merchants.status, merchants.body.error.param]).toEqual([409, 'amount']);
 });
 
-test("A customer's key deletes only its own saved methods", async ({
-  client,
-  merchant,
-}) => {
+test("A customer's key deletes only its own saved methods", async ({ client, merchant }) => {
   const customer_id = await merchant.customer();
   const mine = await merchant.paymentMethod(customer_id, { metadata: { note: 'VIP' } });
   const { body } = await client.post('/payments', {

@@ -108,7 +108,10 @@ test('A card is saved by customer_acceptance, and charged by recurring_details o
   }
 });
 
-test('An API key has a description and no expiry, and its secret is also in api_key', async ({ api, shop }) => {
+test('An API key has a description and no expiry, and its secret is also in api_key', async ({
+  api,
+  shop,
+}) => {
   const path = `/api_keys/${shop.merchantId}`;
   const { body } = await api.post(path, { name: 'Shop', description: 'Of the shop', expiration: 'never' });
   expect(body).toMatchObject({
@@ -198,7 +201,7 @@ test('A payout account without listed methods supports all that its connector do
   const cardsAlone = await api.post(own, { payment_methods_enabled: [{ payment_method: 'card' }] });
   expect(kindsOf(cardsAlone)).toEqual(['card']);
   expect(kindsOf(await api.post(own, { payment_methods_enabled: [] })).sort()).toEqual(all.sort());
-  // An account for payments may accept nothing.
+  // A payment account may accept nothing.
   const none = await api.post(path, { ...given, connector_type: 'payment_processor' });
   expect(kindsOf(none)).toEqual([]);
 
@@ -230,9 +233,7 @@ test("A path or method without an operation shows Hyperswitch's code", async ({ 
   expect([method.status, method.headers.get('x-legacy-error-code')]).toEqual([405, 'IR_03']);
 });
 
-test("Exactly the operations beyond the specification show Hyperswitch's code", async ({
-  client,
-}) => {
+test("Exactly the operations beyond the specification show Hyperswitch's code", async ({ client }) => {
   for (const { method, number, path } of operations) {
     const { headers, status } = await client.request(
       method.toUpperCase(),

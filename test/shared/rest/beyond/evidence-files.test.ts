@@ -84,7 +84,7 @@ test('A file of 5 MB is stored encrypted, shown with its dispute, and sent to th
     },
   ]);
   const [stored] = await contentsOf(disputeId);
-  // No shorter text: random bytes of this length have those, too.
+  // No shorter text: random bytes of this length contain those, too.
   for (const clear of [file.subarray(0, 300).toString('base64').slice(0, 40), 'eeeeeeee']) {
     expect(stored!.content.includes(clear)).toBe(false);
   }
@@ -279,7 +279,7 @@ test('A suspended merchant can upload evidence, and a key without disputes:write
   const headers = { 'idempotency-key': 'upload-1' };
   expect((await upload({ body: fileOf(50), headers })).status).toBe(200);
   const key = await merchant.apiKey({ permissions: ['disputes:read'] });
-  // Not even what another key has uploaded.
+  // Not even another key's upload.
   const refused = await upload({ key, body: fileOf(50), headers });
   expect(refused.status).toBe(403);
   expect(refused.body.error.code).toBe('not_permitted');

@@ -10,7 +10,7 @@ import { csvRows } from '../../../kit/csv.ts';
 import { figure, isFullRun } from '../../../kit/figure.ts';
 import { testApart as base } from '../../../kit/test.ts';
 
-/** Rows of the large export: in the full run what a year's list may have. */
+/** Rows of the large export: in the full run, those of a year's list. */
 const MANY = isFullRun ? 100_000 : 3_000;
 
 interface Exported {
@@ -37,7 +37,7 @@ const test = base
     const { error } = JSON.parse(text);
     return [status, error.code, error.param];
   })
-  /** Copies a payment, with identifiers and amounts that count up. Each takes three kilobytes of an export. */
+  /** Copies a payment, with consecutive identifiers and amounts. Each takes three kilobytes of an export. */
   .extend('multiply', ({ service, shop }) => async (count: number) => {
     const description = 'x'.repeat(3_000);
     const first = await shop.payment({
@@ -69,7 +69,10 @@ test('An export starts with a byte order mark only on request', async ({ service
   expect(await bytesOf('&bom=true')).toEqual(Buffer.concat([mark, plain]));
 });
 
-test('Each amount of an export is followed by its major units and its currency', async ({ exported, shop }) => {
+test('Each amount of an export is followed by its major units and its currency', async ({
+  exported,
+  shop,
+}) => {
   await shop.payment();
   for (const target of [Payment, Capture, Refund, Dispute, Payout]) {
     const { fields, table } = resourceOf(target);
@@ -86,11 +89,7 @@ test('Each amount of an export is followed by its major units and its currency',
   }
 });
 
-test("An export accepts the REST list's filters as well as GraphQL's", async ({
-  api,
-  exported,
-  shop,
-}) => {
+test("An export accepts the REST list's filters as well as GraphQL's", async ({ api, exported, shop }) => {
   const times = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => `${day}T00:00:00.000Z`);
   for (const [i, created] of times.entries()) {
     const currency = i === 1 ? 'EUR' : 'USD';
@@ -184,10 +183,7 @@ test('Cells that a spreadsheet would treat as a formula start with an apostrophe
   expect(text.startsWith('description\r\n')).toBe(true);
 });
 
-test('An export never contains secrets, and nested objects only on request', async ({
-  exported,
-  shop,
-}) => {
+test('An export never contains secrets, and nested objects only on request', async ({ exported, shop }) => {
   await shop.payment({ client_secret: 'a_secret_of_a_payment', metadata: { order: '17' } });
   const { text } = await exported('payments');
   expect(text).not.toContain('a_secret_of_a_payment');
@@ -255,7 +251,7 @@ test.runIf(isFullRun)(
     await multiply(20_000);
     await otherShop.payment();
     const pages = () => service.statements.filter((text) => text.includes('from "payments" t')).length;
-    /** Reads as many pages one by one as the large export has. */
+    /** Reads as many single pages as the large export has. */
     const readOthers = async () => {
       for (let i = 0; i < 20; i += 1) await exported('payments', {}, otherShop.key);
     };

@@ -9,9 +9,9 @@ import { type ScriptedShop, scriptedShop } from '../../../kit/scripted-shop.ts';
 import { test as base } from '../../../kit/test.ts';
 import { restForm, selectionOf } from '../../faces/twin.ts';
 
-/** The operations that the specification does not have. */
+/** The operations beyond the specification. */
 export const beyond = operations.slice(specifiedOperations.length);
-/** The kinds of key that exist without a payment. */
+/** The kinds of key that need no payment. */
 export const kinds: readonly KeyKind[] = ['api_key', 'publishable_key', 'admin_key'];
 
 export const test = base
@@ -44,7 +44,7 @@ export const test = base
       },
   );
 
-/** A response to compare with another: JSON text may list its members in another order. */
+/** A response to compare: JSON text may list its members in another order. */
 export const comparable = (value: unknown) =>
   JSON.parse(JSON.stringify(value), (_name, member) =>
     typeof member === 'string' && member.startsWith('[{') ? JSON.parse(member) : member,

@@ -9,14 +9,14 @@ const Hyperswitch = createRequire(import.meta.url)('@juspay-tech/hyperswitch-nod
   key: string,
 ) => Sdk;
 
-/** The methods that were called, of the resources that Hyperswitch has: `refunds.create`. */
+/** The called methods of Hyperswitch's resources: `refunds.create`. */
 const called = new Set<string>();
 const resources = [
   ...['paymentIntents', 'refunds', 'customers', 'paymentMethods', 'payouts', 'disputes', 'mandates'],
   ...['events', 'accounts', 'ephemeralKeys'],
 ];
 
-/** Left of the package that the SDK was made from: at paths that Hyperswitch does not have. */
+/** Leftovers of the package that the SDK derives from: at paths unknown to Hyperswitch. */
 const notTheirs = new Set(
   [
     'paymentIntents.search refunds.cancel paymentMethods.attach paymentMethods.detach payouts.reverse',
@@ -33,7 +33,7 @@ const notTheirs = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** A resource of the SDK that notes which of its methods are called. */
+/** An SDK resource that records the called methods. */
 const noting = (sdk: Sdk, resource: string): Sdk =>
   new Proxy(sdk[resource], {
     get(target, method) {
@@ -47,7 +47,7 @@ const noting = (sdk: Sdk, resource: string): Sdk =>
 
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))
-  /** The Node SDK of Hyperswitch, as the shop's server uses it. */
+  /** Hyperswitch's Node SDK, as used by the shop's server. */
   .extend('sdkOf', ({ service }) => (key: string): Sdk => {
     const { hostname, port } = new URL(service.url);
     const sdk = new Hyperswitch(key);
@@ -133,7 +133,7 @@ test("Hyperswitch's Node SDK answers disputes, and reads mandates, events and ac
   expect((await sdk.events.retrieve(event)).event_id).toBe(event);
   expect((await sdk.events.list()).data).toHaveLength(1);
   expect((await sdk.accounts.update(shop.merchantId, { merchant_name: 'Acme' })).merchant_name).toBe('Acme');
-  // The operations are reached; the connector of this dispute takes no answer.
+  // The operations are reached; the connector of this dispute accepts no response.
   await expect(sdk.disputes.update(dispute, { evidence: 'Sent on time' })).rejects.toThrow(
     'challenge the dispute at the connector itself',
   );

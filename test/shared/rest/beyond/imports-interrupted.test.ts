@@ -48,7 +48,7 @@ test('An interrupted import resumes with its batch and saves nothing twice', asy
       ctx.transact(merchantId, async (open) => {
         const result = await work(open);
         transactions += 1;
-        // As a killed process: the second batch was written, but not committed.
+        // Like a killed process: the second batch was written but not committed.
         if (transactions === 2) throw new Error('killed');
         return result;
       }),
@@ -78,7 +78,7 @@ test('Processes working on one import at the same time save each row once', asyn
 }) => {
   expect(started.import_id).toMatch(/^imp_/);
   const runs = await Promise.allSettled([saveImports(service), saveImports(service), saveImports(service)]);
-  // One that waited too long for the lock gives up, and is repeated.
+  // A process that waited too long for the lock gives up and retries.
   if (runs.some(({ status }) => status === 'rejected')) await saveImports(service);
   expect(await stored()).toEqual(all);
 });

@@ -174,7 +174,11 @@ test("A customer's card is saved once, within a file and across repeated imports
   expect(body.size).toBe(2);
 });
 
-test('A row that cannot be saved gives the reason and delays no other', async ({ client, merchant, service }) => {
+test('A row that cannot be saved gives the reason and delays no other', async ({
+  client,
+  merchant,
+  service,
+}) => {
   const rows = [
     { customer_id: 'gina', card: { card_number: CARD, card_exp_month: '12', card_exp_year: '2001' } },
     {
@@ -277,7 +281,7 @@ test("A payment method with only a connector's token is charged by it", async ({
     (await client.post('/payments', { key, body: { amount: 500, currency: 'USD', confirm: true, ...body } }))
       .body;
   const acceptance = { acceptance_type: 'online', accepted_at: '2026-01-31T09:30:00Z' };
-  // A token that the sandbox has: of a card that it keeps for a customer.
+  // A token issued by the sandbox for a customer's stored card.
   const first = await pay({
     ...{ customer_id: 'jo', setup_future_usage: 'off_session', customer_acceptance: acceptance },
     payment_method_data: { card: { card_number: CARD, card_exp_month: '12', card_exp_year: '2031' } },
@@ -299,11 +303,7 @@ test("A payment method with only a connector's token is charged by it", async ({
   expect(paid.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
 
-test("The columns of Stripe's export are recognized in any case", async ({
-  client,
-  merchant,
-  service,
-}) => {
+test("The columns of Stripe's export are recognized in any case", async ({ client, merchant, service }) => {
   const header =
     'DESCRIPTION,NAME,EMAIL,ID,CARD.ADDRESS_CITY,CARD.ADDRESS_COUNTRY,CARD.ADDRESS_LINE1,CARD.ADDRESS_LINE2,CARD.ADDRESS_STATE,CARD.ADDRESS_ZIP,CARD.EXP_MONTH,CARD.EXP_YEAR,CARD.ID,CARD.NAME,CARD.NUMBER,DEFAULT_SOURCE,CARD.TRANSACTION_IDS';
   const row = `A note,Ida Example,ida@example.com,cus_ida,Anytown,US,1 Street,,CA,90210,9,2031,card_1,Ida Example,${CARD},card_1,`;
@@ -343,11 +343,7 @@ test('An unreadable file is refused with the position and stores nothing', async
   expect(body.data).toEqual([]);
 });
 
-test('A file of 100 001 rows is refused as a whole, with the fix', async ({
-  client,
-  merchant,
-  service,
-}) => {
+test('A file of 100 001 rows is refused as a whole, with the fix', async ({ client, merchant, service }) => {
   const body = `customer_id\n${'a\n'.repeat(100_001)}`;
   const refused = await sendImport(service, merchant.key, { body });
   expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_parameter']);
@@ -358,11 +354,7 @@ test('A file of 100 001 rows is refused as a whole, with the fix', async ({
   expect(imports.data).toEqual([]);
 });
 
-test('A request repeated under its idempotency key imports once', async ({
-  client,
-  merchant,
-  service,
-}) => {
+test('A request repeated under its idempotency key imports once', async ({ client, merchant, service }) => {
   const file = { body: csv(columns, ['kim', 'Kim', '', CARD, '12', '2031']) };
   const headers = { 'idempotency-key': 'import-1' };
   const first = await sendImport(service, merchant.key, { ...file, headers });

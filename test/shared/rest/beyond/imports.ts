@@ -4,7 +4,7 @@ import type { Client } from '../../../kit/client.ts';
 import { expectContractResponse } from '../../../kit/contract.ts';
 import type { TestService } from '../../../kit/service.ts';
 
-/** A file to import. */
+/** A file for import. */
 export interface SentFile {
   readonly body: string | Buffer;
   readonly type?: string;
@@ -30,7 +30,7 @@ export async function sendImport(
   return { status, headers: answered, body: JSON.parse(text) };
 }
 
-/** Encrypts a file as a client does, with the keys that the service publishes. */
+/** Encrypts a file like a client, with the service's published keys. */
 export async function encryptedFor(client: Client, key: string, file: string): Promise<string> {
   const { body } = await client.get('/imports/public_key', { key });
   const [jwk] = body.keys;
@@ -39,11 +39,11 @@ export async function encryptedFor(client: Client, key: string, file: string): P
     .encrypt(await importJWK(jwk, 'RSA-OAEP-256'));
 }
 
-/** Runs the job that saves rows. */
+/** Runs the job that imports rows. */
 export const saveImports = (service: TestService): Promise<number> =>
   runImports(service.contextFor({ kind: 'admin_key' }, 'req_test'));
 
-/** Imports a file, and answers its results by line. */
+/** Imports a file and returns its results by line. */
 export async function importAll(service: TestService, client: Client, key: string, file: SentFile) {
   const { body: started, status } = await sendImport(service, key, file);
   if (status !== 200) throw new Error(JSON.stringify(started));
@@ -54,7 +54,7 @@ export async function importAll(service: TestService, client: Client, key: strin
   return { started, ended, results: results.data };
 }
 
-/** The n-th of many numbers of cards. */
+/** The n-th of many card numbers. */
 export function cardNumber(n: number): string {
   const digits = `4${String(10_000_000_000_000 + n)}`;
   const sum = [...digits].reverse().reduce((total, digit, index) => {

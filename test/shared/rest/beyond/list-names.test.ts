@@ -7,7 +7,7 @@ import { beyond, test } from './fixture.ts';
 const queried = beyond.filter(({ query }) => query !== undefined);
 const lists = queried.filter(({ query }) => fieldsByName(query!).has('starting_after'));
 
-/** Every name that a query takes beside ours. */
+/** Every alias of a query parameter. */
 const named = queried.flatMap((operation) =>
   [...aliasesOf(operation.query!)].map(([name, alias]) => {
     if (!('of' in alias)) throw new Error(`${operation.id}: ${name} is in another form.`);
@@ -15,7 +15,7 @@ const named = queried.flatMap((operation) =>
   }),
 );
 
-/** Two values that a parameter takes. */
+/** Two valid values of a parameter. */
 const pairOf = ({ query }: Operation, name: string): readonly [string, string] => {
   const { kind, enumeration } = fieldOf(query!, name);
   if (kind === 'enumeration') return enumeration!().values.slice(0, 2) as [string, string];

@@ -3,8 +3,8 @@ import type { ApiResponse } from '../../../kit/client.ts';
 import { cards } from '../../../kit/sandbox-shop.ts';
 import { testApart as base } from '../../../kit/test.ts';
 
-// The requests that Hyperswitch's public collections and specs send, with values of our own: each has to be taken as
-// it is, by the operations beyond the specification.
+// The requests of Hyperswitch's public collections and specs, with our own values: operations beyond the specification
+// must accept each unchanged.
 
 const address = {
   ...{ line1: '12', line2: 'Long Street', line3: 'Yard', city: 'Portland', state: 'Oregon', zip: '97201' },
@@ -32,7 +32,7 @@ const customer_acceptance = {
   online: { ip_address: '127.0.0.1', user_agent: 'a browser' },
 };
 
-/** A payment as their collections create it. */
+/** A payment as created by their collections. */
 const payment = {
   ...person,
   ...{ amount: 6540, amount_to_capture: 6540, currency: 'USD', confirm: true, capture_method: 'automatic' },
@@ -72,13 +72,13 @@ let merchants = 0;
 type Send = (method: string, path: string, body?: object, key?: string) => Promise<ApiResponse['body']>;
 
 const test = base
-  /** Sends a request that has to be taken. */
+  /** Sends a request that must be accepted. */
   .extend('sendAs', ({ client }) => async (key: string, method: string, path: string, body?: object) => {
     const answer = await client.request(method, path, { key, ...(body && { body }) });
     expect([method, path, answer.status, answer.body.error ?? null]).toEqual([method, path, 200, null]);
     return answer.body;
   })
-  /** A merchant that was set up by their collection's first requests: its key, and its publishable key. */
+  /** A merchant created by their collection's first requests: its key and publishable key. */
   .extend('merchant', async ({ sendAs, service }) => {
     const admin = service.adminApiKey;
     const id = `acme_${++merchants}`;
@@ -159,10 +159,7 @@ test("Hyperswitch's requests keep an account, its keys, profiles and connector a
   expect(await send('DELETE', `${profiles}/${unused.profile_id}`)).toMatchObject({ deleted: true });
 });
 
-test("Hyperswitch's requests charge, hold, capture, void and refund cards", async ({
-  merchant,
-  send,
-}) => {
+test("Hyperswitch's requests charge, hold, capture, void and refund cards", async ({ merchant, send }) => {
   const { payment_id } = await send('POST', '/payments', payment);
   const query = 'force_sync=true&expand_attempts=true&expand_captures=true';
   expect(await send('GET', `/payments/${payment_id}?${query}`)).toMatchObject({ status: 'succeeded' });

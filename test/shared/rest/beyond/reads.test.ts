@@ -43,7 +43,7 @@ import {
 
 import { beyond, comparable, test } from './fixture.ts';
 
-/** What is read: how an object is made, and where it is listed. */
+/** The tested reads: how to create an object, and where it is listed. */
 const reads: Readonly<
   Record<string, { target: DescribedClass; view?: RestView; add: (shop: ScriptedShop) => Promise<string> }>
 > = {
@@ -99,12 +99,12 @@ const reads: Readonly<
   '/operators': { target: Operator, add: (shop) => shop.operator() },
 };
 
-/** Whose entries are not retrieved one by one; imports.test.ts pages through it. */
+/** Lists whose entries cannot be retrieved; imports.test.ts pages through it. */
 const results = '/imports/payment_methods/{import_id}/results';
 
 test('These tests read every list beyond the specification', () => {
   const lists = beyond.filter(({ response }) => response.shape === 'page').map(({ path }) => path);
-  // The active ones among all of /routing have a test of their own.
+  // A separate test covers the active ones among all of /routing.
   expect([...Object.keys(reads), '/accounts', '/routing/active', results].sort()).toEqual(lists.sort());
 });
 

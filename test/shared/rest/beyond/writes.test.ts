@@ -37,7 +37,7 @@ test.for(restWritesBeyond)(
       ...(takesBody(operations.find(({ id }) => id === write.id)!) ? { body: input } : {}),
     });
     expect([status, status === 200 ? '' : text]).toEqual([200, '']);
-    // What is deleted cannot be read again.
+    // A deleted object cannot be read again.
     if (
       /^(delete(Note|Domain|ErrorMapping|WebhookEndpoint|ConnectorAccount|BusinessProfile|ReportSchedule)|deleteEphemeralKey|remove(FromBlocklist|Member|Operator))$/.test(
         write.id,
@@ -52,14 +52,14 @@ test.for(restWritesBeyond)(
     );
     for (const name of secrets) {
       expect(body[name]).toBe(body[oneTime!.name]);
-      // The link of an invitation is the operator's.
+      // Only the operator sees an invitation's link.
       if (write.id === 'inviteMember') expect(body[name]).toBeNull();
       else expect(body[name]).toMatch(/^[as]k_test_\w{43}$|^epk_\w{43}$|^whsec_[\w+/]{43}=$/);
     }
-    // What is no object cannot be read by itself; replay-webhooks.test.ts compares it.
+    // A result without an object cannot be read back; replay-webhooks.test.ts compares it.
     if (!isResource(target)) return;
     const twin = await twinOf(merchant, target, view, object[resourceOf(target).id] as string);
-    // The response is made before the transaction gives all that it changed one time, its latest.
+    // The response is built before the transaction sets one common time, its latest, on all changes.
     const changed = modifiedFieldOf(target);
     if (changed) expect(String(object[changed]) <= String(twin[changed])).toBe(true);
     const same = changed ? { [changed]: null } : {};
@@ -67,7 +67,7 @@ test.for(restWritesBeyond)(
   },
 );
 
-/** A path with another parameter in its query. */
+/** A path with an additional query parameter. */
 const asking = (path: string, parameter: string) => `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
 
 const pathOf = ({ name }: WriteBeyond) => name.split(' ')[1]!;

@@ -106,7 +106,7 @@ test('A dispatcher that stops releases its leases', async () => {
     expect(found[0]!.status).toBe('delivered');
     return found;
   });
-  // Immediately, not when the lease would have expired; the aborted attempt is not recorded.
+  // Immediately, not at the lease's expiry; the aborted attempt is not recorded.
   expect(delivery!.attempt_count).toBe(1);
   expect(receiver.arrivals.length).toBe(2);
 });
@@ -115,7 +115,7 @@ test('A dispatcher continues after the database was unavailable', async () => {
   const service = await start({ webhooks: { pollMs: 50 } });
   const shop = await seedMerchant(service);
   const { profileId, receiver } = await endpoint(shop);
-  // Breaks every connection, including the one that listens for notifications.
+  // Breaks every connection, including the listener for notifications.
   await service.database.pool
     .query(`select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and pid <> pg_backend_pid()`)

@@ -9,7 +9,7 @@ import { test as base } from '../../../kit/test.ts';
 import { type Reaction, startWebhookReceiver } from '../../../kit/webhook-receiver.ts';
 
 const KEY = 'signing_key_of_the_shop_0123456789';
-/** The clock stands still unless it is advanced. */
+/** The clock stands still unless advanced. */
 let nowMs = Date.now();
 const advanceClock = (ms: number) => {
   nowMs += ms;
@@ -88,7 +88,7 @@ const test = base
   .extend('ctx', ({ service, shop }) =>
     service.contextFor({ kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId }, 'req_test'),
   )
-  /** The number of events received. One whose kept connection breaks is sent again at once. */
+  /** The number of received events. An event whose kept connection breaks is resent at once. */
   .extend(
     'eventsReceived',
     ({ receiver }) =>

@@ -157,7 +157,7 @@ test('Every delivery attempt is published to live subscriptions', async ({ about
   const [delivery] = await settled(ids);
   const text = `select count(*) as count from updates where object_type = 'webhook_delivery' and object_id = $1`;
   const [row] = await service.database.rows.query({ text, values: [delivery!.delivery_id] }, null);
-  // One update when it was queued, one when it was delivered.
+  // One update when queued, one when delivered.
   expect(Number(row!.count)).toBe(2);
 });
 

@@ -9,7 +9,7 @@ import { type Reaction, startWebhookReceiver } from '../../../kit/webhook-receiv
 const WAIT = { timeout: 60_000 };
 const FEWEST = 8;
 const MOST = 64;
-// None is tried again while a test runs.
+// None is retried during a test.
 const webhooks = { retryDelaysMs: [3_600_000], pollMs: 50 };
 
 const test = base

@@ -5,10 +5,10 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { shopCertificate, shopKey } from '../../../kit/certificates.ts';
 
-/** A server on this machine, and what came to it. */
+/** A local server, and its requests. */
 export interface Receiver {
   readonly port: number;
-  /** The connections made to it so far. */
+  /** Its connections so far. */
   readonly connections: readonly Socket[];
   close(): Promise<void>;
 }
@@ -34,14 +34,14 @@ async function listening(server: net.Server): Promise<Receiver> {
   return receiver;
 }
 
-/** A server that answers over http; closed when the test ends. */
+/** A server over http; closed when the test ends. */
 export const httpReceiver = (answer: RequestListener) => listening(http.createServer(answer));
 
-/** One that answers over https, as shop.example and shop.localhost. */
+/** A server over https, as shop.example and shop.localhost. */
 export const httpsReceiver = (answer: RequestListener) =>
   listening(https.createServer({ cert: shopCertificate, key: shopKey }, answer));
 
-/** One that does with a connection what it likes. */
+/** A server with custom behaviour per connection. */
 export const rawReceiver = (handle: (socket: Socket) => void) => listening(net.createServer(handle));
 
 /** The whole body of a request. */

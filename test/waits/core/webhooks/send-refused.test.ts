@@ -70,7 +70,7 @@ test('A name that resolves differently the second time is looked up once per mes
   });
   expect(asked).toBe(1);
   expect(connects).toEqual([{ host: PUBLIC, port: inside.port }]);
-  // The kept connection is of no help to a message that is aimed anew.
+  // The kept connection is not used for a re-resolved message.
   expect(await sender.post(messageTo(url))).toMatchObject({ error: 'target_refused' });
   expect(asked).toBe(2);
   expect(connects).toHaveLength(1);

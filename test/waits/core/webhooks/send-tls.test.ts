@@ -54,7 +54,7 @@ test.each(['other.localhost', 'localhost', '127.0.0.1'])(
       res.end();
     });
     const one = sender();
-    // A session that was agreed on for the right name is of no use to another.
+    // A TLS session for the right name cannot be resumed for another.
     expect(await one.post(messageTo('shop.localhost', receiver.port))).toMatchObject({ statusCode: 200 });
     expect(await one.post(messageTo(host, receiver.port))).toMatchObject({
       error: 'tls_failed',

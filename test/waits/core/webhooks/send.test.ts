@@ -30,7 +30,7 @@ const messageTo = ({ port }: Pick<Receiver, 'port'>, headers: Record<string, str
   body: '{"name":"Jürgen"}',
 });
 
-/** Posts to a server that answers with these bytes and then closes the connection, or keeps it open. */
+/** Posts to a server that responds with these bytes and then closes the connection, or keeps it open. */
 async function postedTo(
   bytes: string | Buffer,
   { keep = false, timeoutMs = 5_000 } = {},
@@ -272,7 +272,7 @@ test('A stale kept connection is reopened', async () => {
   const bodies: string[] = [];
   const receiver = await httpReceiver(async (req, res) => {
     const nth = bodies.push(await bodyOf(req));
-    // As a server does that closes an idle connection the moment that a request is on its way.
+    // Like a server that closes an idle connection just as a request is on its way.
     if (nth === 2) req.socket.destroy();
     else res.end(`${nth}`);
   });
@@ -317,7 +317,7 @@ test('Connections carry many messages at once, and four stay open', async () => 
   await expect.poll(() => waiting.length).toBe(10);
   for (const answer of waiting) answer();
   expect((await Promise.all(posted)).map(({ kind }) => kind)).toEqual(Array(10).fill('response'));
-  // Of the ten only some are kept.
+  // Only some of the ten are kept.
   await expect.poll(() => receiver.connections.filter((socket) => !socket.destroyed).length).toBe(4);
 });
 

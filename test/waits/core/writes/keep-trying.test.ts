@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { keepTrying } from '../../../../src/core/writes/keep-trying.ts';
 
 const FAILED = 200;
-/** Longer than the test runs. */
+/** Longer than the test. */
 const FOR_MS = 60_000;
-/** Shorter than the pause between two tries. */
+/** Shorter than the pause between two attempts. */
 const BRIEF_MS = 100;
 
 test('Tasks left by many failed requests are retried one at a time while they fail, then all of them complete', async () => {

@@ -36,7 +36,7 @@ test.afterEach(closeStreams);
 const errorOf = async (response: Response): Promise<GraphqlError> =>
   ((await response.json()) as { errors: GraphqlError[] }).errors[0]!;
 
-/** Reads a stream until what was read satisfies a condition, then leaves. */
+/** Reads a stream until its content satisfies a condition, then leaves. */
 async function readUntil(response: Response, holds: (text: string) => boolean): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
@@ -119,7 +119,7 @@ test('A GET requests an event stream in its query string', async ({ api, request
 });
 
 test('A client gets the most preferred of its accepted formats', async ({ request }) => {
-  // What urql sends with a query, and with a subscription.
+  // urql's headers for a query, and for a subscription.
   const withQueries =
     'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed';
   const json = await request({ query: '{ viewer { keyKind } }' }, { accept: withQueries });
@@ -163,10 +163,7 @@ test('Revoking an API key ends its event streams in every process with a message
   expect(await follow(service, key, paymentsLive).ended).toBe(401);
 });
 
-test('An event stream requires a secret key before its request is read', async ({
-  request,
-  shop,
-}) => {
+test('An event stream requires a secret key before its request is read', async ({ request, shop }) => {
   for (const [key, status, code] of [
     ['', 401, 'invalid_api_key'],
     ['sk_test_wrong', 401, 'invalid_api_key'],
@@ -220,9 +217,7 @@ test('A subscription that cannot start reports why in its event stream and compl
   }
 });
 
-test('An invalid request for an event stream is refused with an HTTP status', async ({
-  request,
-}) => {
+test('An invalid request for an event stream is refused with an HTTP status', async ({ request }) => {
   for (const [body, status, code] of [
     ['{', 400, 'malformed_json'],
     [{}, 400, 'query_invalid'],

@@ -70,7 +70,7 @@ const test = base
 
 test.afterEach(async ({ ended }) => {
   closeAll();
-  // Connections are counted over the whole service: the next test must not find one of this test.
+  // Connections are counted across the whole service: the next test must not find this test's.
   await expect.poll(() => ended() - opened).toBe(0);
 });
 
@@ -190,7 +190,7 @@ test.for(exampleTabs.filter(({ query }) => query.startsWith('subscription')))(
     const client = await connectCounted(service, shop.key);
     const live = client.subscribe(query);
     const id = await shop.open();
-    // The protocol does not say when a subscription has begun: change the payment until an update arrives.
+    // The protocol does not report when a subscription has started: change the payment until an update arrives.
     await expect
       .poll(async () => {
         const body = { metadata: { at: String(Math.random()) } };
@@ -280,7 +280,7 @@ test('A WebSocket connection is closed when an operation reuses a running identi
 
     const ending = await connectCounted(service, shop.key);
     await ending.subscribe(paymentsLive, { after }).until((received) => received.length > 0);
-    // Both messages arrive together, so the first operation still ends when the second begins.
+    // Both messages arrive together, so the first operation still ends when the second starts.
     const { _socket: wire } = ending.socket as unknown as { _socket: Socket };
     wire.cork();
     ending.send({ type: 'complete', id: 's0' });
@@ -289,7 +289,7 @@ test('A WebSocket connection is closed when an operation reuses a running identi
     expect(await ending.closed).toEqual(reused);
   }
   const client = await connectCounted(service, shop.key);
-  // A connection's full number of subscriptions can begin, so those above no longer count.
+  // A connection's full number of subscriptions can start, so those above no longer count.
   const lives = [1, 2, 3].map(() => client.subscribe(paymentsLive, { after }));
   for (const live of lives) await live.until((received) => received.length > 0);
 });

@@ -37,7 +37,7 @@ const test = base
     });
     expect(answer.status).toBe(200);
   })
-  /** Begins a transaction of the test's own, which is numbered now and records an update of a payment. */
+  /** Starts a transaction of the test, which is numbered now and records an update of a payment. */
   .extend('begunTransaction', ({ shared, shop }) => async (paymentId: string) => {
     const client = new pg.Client({ connectionString: shared.databaseUrl });
     await client.connect();
@@ -54,7 +54,7 @@ const test = base
       },
     };
   })
-  /** Waits until the service has polled the updates this many times more. */
+  /** Waits until the service has polled the updates this many more times. */
   .extend('expectPolls', ({ service }) => async (times: number): Promise<void> => {
     const count = () => service.statements.filter((text) => text.includes('from updates')).length;
     const before = count();
@@ -136,12 +136,7 @@ test('Resuming misses nothing across a restart of the service', async ({
   await restarted.close();
 });
 
-test('Resuming works at another process', async ({
-  describeAs,
-  secondService,
-  service,
-  shop,
-}) => {
+test('Resuming works at another process', async ({ describeAs, secondService, service, shop }) => {
   const id = await shop.open();
   const live = await followPayments(service, shop.key, await connect(service, shop.key));
   await describeAs(secondService, id, 'at the second');

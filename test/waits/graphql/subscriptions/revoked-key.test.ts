@@ -8,7 +8,7 @@ import {
   paymentsLive,
 } from '../../../shared/graphql/subscriptions/live.ts';
 
-// Keys are checked every minute by themselves: these tests do not wait for it.
+// Keys are rechecked every minute: these tests do not wait for that.
 let clockOffsetMs = 0;
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ now: () => new Date(Date.now() + clockOffsetMs) }))
@@ -43,10 +43,10 @@ test('Revoking an API key ends its subscriptions at once, in every process', asy
 test('A revoked key starts no subscription on an open connection', async ({ service, shop }) => {
   const key = await shop.apiKey();
   const client = await connect(service, key);
-  // Revoked without an announcement.
+  // Revoked without a notification.
   const text = 'update api_keys set revoked_at = now() where last4 = $1';
   await service.database.rows.query({ text, values: [key.slice(-4)] }, null);
-  // A process may remember a key for a second.
+  // A process may cache a key for a second.
   clockOffsetMs += 1_000;
   const live = client.subscribe(paymentsLive);
   expect(await client.closed).toEqual(FORBIDDEN);

@@ -18,10 +18,10 @@ import {
 
 const text = 'x'.repeat(250);
 const metadata = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`key${i}`, text]));
-/** About 250 KB per payment: 60 of them exceed what any connection buffers without being read. */
+/** About 250 KB per payment: 60 of them exceed the buffers of any connection that is not read. */
 const large = Array.from({ length: 25 }, (_, i) => `m${i}: metadata`).join(' ');
 
-/** Starts a service, another one with these limits, and a merchant that can create large payments, and change them. */
+/** Starts a service, another one with these limits, and a merchant that can create and change large payments. */
 const test = base.extend(
   'start',
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
@@ -41,7 +41,7 @@ const test = base.extend(
         const { payload } = await mutate(service, key, 'createPayment', input, 'payment { paymentId }');
         return payload.payment.paymentId;
       };
-      /** Few at a time: more would wait too long for a connection where others use the machine. */
+      /** Few at a time: more would wait too long for a connection on a shared machine. */
       const createMany = async (count: number): Promise<string[]> => {
         const ids: string[] = [];
         while (ids.length < count) ids.push(...(await Promise.all(Array.from({ length: 5 }, create))));
@@ -56,7 +56,7 @@ const test = base.extend(
 
 afterEach(closeAll);
 
-/** A request for an event stream, of which nothing is read. */
+/** A request for an event stream that is never read. */
 async function unreadStream(
   { url }: Pick<TestService, 'url'>,
   key: string,
@@ -124,7 +124,7 @@ test('A client that does not read its event stream is cut off and loses nothing 
 test('A slowly read event stream queues nothing: it gets the latest state of each change', async ({
   start,
 }) => {
-  // More than the buffers of the system hold.
+  // More than the system's buffers.
   const CHANGES = 80;
   const { service, key, create, change } = await start({});
   const id = await create();
