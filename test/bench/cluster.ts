@@ -102,7 +102,7 @@ export async function untilNothingIsDue(cluster: BenchCluster): Promise<void> {
   await settle(cluster);
 }
 
-/** The plans of the statements running meanwhile, as logged by `auto_explain`. */
+/** The plans of the statements that run during the work, as logged by `auto_explain`. */
 export async function plansOf(
   { log, superuserUrl }: BenchCluster,
   work: () => Promise<unknown>,

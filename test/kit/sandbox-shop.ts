@@ -4,7 +4,7 @@ import type { TestService } from './service.ts';
 
 /** The verification code of every card below. */
 export const CVC = '731';
-/** A card as the REST API takes it. */
+/** A card in the REST API's format. */
 export const cardOf = (number: string) => ({
   card_number: number,
   card_exp_month: '12',
@@ -12,7 +12,7 @@ export const cardOf = (number: string) => ({
   card_holder_name: 'Ann Example',
   card_cvc: CVC,
 });
-/** A card as the GraphQL API takes it. */
+/** A card in the GraphQL API's format. */
 export const graphqlCardOf = (number: string) => ({
   cardNumber: number,
   cardExpMonth: '12',

@@ -2,7 +2,7 @@ import { resourceOf } from '../../src/core/model/index.ts';
 import { entityClasses } from '../../src/database/orm-options.ts';
 import type { TestService } from './service.ts';
 
-/** Every row of every table of the service as text, by table. Heartbeats are excluded, as they change by themselves. */
+/** Every row of every table of the service as text, by table, except heartbeats, which change continuously. */
 export async function tablesOf({
   rows,
 }: Pick<TestService['database'], 'rows'>): Promise<Readonly<Record<string, readonly string[]>>> {

@@ -41,7 +41,7 @@ const read = (name: string, share: number, of: (merchant: LoadMerchant) => Bench
   run: async (send, merchant) => void (await send(of(merchant))),
 });
 
-/** An action on an existing object; it does nothing while there is no such object. */
+/** An action on an existing object; it does nothing without one. */
 const on = (
   name: string,
   share: number,

@@ -109,7 +109,7 @@ test('A read that also writes works, such as a list of saved methods that issues
   expect(await confirm({ customer_id }, { payment_token })).toBe('succeeded');
 });
 
-test('Row-level security holds on replicas, whatever a statement asks for', async ({
+test('Row-level security holds on replicas for every statement', async ({
   counts,
   service,
   task,

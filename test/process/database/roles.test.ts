@@ -37,7 +37,7 @@ const test = base
     };
   });
 
-/** The settings of a production process besides the database. */
+/** The other settings of a production process. */
 const production = () => ({
   NODE_ENV: 'production',
   SWITCHYARD_ENV: 'test',

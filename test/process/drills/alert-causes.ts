@@ -257,8 +257,7 @@ export function causesIn(world: World): Causes {
         const end = performance.now() + 800;
         while (performance.now() < end);
       }),
-    // A heap of 800 MB takes more of the machine than a test may: Prometheus reads the service's own series, larger.
-    // A heap of 800 MB takes more of the machine than a test may: Prometheus is given the service's own series, larger.
+    // An 800 MB heap is too large for a test: Prometheus receives the service's own series, scaled up.
     SwitchyardMemoryHigh: async () => {
       const text = await (await fetch(`http://${web.target}/metrics`)).text();
       heapAlert(/^(nodejs_heap_size_used_bytes)(?:\{.*\})? \d/m.exec(text)![1]!);

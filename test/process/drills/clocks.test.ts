@@ -128,7 +128,7 @@ test.skipIf(!faketime)(
     expect(times).toEqual({ right: true });
     expect(await postponed()).toEqual([]);
 
-    // Behind, and back: work that became due meanwhile is done at once.
+    // Behind, and back: work that became due in between is done at once.
     await host.set('-2h');
     await vi.waitUntil(async () => (await jobs()).jobs === 'off', PATIENT);
     expect(Math.abs((await offset()) + 2 * HOUR_MS)).toBeLessThan(5_000);

@@ -73,7 +73,7 @@ const test = base
     )) as [{ data_directory: string }];
     return { ...server, data };
   })
-  /** A service on it, with a merchant that takes cards. */
+  /** A service on it, with a merchant that accepts cards. */
   .extend('installation', { scope: 'file' }, async ({ server }) => {
     const service = await startOn(server.urlOf(SERVING, DATABASE));
     const { key, merchantId, profileId } = await sandboxShop(service, {

@@ -15,7 +15,7 @@ const debits = [
 ];
 
 test(
-  'A customer who clicks twice saves a card once, and is redirected back',
+  'A customer who clicks twice on a phone saves a card once and is redirected back',
   runs,
   async ({ collect, savedOf, service, visitor }) => {
     const back = `${service.url}/health/live`;

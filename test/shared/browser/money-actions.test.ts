@@ -150,7 +150,7 @@ test('A failed refund is reported as a failure with its reason', runsInFull, asy
 });
 
 test(
-  'A dialog shows that the payment changed meanwhile, and offers no action',
+  'A dialog reports that the payment has changed, and offers no action',
   runs,
   async ({ as, cardShop, graphqlAs, pay }) => {
     const paymentId = await pay(5_000, { captureMethod: 'manual' });

@@ -175,11 +175,11 @@ export const buttonsFor = (role: Role, offered: readonly Offered[]): string[] =>
     .map(({ button }) => button)
     .sort();
 
-/** Buttons for everybody: appearance, copying, and the person's own account. */
+/** Buttons that every role sees: appearance, copying, and the person's own account. */
 const everybodys =
   /^(Filters|Columns|Views|Add a passkey|Previous|Next|Load more|Sum all rows|Hide the sums|Show|Hide|Copy .*|Clear .*|Change password|Turn two-factor authentication on|Sign out|\w+ \d+, \d{4} – \w+ \d+, \d{4})$/;
 
-/** The names of a page's buttons that are not for everybody, in alphabetical order. */
+/** The names of a page's other buttons, in alphabetical order. */
 export async function buttonsOn(page: Page): Promise<string[]> {
   const names = await page
     .locator('#page')

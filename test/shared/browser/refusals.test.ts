@@ -48,7 +48,7 @@ test.for([400, 409, 422] as const)(
     await page.route(`${service.url}/payments/*/confirm`, (route) =>
       route.fulfill({ status, json: { error } }),
     );
-    // A payment that changed meanwhile is reloaded.
+    // A changed payment is reloaded.
     await page.route(`${service.url}/payments/*?client_secret=*`, (route) =>
       status === 409 ? route.fulfill({ status, json: { error } }) : route.continue(),
     );
@@ -128,7 +128,7 @@ shopTest(
   },
 );
 
-test('The text beside an IBAN mentions the refund right', runs, async ({ customer, link }) => {
+test('The text next to an IBAN mentions the refund right', runs, async ({ customer, link }) => {
   const { page } = await customer((await link()).payment_link.link);
   await page.getByText(partOf('SEPA Direct Debit')).first().click();
   await page.getByText(partOf('Claim the refund within eight weeks')).waitFor();

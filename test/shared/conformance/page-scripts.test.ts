@@ -104,7 +104,7 @@ test("Customers' pages run in browsers of 2020, also over plain HTTP", () => {
   expect(found).toEqual([]);
 });
 
-test("Customers' pages import from the service only what the bundler knows", () => {
+test("Customers' pages import only modules of the service that the bundler knows", () => {
   const bundler = readFileSync(path.join(root, 'src/dev/bundle-pages.ts'), 'utf8');
   const values = publicSources().flatMap(([file, source]) =>
     [...source.matchAll(/^import (?!type\b)\{?([^;]*?)\}? from '((?:\.\.\/)+(?:core|http)\/[^']+)';/gm)]

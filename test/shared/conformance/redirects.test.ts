@@ -42,7 +42,7 @@ function candidates(): Map<string, FieldDescription> {
   return found;
 }
 
-test('Every field that could name a destination states what it redirects, or why nothing', () => {
+test('Every field that could name a destination states what it redirects, or why it redirects nothing', () => {
   const all = candidates();
   const silent = [...all].flatMap(([name, { redirects, redirectsNothing }]) =>
     redirects || redirectsNothing ? [] : [name],

@@ -15,7 +15,7 @@ test.for([
   expect(decimalsOf(currency)).toBe(decimals);
 });
 
-test("A vendor's exceptions apply in both directions, and other currencies stay as they are", () => {
+test("A vendor's exceptions apply in both directions, and other currencies are unchanged", () => {
   const amounts = vendorAmounts({ CLP: 2, KWD: 2 });
   expect(amounts.toVendor({ amount: 500, currency: 'CLP' })).toBe(50_000);
   expect(amounts.fromVendor(50_000, 'clp')).toEqual({ amount: 500, currency: 'CLP' });

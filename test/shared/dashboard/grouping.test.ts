@@ -59,7 +59,7 @@ test('Recovered payments are successes after a failed first attempt', () => {
   ]);
 });
 
-test('Refunds appear beside the captures of the same group and currency', () => {
+test('Refunds appear next to the captures of the same group and currency', () => {
   const payments = [
     group({ count: 4, succeededCount: 3, amountCaptured: 1_000 }),
     group({ count: 4, succeededCount: 3, amountCaptured: 500, firstAttemptFailed: true }),

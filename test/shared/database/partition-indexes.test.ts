@@ -32,7 +32,7 @@ test('An index of a partitioned table is built partition by partition, and resum
       { of: 'partitions.things_1', valid: true },
       { of: 'things', valid: false },
     ]);
-    // A partition created meanwhile gets it when attached.
+    // A partition created in between gets it when attached.
     await run('create table partitions.things_3 partition of things for values from (30) to (40)');
     const queries = await apply();
     expect(queries.filter((text) => /\bcreate index\b/.test(text))).toHaveLength(2);

@@ -7,7 +7,7 @@ test('No pending writes mean no statement and affect no read', () => {
   expect(pending.concern('everything')).toBe(false);
 });
 
-test('Rows of a table are inserted together, with defaults for what a row leaves out', () => {
+test('Rows of a table are inserted together, with defaults for missing values', () => {
   const pending = new PendingWrites();
   pending.insert('refunds', [{ refund_id: 'r1', amount: 1 }]);
   pending.insert('refunds', [{ refund_id: 'r2', reason: null }]);

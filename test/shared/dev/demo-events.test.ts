@@ -74,7 +74,7 @@ test('The last demo event of an object shows it as REST does', async () => {
     if (type === 'payment_created' && told.status !== now.status) continue;
     // Refunds and disputes come later, with separate events.
     const later = { refunds: [], disputes: [], amount_refunded: 0 };
-    // The connector adds details to a dispute that was answered, without another status.
+    // The connector adds details to a challenged dispute without changing its status.
     const { connector_status, connector_updated_at, updated_at } = told;
     const unsaid = { connector_status, connector_updated_at, updated_at };
     const expected =

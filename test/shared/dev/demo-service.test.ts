@@ -128,7 +128,7 @@ test('A demo payment awaiting confirmation and one that failed can be confirmed'
     `status = 'failed' and error_code = 'card_declined' and expires_on > now()`,
   ]) {
     const paymentId = await find('payments', 'payment_id', where);
-    // The customer of a failed payment gives a card again.
+    // The customer of a failed payment enters a card again.
     const card = where.includes('failed') ? { card: graphqlCardOf(cards.declined) } : null;
     const input = { paymentId, ...(card ? { paymentMethodData: card } : {}) };
     const { status } = (await run('confirmPayment', input, payment)).payment;

@@ -64,7 +64,7 @@ function isFree(field: FieldDescription): boolean {
 /** The parameters for which an input is refused. */
 function refusedFor(target: DescribedClass, value: unknown): Record<string, string> {
   try {
-    // Without the JSON Schema, which is slow to compile for each input, and says nothing about texts' content.
+    // Without the JSON Schema, which is slow to compile for each input and does not check texts' content.
     const errors = new ValidationErrors();
     readObject(target, value, '', 'json', errors, aliasTreeOf(target));
     errors.raise();

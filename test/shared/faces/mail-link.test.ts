@@ -207,7 +207,7 @@ test('E-mails are limited per address and per merchant, separately for each merc
   expect(outbox).toHaveLength(7);
 });
 
-test('Without a mail server the error says so', async () => {
+test('Without a mail server the request fails with an explanation', async () => {
   const service = await startTestService({ mail: null });
   try {
     const shop = await seedMerchant(service);

@@ -476,7 +476,7 @@ test('Customers called like the offers are still read and updated', async ({ api
   expect([status, body.customer_id, body.name]).toEqual([200, 'payment_methods', 'Ann']);
 });
 
-test("In test mode an offer without methods gives each account's reason", async ({ create, offer, shop }) => {
+test('In test mode an offer without methods gives the reason for each account', async ({ create, offer, shop }) => {
   const reasonOf = async (body: object): Promise<string> => {
     const { nothing_offered_reason: reason, payment_methods } = await offer(
       (await create(body)).client_secret,

@@ -99,7 +99,7 @@ test("Rules of Hyperswitch's clients are stored as ours and decide alike", async
   }
 });
 
-test('A statement holds if one of its nested ones does, and a selection may split the volume', async ({
+test('A statement holds if one of its nested statements does, and a selection may split the volume', async ({
   graphqlAs,
   routing,
   shop,

@@ -54,7 +54,7 @@ test('A response of more than 10 MiB is rejected', async ({ graphql, paymentId }
   }
 });
 
-test('A mutation whose response is too large is executed, and the error says so', async ({
+test('A mutation with an oversized response is executed, and the error says so', async ({
   graphql,
   refundId,
 }) => {

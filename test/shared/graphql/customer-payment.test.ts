@@ -22,7 +22,7 @@ const read = (fields: string) =>
    }`;
 const card = { paymentMethod: 'card', paymentMethodData: { card: graphqlCardOf(cards.good) } };
 
-test('a publishable key reads a payment with its client secret', async ({ service, sandbox }) => {
+test('A publishable key reads a payment with its client secret', async ({ service, sandbox }) => {
   const ids = await sandbox.create({ description: 'for us only' });
   const query = read(
     'id paymentId status amount currency nextAction { type } paymentMethodData { card { last4 } }',
@@ -54,7 +54,7 @@ test("A publishable key reads none of a payment's merchant-only fields", async (
   });
 });
 
-test('the client secret is required, must match, and ends with the session', async ({ service, sandbox }) => {
+test('The client secret is required, must match, and ends with the session', async ({ service, sandbox }) => {
   const ids = await sandbox.create();
   const other = await sandbox.create();
   const refuse = (clientSecret?: string) =>

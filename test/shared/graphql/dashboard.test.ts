@@ -178,7 +178,7 @@ test('The dashboard query returns payments with their nested lists in order', as
 });
 
 test('The dashboard query takes two statements whatever the page size', async ({ ask }) => {
-  // From the third time on it is answered from texts, with a separate statement.
+  // From its third use on, the query is answered from texts with a separate statement.
   for (let i = 0; i < 2; i++) await ask(1);
   const [one, hundred] = [await ask(1), await ask(100)];
   expect(one.data.payments.nodes).toHaveLength(1);

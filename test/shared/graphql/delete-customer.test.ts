@@ -143,7 +143,7 @@ test('Payments keep their amounts and are still found by the customer', async ({
   ]);
 });
 
-test('deleting again changes nothing, and an unknown customer cannot be deleted', async ({
+test('Deleting again changes nothing, and an unknown customer cannot be deleted', async ({
   service,
   sandbox,
 }) => {

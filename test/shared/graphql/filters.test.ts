@@ -120,7 +120,7 @@ test.for([
   expect(await found({ search })).toEqual(expected);
 });
 
-test('payments(filter:) requires all its conditions to hold', async ({ found }) => {
+test('payments(filter:) requires all of its conditions', async ({ found }) => {
   const range = { gte: moment(2), lt: moment(5) };
   expect(await found({ created: range, amount: { gt: 100, lte: 300 } })).toEqual([2, 3, 4]);
   const shirts = { search: 'shirts', customerId: { in: ['ann', 'bob'] } };

@@ -122,7 +122,7 @@ test('Fraud found before the authorization fails the payment without calling a p
   expect(await refused('confirmPayment', { paymentId })).toEqual(['unexpected_state', null]);
 });
 
-test('a payment to review is authorized and held; approving captures it', async ({
+test('A payment to review is authorized and held; approving captures it', async ({
   checks,
   pay,
   run,
@@ -152,7 +152,7 @@ test('a payment to review is authorized and held; approving captures it', async 
   ]);
 });
 
-test('approving a payment with manual capture leaves the capture to the merchant', async ({
+test('Approving a payment with manual capture leaves the capture to the merchant', async ({
   checks,
   pay,
   run,
@@ -167,7 +167,7 @@ test('approving a payment with manual capture leaves the capture to the merchant
   expect(await run('capturePayment', { paymentId })).toMatchObject({ status: 'succeeded' });
 });
 
-test('rejecting a payment voids its authorization', async ({ checks, pay, refused, run, types }) => {
+test('Rejecting a payment voids its authorization', async ({ checks, pay, refused, run, types }) => {
   await checks('post', 'manual_review');
   const { paymentId, ...held } = await pay('fraud');
   expect(held).toMatchObject({
@@ -188,7 +188,7 @@ test('rejecting a payment voids its authorization', async ({ checks, pay, refuse
   expect(await refused('approvePayment', { paymentId })).toEqual(['unexpected_state', null]);
 });
 
-test('a post-flow check comes between the authorization and the capture', async ({ asked, checks, pay }) => {
+test('A post-flow check runs between the authorization and the capture', async ({ asked, checks, pay }) => {
   await checks('post', 'cancel_txn');
   const { paymentId, ...paid } = await pay('ann');
   expect(paid).toMatchObject({
@@ -201,7 +201,7 @@ test('a post-flow check comes between the authorization and the capture', async 
   expect(later).toMatchObject({ status: 'requires_capture', attempts: [{ status: 'authorized' }] });
 });
 
-test('fraud found after the authorization voids it', async ({ asked, checks, pay }) => {
+test('Fraud found after the authorization voids it', async ({ asked, checks, pay }) => {
   await checks('post', 'cancel_txn');
   const { paymentId, ...cancelled } = await pay('fraud');
   expect(cancelled).toMatchObject({
@@ -287,7 +287,7 @@ test('Only payments covered by the configuration are checked', async ({
   expect(await pay('fraud')).toMatchObject({ status: 'succeeded', frmMessage: null });
 });
 
-test("the merchant account's rule applies to a profile without one", async ({
+test("The merchant account's rule applies to a profile without one", async ({
   checks,
   pay,
   service,
@@ -305,7 +305,7 @@ test("the merchant account's rule applies to a profile without one", async ({
   expect(await pay('fraud')).toMatchObject({ status: 'failed' });
 });
 
-test('a payment held for review expires with its authorization', async ({ api, checks, pay, service }) => {
+test('A payment held for review expires with its authorization', async ({ api, checks, pay, service }) => {
   await checks('post', 'manual_review');
   await pay('review');
   clockOffsetMs = 8 * DAY_MS;

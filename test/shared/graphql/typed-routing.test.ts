@@ -89,7 +89,7 @@ test('Routing algorithms are set and shown in typed form, alongside the untyped 
   });
 });
 
-test('A typed algorithm is refused in terms of its own fields, or if an untyped one is given too', async ({
+test('A typed algorithm is refused with its own field names, and together with an untyped one', async ({
   graphqlAs,
   shop,
 }) => {

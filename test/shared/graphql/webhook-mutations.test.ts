@@ -261,7 +261,7 @@ test.for(EventType.values)(
     expect(object.merchant_id ?? shop.merchantId).toBe(shop.merchantId);
     expect(object.profile_id ?? shop.profileId).toBe(shop.profileId);
     if ('metadata' in object) expect(object.metadata).toEqual({ test: 'true' });
-    // Every identifier in it starts with test_, except those of the merchant and its profile.
+    // Every identifier in it starts with test_, except the merchant's and its profile's.
     const withoutOwner = JSON.stringify(object)
       .replaceAll(shop.merchantId, '')
       .replaceAll(shop.profileId, '');

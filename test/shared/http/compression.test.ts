@@ -44,7 +44,7 @@ test('A response of 1 KiB or more is compressed for clients that accept it', asy
   }
 });
 
-test('a GraphQL response is compressed too', async ({ raw, shop }) => {
+test('A GraphQL response is compressed too', async ({ raw, shop }) => {
   for (let i = 0; i < 10; i++) await shop.payment();
   const headers = { 'api-key': shop.key, 'content-type': 'application/json', 'accept-encoding': 'gzip' };
   const query = JSON.stringify({

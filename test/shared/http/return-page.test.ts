@@ -214,7 +214,7 @@ test("GET /return shows the payment's status if the merchant has no return_url",
   expect(await response.text()).toContain('The payment has succeeded.');
 });
 
-test('GET /return responds 404 to unknown payments and those of other merchants', async ({
+test("GET /return responds 404 to unknown payments and other merchants' payments", async ({
   confirm,
   returnTo,
   service,

@@ -45,7 +45,7 @@ async function handed(service: TestService, merchantId: string, email: string): 
   return tokenIn(link!);
 }
 
-/** Somebody creates an account for another person's address, with a link from an operator. */
+/** Creates an account for another person's address, with a link from an operator. */
 async function squat(service: TestService, merchantId: string, email: string): Promise<Browser> {
   const browser = new Browser(service);
   const token = await handed(service, merchantId, email);

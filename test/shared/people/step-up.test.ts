@@ -67,7 +67,7 @@ test('A second factor given again within a session counts from then on', async (
     await age(service, browser, 'second_factor_at');
     const later = await callerOf(service, browser);
     expect(codeOf(service, later, WITHIN)).toBe('second_factor_required');
-    // It is nevertheless a session with a second factor.
+    // It still is a session with a second factor.
     expect(codeOf(service, later)).toBe('passes');
     const former = browser.at(service);
     expect((await again()).status).toBe(200);

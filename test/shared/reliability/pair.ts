@@ -29,8 +29,8 @@ export interface Pair {
 }
 
 /**
- * Neither runs jobs: tests call their work directly. A response lost by the sandbox times out at once, unless wrapped
- * otherwise.
+ * Neither runs jobs: tests call their work directly. A response lost by the sandbox times out at once, unless it has
+ * another wrapper.
  */
 export async function startPair(
   options: TestServiceOptions = {},

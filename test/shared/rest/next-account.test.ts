@@ -106,7 +106,7 @@ test('A payment fails once no account is reachable', async ({ behave, confirm, s
   expect(body).toMatchObject({ status: 'failed', attempt_count: 2, manual_retry_allowed: true });
 });
 
-test("an operator's error mapping overrides the shipped one", async ({ behave, confirm, second, shop }) => {
+test("An operator's error mapping overrides the shipped one", async ({ behave, confirm, second, shop }) => {
   await second();
   await behave(shop.account, {});
   const unheard = await shop.connector({
@@ -150,7 +150,7 @@ test('A step-up retries the same account with 3-D Secure before the next one', a
   expect(types).toEqual([null, 'three_ds', 'three_ds']);
 });
 
-test('a step-up works with a single account', async ({ accountsOf, confirm, retries, shop }) => {
+test('A step-up works with a single account', async ({ accountsOf, confirm, retries, shop }) => {
   await retries(2);
   const id = await shop.open({ authentication_type: 'no_three_ds' });
   const body = await confirm(id, '4000000000009995');

@@ -44,7 +44,7 @@ test('An enumerated response value is a known one or any other string', () => {
   }
 });
 
-test('metadata is an open object, at every depth', () => {
+test('Metadata is an open object at every depth', () => {
   const { metadata } = propertiesOf('CustomerCreationInput');
   const member = metadata!.additionalProperties as Node;
   expect(member).toMatchObject({ type: expect.arrayContaining(['object']), additionalProperties: true });

@@ -237,7 +237,7 @@ test.for([
   expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_parameter', param]);
 });
 
-test('GET /customers/{id}/payment_methods does not find unknown customers or those of another merchant', async ({
+test("GET /customers/{id}/payment_methods does not find unknown customers or another merchant's", async ({
   list,
   service,
 }) => {

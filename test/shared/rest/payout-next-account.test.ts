@@ -77,7 +77,7 @@ test('A payout is refused and waits when no account can send it any more', async
   expect((await api.post(`/payouts/${id}/fulfill`, {})).status).toBe(409);
 });
 
-test('a payout stays with the account that its confirmation chose', async ({
+test('A payout stays with the account chosen at its confirmation', async ({
   accountsOf,
   confirmed,
   fulfill,

@@ -14,7 +14,7 @@ test.for([
   'accepted_currency[]=EUR&accepted_currency[]=USD&accepted_country[]=DE',
   'accepted_currency[0]=EUR&accepted_currency[1]=USD&accepted_country[0]=DE',
   'accepted_currency%5B%5D=EUR&accepted_currency%5B%5D=USD&accepted_country%5B0%5D=DE',
-])('a list in a query may be written as %s', async (query, { api, shop }) => {
+])('A list in a query may be written as %s', async (query, { api, shop }) => {
   const customer = await shop.customer();
   const { status } = await api.get(`/customers/${customer}/payment_methods?${query}&${others}`);
   expect(status).toBe(200);

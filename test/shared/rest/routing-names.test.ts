@@ -45,7 +45,7 @@ describe('routing of a profile', () => {
   });
 });
 
-test('routing of payouts names accounts that exist', async ({ api, refusal, shop }) => {
+test('Routing of payouts names existing accounts', async ({ api, refusal, shop }) => {
   const routing = { type: 'single', data: { merchant_connector_id: 'mca_none' } };
   const payoutRoutingAlgorithm = { type: 'SINGLE', data: { merchant_connector_id: 'mca_none' } };
   const id = await shop.payout({ status: 'requires_payout_method_data' });

@@ -85,7 +85,7 @@ test.for([
   expect(await refusal(await open(), withCard(values))).toEqual([400, 'invalid_parameter', param]);
 });
 
-test('POST /payments/{id} rejects a card of another payment method kind or beside a saved payment method', async ({
+test('POST /payments/{id} rejects a card with another payment method kind or a saved payment method', async ({
   open,
   refusal,
 }) => {

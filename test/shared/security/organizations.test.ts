@@ -240,7 +240,7 @@ test('An organization onboards and manages its merchants over both APIs', async 
   expect(revoked.body.revoked_at).not.toBeNull();
   expect((await client.get('/payments/list', { key: keyOf.body.secret })).status).toBe(401);
 
-  // Merchant accounts are listed, and filtered by their organization, over both faces.
+  // Merchant accounts are listed, and filtered by their organization, over both APIs.
   const own = ['mer_graphql', 'mer_rest'];
   const listed = await client.get('/accounts?limit=100', { key });
   const ids = listed.body.data.map(({ merchant_id }: { merchant_id: string }) => merchant_id);

@@ -33,7 +33,7 @@ import {
 
 const subscriptionFields = Object.values(schema.getSubscriptionType()!.getFields());
 
-/** How a request ended: refused for lack of a permission or another kind of key, or otherwise. */
+/** How a request ended: refused for lack of a permission, refused for its kind of key, or not refused for either. */
 type Outcome = { readonly code: string; readonly message: string } | null;
 
 interface Asked {

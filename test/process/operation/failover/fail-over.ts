@@ -18,7 +18,7 @@ export interface Failover {
   readonly failures: ReadonlyMap<string, number>;
   /** From its return until the cluster was whole again, in seconds. */
   readonly rejoinedS: number;
-  /** Whether the former leader had to be rewound to rejoin. */
+  /** Whether the former leader needed a rewind to rejoin. */
   readonly isRewound: boolean;
 }
 

@@ -81,7 +81,7 @@ test(
     await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
     await page.getByRole('button', { name: 'Capture 2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Capture 2 payments' });
-    // Meanwhile one is cancelled elsewhere.
+    // Another browser cancels one of them.
     await graphqlAs(cardShop.key).mutate('cancelPayment', { paymentId: ids[0] }, 'payment { id }');
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await dialog.getByRole('button', { name: 'Capture 2 payments' }).click();

@@ -223,7 +223,7 @@ test('A session for one profile deletes leftovers of an earlier session on its p
   expect((await endpoints()).map(({ url }) => url)).toEqual([urlOf(settled)]);
 });
 
-test('A session leaves endpoints alone that were moved or deleted meanwhile', async () => {
+test('A session leaves moved and deleted endpoints alone', async () => {
   const { lines, stop } = await session();
   const [moved] = await endpoints();
   await moveAway(moved!.endpointId);

@@ -75,7 +75,7 @@ export interface OtherMethod {
   /** As `payment_method_data`. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly currency: string;
-  /** Further parameters of the payment, such as a billing contact. */
+  /** Other parameters of the payment, such as a billing contact. */
   readonly given?: Readonly<Record<string, unknown>>;
   /**
    * What the customer sees: a page or an app to open, an account, a voucher or a QR code; nothing, if asked in an app.

@@ -39,7 +39,7 @@ test('A capture received again after others and refunds counts in both totals', 
 });
 
 for (const given of [{}, several]) {
-  test(`A repeated report takes no more money back: ${JSON.stringify(given)}`, async ({
+  test(`A repeated report reverses no more money: ${JSON.stringify(given)}`, async ({
     act,
     get,
     pass,

@@ -98,7 +98,7 @@ test('A concurrent capture and void never both succeed', async ({ world }) => {
   }
 });
 
-test('A refund takes the identifier of a capture or of its authorization, in its currency only', async ({
+test('A refund accepts the identifier of a capture or of its authorization, in its currency only', async ({
   world,
 }) => {
   const access = accessTo();

@@ -129,7 +129,7 @@ describe("Captures made in Stripe's dashboard", () => {
 
   // Stripe's reference does not specify the status in this case.
   test.for([['succeeded'], ['canceled']] as const)(
-    'A capture is kept when the rest is released there and its payment is %s',
+    'A capture is kept if the rest is released there and its payment is %s',
     async ([status]) => {
       const { books, captureThere, id, intent } = await authorized();
       await captureThere(500);

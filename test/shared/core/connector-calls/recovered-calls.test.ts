@@ -109,7 +109,7 @@ test('A repeat that could not be sent leaves the call unknown and tries no other
   expect(await service.database.rows.query({ text, values: [id] }, null)).toHaveLength(1);
 });
 
-test('A connector that cannot tell is queried again later and sent nothing', async ({
+test('A call with an unknown outcome at the connector is looked up again later, without a new request', async ({
   callOf,
   recover,
   statusOf,

@@ -71,7 +71,7 @@ test('A data key is retired while processes serve: new values get another, and o
   const retired = first!.encryption.keyIds[0]!;
   const { keks, database } = first!;
   const stored = await tablesOf(database);
-  // Payments continue in both processes meanwhile.
+  // Both processes keep taking payments.
   const [made] = await Promise.all([
     rotateDataKey({ keks, transact: database.transact }, PATIENT),
     ...both.map((service) => confirm(service)),

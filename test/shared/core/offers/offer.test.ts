@@ -92,7 +92,7 @@ const parameterValue = (path: readonly string[], network: string): unknown => {
       : values[name];
 };
 
-/** The parameters required by every method of a type, for types without an offer that tells. */
+/** The parameters required by every method of a type, for types without an offer. */
 const details: Readonly<Record<string, readonly string[]>> = {
   card: ['card_number', 'card_exp_month', 'card_exp_year', 'card_cvc'],
   ach_bank_debit: ['account_number', 'routing_number'],

@@ -72,7 +72,7 @@ test('A customer who returns to an expired payment ends it: nothing completes, a
       reversals: [],
     });
     expect(await calls(id, 'void')).toHaveLength(1);
-    // Once more: the same.
+    // A second run changes nothing.
     await fetch(returnPage, { method, redirect: 'manual' });
     expect(await calls(id, 'void')).toHaveLength(1);
   }

@@ -87,7 +87,7 @@ test('Money of a failed attempt is reversed if its payment was given another met
   }
 });
 
-test('Money of an attempt is reversed once if another attempt was paid meanwhile', async ({
+test('Money of an attempt is reversed once if another attempt has been paid', async ({
   calls,
   confirm,
   get,

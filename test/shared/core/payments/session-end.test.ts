@@ -27,7 +27,7 @@ const test = base
     return (await service.database.rows.query({ text, values: [paymentId] }, null))[0]!;
   });
 
-test("session_expiry: null gives a payment its profile's session, after which a declined payment is not retried", async ({
+test("session_expiry: null restores the profile's session, after which a declined payment is not retried", async ({
   api,
   expire,
   service,

@@ -407,7 +407,7 @@ test("A payment or payout is found by its phone number and its billing contact's
   ]);
 });
 
-test('Every identifier and every text finds itself, whatever its digits', async ({ service }) => {
+test('Every identifier and every text finds itself, with any digits', async ({ service }) => {
   const identifier = fc
     .tuple(fc.constantFrom('pay', 'cus', 'ref', 'po'), fc.ulid())
     .map((parts) => parts.join('_'));

@@ -167,7 +167,7 @@ test('The seven days start over with the permission, and continue with another r
   await owner.post(path, { role: 'admin' });
   expect(Date.parse(await since())).toBeGreaterThan(Date.parse(before));
   expect(await team.approve(other, await team.ask(await team.appointed('admin')))).toMatch(young);
-  // An inactive member did not have it meanwhile.
+  // The member lacked it while inactive.
   await team.days(8);
   const aged = await since();
   await team.sql(`update team_members set last_seen_at = now() - interval '91 days' where person_id = $1`, [

@@ -47,7 +47,7 @@ test('A response closes the circuit, which then opens at the fifth timeout again
   expect(afterNoResponse(closed, now, plain)).toEqual({ failures: 1, circuitOpenUntil: null });
 });
 
-test('An endpoint is paused as its Retry-After requests, for at most an hour, whatever other responses say', () => {
+test('An endpoint with Retry-After is paused for at most an hour, despite other responses', () => {
   const resting = afterResponse(well, now, later(60_000));
   expect(resting).toEqual({ failures: 0, circuitOpenUntil: later(60_000) });
   expect(afterResponse(resting, now)).toEqual(resting);

@@ -45,7 +45,7 @@ test.each(hostile.map((url) => [encodeURI(url), url]))(
   },
 );
 
-test('The rejection of a webhook URL says how to correct it', async () => {
+test('The rejection of a webhook URL explains how to correct it', async () => {
   const messages = [];
   for (const url of ['http://a.example/', 'https://a:b@a.example/', 'https://10.0.0.1/']) {
     messages.push(await requireUrl(url, strict).catch((error) => error.message));
@@ -127,7 +127,7 @@ test('The REST API rejects every hostile webhook URL', async ({ post }) => {
   }
 });
 
-test('The GraphQL API accepts a public webhook URL, and one that does not resolve yet', async ({
+test('The GraphQL API accepts a public webhook URL, even if it does not resolve yet', async ({
   mutations,
   service,
 }) => {

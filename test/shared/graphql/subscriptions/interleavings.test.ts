@@ -9,7 +9,7 @@ import { sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
 import { closeAll, connect, cursorNow, type LiveClient, lastSeen, paymentsLive } from './live.ts';
 
-// Shrinking a counterexample takes long.
+// Shrinking a counterexample is slow.
 vi.setConfig({ testTimeout: 120_000 });
 
 /**

@@ -54,7 +54,7 @@ test('Endpoints that never respond delay no other endpoint', async () => {
   await waitFor(() =>
     expect(responsive.map(({ receiver }) => receiver.arrivals.length)).toEqual([50, 50, 50]),
   );
-  // No attempt at an unresponsive endpoint has ended meanwhile, so no other delivery waited for one.
+  // No attempt at an unresponsive endpoint has ended so far, so no other delivery waited for one.
   const found = await deliveriesOf(service, hanging);
   expect(found.every(({ attempt_count: count, status }) => count === 0 && status === 'pending')).toBe(true);
   for (const { receiver } of unresponsive) expect(receiver.arrivals.length).toBeLessThanOrEqual(8);
@@ -64,7 +64,7 @@ test('Endpoints that never respond delay no other endpoint', async () => {
   });
 });
 
-test('Two dispatchers deliver each event once, and those of an object in order', async () => {
+test("Two dispatchers deliver each event once, and an object's events in order", async () => {
   const common = { databaseUrl: await createDatabase(), encryptionKey: randomBytes(32) };
   const left = await start(common);
   await start(common);

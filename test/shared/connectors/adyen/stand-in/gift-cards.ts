@@ -15,7 +15,7 @@ const EXPIRED = '6006490000000069';
 
 type GiftCardScenario = Extract<Scenario, `gift_card_${string}`>;
 
-/** The refusals are those of Adyen's list of refusal reasons. */
+/** The refusals come from Adyen's list of refusal reasons. */
 export const giftCardRefusals: Readonly<Record<GiftCardScenario, readonly [string, string, string]>> = {
   gift_card_unknown: ['Invalid Card Number', '8', 'Unknown card'],
   gift_card_expired: ['Expired Card', '6', 'Expired card'],

@@ -20,7 +20,7 @@ export const KEY_WITHOUT_PAYOUTS = 'AQEyhmfxK_key_without_the_payout_role_555555
 
 type Lossy = Parameters<RunningHarness['loseNext']>[0];
 
-/** Adyen's operations by those of the port. */
+/** Adyen's operations by port operation. */
 const operationNames: Readonly<Record<Lossy, readonly string[]>> = {
   authorize: ['authorize'],
   increment: ['increment'],

@@ -49,7 +49,7 @@ export const testMethods: Readonly<Record<string, string>> = {
   pm_card_threeDSecure2Required: cards.challenge,
 };
 
-/** Bank accounts and cards for payouts: those of Stripe's test mode. */
+/** Bank accounts and cards for payouts, from Stripe's test mode. */
 export const destinations = {
   good: '000123456789',
   returned: '000111111116',

@@ -21,7 +21,7 @@ export const entry = (
   reference = referenceOf(intent),
 ) => ({ kind, reference, id, amount, currency: intent.currency, succeeded });
 
-/** Payments whose status changes by itself. */
+/** Payments whose status changes automatically. */
 const settlements = new WeakMap<
   Stripe.PaymentIntent,
   { readonly at: number; readonly to: Stripe.PaymentIntent }

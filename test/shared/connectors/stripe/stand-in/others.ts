@@ -166,7 +166,7 @@ export function reverseTransfer(state: State, id: string): object {
   return { id: state.id('trr'), object: 'transfer_reversal', amount: transfer.amount, transfer: id };
 }
 
-/** Payouts whose status changes by itself. */
+/** Payouts whose status changes automatically. */
 const settlements = new WeakMap<
   Stripe.Payout,
   readonly { readonly at: number; readonly to: Partial<Stripe.Payout> }[]

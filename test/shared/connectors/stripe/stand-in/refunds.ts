@@ -6,7 +6,7 @@ import type { State } from './state.ts';
 
 type Json = Record<string, unknown>;
 
-/** Refunds whose status changes by itself. */
+/** Refunds whose status changes automatically. */
 const settlements = new WeakMap<
   Stripe.Refund,
   { readonly at: number; readonly to: Partial<Stripe.Refund> }
