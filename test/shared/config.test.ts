@@ -158,7 +158,7 @@ test('A program reads only the settings that it uses', () => {
 });
 
 test.for(['collector:4318', 'grpc://collector:4317', 'collector'])(
-  'Traces refuse %s, which is no HTTP address',
+  'Traces are not sent to %s, which is no HTTP address',
   (endpoint) => {
     expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toThrow(
       /OTEL_EXPORTER_OTLP_ENDPOINT is wrong \(such as http:/,

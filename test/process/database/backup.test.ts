@@ -175,7 +175,7 @@ test('Restoring refuses a dump with missing rows', async ({ backup, folder, serv
   expect(refusal).toContain('public.payments has 0 of 7');
 });
 
-test('An encrypted backup is unreadable without the secret key, which restores it', {
+test('An encrypted backup is unreadable without the secret key, and restores with it', {
   skip: !isFullRun,
 }, async ({
   sealed: { identity, output, place, recipient },

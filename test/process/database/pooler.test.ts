@@ -59,7 +59,7 @@ test('Behind PgBouncer in transaction mode, every merchant reads all of its rows
   expect(wrong).toBe(0);
 });
 
-test('Behind PgBouncer in transaction mode, commands commit only in their merchant', async ({
+test('Behind PgBouncer in transaction mode, commands write only rows of their merchant', async ({
   service,
   task,
 }) => {

@@ -109,11 +109,7 @@ test('A read that also writes works, such as a list of saved methods that issues
   expect(await confirm({ customer_id }, { payment_token })).toBe('succeeded');
 });
 
-test('Row-level security holds on replicas for every statement', async ({
-  counts,
-  service,
-  task,
-}) => {
+test('Row-level security holds on replicas for every statement', async ({ counts, service, task }) => {
   const rounds = 20;
   const shops = await Promise.all(Array.from({ length: 4 }, () => seedMerchant(service)));
   for (const shop of shops) for (let i = 0; i < 3; i += 1) await shop.payment({ amount: 100 });
@@ -218,7 +214,7 @@ test('The primary repeats a statement that recovery cancels on a replica', async
   await replica.query('select pg_reload_conf()');
 });
 
-test('Reads avoid a server that is no replica of the primary or is reached as another role', async ({
+test('Reads never use a server that is not a replica of the primary or is reached as another role', async ({
   cluster,
   counts,
   shop,

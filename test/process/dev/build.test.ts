@@ -105,7 +105,7 @@ test('The installed program is executable', async () => {
   expect(program.mode & 0o111).toBe(0o111);
 });
 
-test('A failed build runs again', async () => {
+test('A build that failed is repeated', async () => {
   await writeProject();
   await write({ 'node_modules/typescript/bin/tsc': '#!/bin/sh\necho ran >> compiler.log\nexit 2' });
   await expect(build()).rejects.toMatchObject({ code: 2 });
@@ -113,7 +113,7 @@ test('A failed build runs again', async () => {
   expect(await compilations()).toBe(2);
 });
 
-test('A package without sources needs no compiler, and sources without a compiler are a plain error', async () => {
+test('A package without sources needs no compiler, and missing compilers are a plain error', async () => {
   await write({ 'dist/main.js': '' });
   expect((await build()).stdout).toBe('');
   await write({ 'src/main.ts': '' });

@@ -341,7 +341,7 @@ test('A failed load of demo data leaves nothing behind', async () => {
   expect(await query('select count(*)::int from merchant_accounts')).toEqual([{ count: 2 }]);
 });
 
-test('A development database is found only while its server runs', async () => {
+test('A development database is found only while its server is running', async () => {
   expect(await runningServer(join(folder, 'data'))).toEqual({ url: server.url, ownerUrl: server.ownerUrl });
   expect(await runningServer(join(folder, 'nowhere'))).toBeNull();
 });

@@ -47,7 +47,7 @@ test('An embedded server keeps its data across restarts', async () => {
 });
 
 test.runIf(isFullRun)(
-  'Start reports that PostgreSQL is booting before it accepts connections, so that modules load meanwhile',
+  "Start announces PostgreSQL's boot early, so that modules load in parallel",
   async () => {
     const dataDir = await dataFolder();
     const events: string[] = [];
@@ -146,7 +146,7 @@ test('Killing a process ends its PostgreSQL and keeps the data', async () => {
   expect(lines).toEqual([]);
 });
 
-test('A temporary server removes PostgreSQL and its folder, killed or stopped', async () => {
+test('A temporary server removes PostgreSQL and its folder, whether stopped or killed', async () => {
   const stopped = await madeFolder();
   await (await startEmbeddedServer({ dataDir: stopped, settings, temporary: true })).stop();
   expect(await entries(dirname(stopped))).toEqual([]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-test('The first start is ready before the demo data, announces it, and prints its keys', async () => {
+test('The first start is ready before the demo data is loaded, and announces it with its keys', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'data') });
   try {
     expect(service.lines.join('\n')).not.toContain('sk_test_');

@@ -7,7 +7,7 @@ import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect, paymentsLive } from '../../shared/graphql/subscriptions/live.ts';
 
-/* As in test/process/operation/citus.test.ts. */
+/* On a real cluster, as in test/process/operation/citus.test.ts. */
 const test = base.skipIf(inject('nodeUrls') === null);
 
 afterAll(closeAll);

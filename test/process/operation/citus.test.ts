@@ -204,7 +204,7 @@ async function setLost(node: string, database: string, isLost: boolean): Promise
   }
 }
 
-test('While a node is lost, merchants on the others take payments and receive webhooks', async ({
+test('While a node is down, merchants on the others take payments and receive webhooks', async ({
   service,
   shared,
 }) => {

@@ -127,7 +127,7 @@ test.for(someOf(trusting, 1))(
   },
 );
 
-test('An untrusted certificate is refused with the fix before any data is sent', async ({
+test('An untrusted certificate is refused, with instructions, before any data is sent', async ({
   folder,
   server,
   settings,

@@ -138,7 +138,7 @@ test.runIf(isFullRun)(
   },
 );
 
-test('A fault that keeps processes from starting also ends their supervisor', async () => {
+test('A fault that prevents processes from starting also ends their supervisor', async () => {
   const environment = {
     ...(await production()),
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

@@ -65,7 +65,7 @@ async function waitingForLocks(session: pg.Client): Promise<number> {
   return rows[0].n;
 }
 
-test('Requests to a silent database fail fast, and succeed once it is back', async ({
+test('Requests fail fast while the database is silent, and succeed once it is back', async ({
   api,
   client,
   proxy,

@@ -52,7 +52,7 @@ test('A METRICS_PORT in use is reported in one sentence', async () => {
   taken.close();
 });
 
-test('Metrics are off by default, and local by default when on', () => {
+test('Metrics are off by default and served locally when enabled', () => {
   const { metricsHost, metricsPort } = readConfig({});
   expect([metricsHost, metricsPort]).toEqual(['127.0.0.1', null]);
   expect(readConfig({ HOST: '::', METRICS_PORT: '9464' })).toMatchObject({

@@ -291,7 +291,7 @@ test('A QR code is drawn from its text', runs, async ({ customer, link }) => {
 });
 
 test(
-  'A zero amount saves the card for charges that the customer agrees to',
+  "A zero amount saves the card for later charges, with the customer's consent",
   runs,
   async ({ customer, link, read, seller }) => {
     const setup = await link({

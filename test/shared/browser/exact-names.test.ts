@@ -41,7 +41,7 @@ test('Tests match whole names everywhere', runs, async () => {
   }
 });
 
-test('Every browser of the tests matches exact names, and no test asks for parts of names', async () => {
+test('Every test browser matches exact names, and no test asks for partial names', async () => {
   const careless: string[] = [];
   let browsers = 0;
   for await (const file of glob('{test,docs/examples,deploy/packages/*/src}/**/*.{ts,tsx,js}', {

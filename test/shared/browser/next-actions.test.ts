@@ -204,7 +204,7 @@ test(
   },
 );
 
-test('Each vendor has a stand-in with pages for a browser', () => {
+test('Each vendor has a stand-in with pages that a browser can open', () => {
   expect(Object.keys(harnesses).toSorted()).toEqual(['sandbox', ...Object.keys(vendors)].toSorted());
 });
 

@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'Only allowed domains can frame the secure link, and no domain the plain one',
+  'Only allowed domains can frame the secure link, and none the plain link',
   runs,
   async ({ customer, link, service }) => {
     const payment = await link({ payment_link_config: { allowed_domains: ['127.0.0.1', '*.shop.example'] } });
@@ -93,7 +93,10 @@ test(
   },
 );
 
-test('A link cannot be guessed: payments and merchants have distinct ones', async ({ link, service }) => {
+test('A link cannot be guessed: every payment and merchant has a different one', async ({
+  link,
+  service,
+}) => {
   const [one, other] = [await link({ payment_id: 'order-1' }), await link({ payment_id: 'order-2' })];
   const token = (address: string) => address.split('/').at(-1)!;
   expect(token(one.payment_link.link)).not.toBe(token(other.payment_link.link));

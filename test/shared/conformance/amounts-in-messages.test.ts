@@ -9,7 +9,7 @@ const source = path.join(import.meta.dirname, '../../../src');
 const isAmount =
   /(?:^|_|\.)(?:amount|amounts|refundable|capturable|disputed|left|taken|charged|received|refunded|fee|balance|net)(?:_\w+)?$/i;
 
-/** Texts with a number of minor units that no person reads, and why. */
+/** Texts with a number of minor units that are not for people, and why. */
 const noSentence: Readonly<Record<string, string>> = {
   'core/foundation/currencies.ts amount': 'The text itself.',
   'core/payments/capture/capture-due.ts capturable': 'A part of SQL.',
@@ -37,7 +37,7 @@ test('Every amount in a message is formatted by moneyText, in major units with i
   expect(sentences).toBeGreaterThan(8);
 });
 
-test('An amount is formatted in major units, with minor units where these differ', () => {
+test('An amount is formatted in major units, plus minor units where these differ', () => {
   expect(moneyText(44_347, 'EUR')).toBe('443.47 EUR (44347 in minor units)');
   expect(moneyText(5, 'KWD')).toBe('0.005 KWD (5 in minor units)');
   expect(moneyText(500, 'JPY')).toBe('500 JPY');

@@ -103,7 +103,7 @@ test('Every table that follows the clock is counted under a distinct kind, and e
   expect(new Set(kinds)).toEqual(new Set(DueKind.values));
 });
 
-test('A document with due times belongs to its table, as text or JSON, and is not encrypted', () => {
+test('A JSON document with due times stays in its table and is not encrypted', () => {
   const documents = merchants.flatMap(({ fields }) =>
     fields.filter(({ due, kind }) => due && kind !== 'timestamp'),
   );

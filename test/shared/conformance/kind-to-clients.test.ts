@@ -44,7 +44,7 @@ test('An empty query parameter counts as absent, under each of its names', () =>
     for (const field of fieldsOf(query)) {
       if (!field.required) continue;
       const problems = problemsOf(read(query, { ...required, [field.name]: '' }));
-      // An empty list has no value but counts as given.
+      // An empty list has no value, but the parameter counts as given.
       const missing = { param: field.name, code: 'missing_parameter' };
       expect([path, problems]).toMatchObject([path, field.kind === 'text_list' ? [] : [missing]]);
     }

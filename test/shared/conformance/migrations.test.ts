@@ -30,7 +30,7 @@ test('A released migration is never changed, renamed, removed or preceded by a l
   );
 });
 
-test('The baseline sorts as its first migration, and all others come after its last', async () => {
+test('The baseline sorts in place of its first migration, and all others follow its last', async () => {
   const names = Object.keys(squashed);
   expect(names[0]).toBe(FIRST_RELEASE);
   const known = (await migrationsInFolder()).map(({ name }) => name);

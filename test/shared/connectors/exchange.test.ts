@@ -75,7 +75,7 @@ describe('A request that moves money', () => {
     },
   );
 
-  test('A deadline is reported unchanged', async () => {
+  test('A deadline is reported as such', async () => {
     const late = new DOMException('Late.', 'TimeoutError');
     expect(await run(() => ({}), throwing(late))).toMatchObject({ thrown: late });
   });

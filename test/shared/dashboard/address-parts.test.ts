@@ -49,7 +49,7 @@ test.for([
   },
 );
 
-test('A search without a number is text, and decimals are only amounts', () => {
+test('Text without a number is searched as text, and decimals only match amounts', () => {
   expect(soughtPayments(' ada@example.com ')).toEqual({ search: 'ada@example.com' });
   const { or } = soughtPayments('4242') as { or: object[] };
   expect(or).toContainEqual({ cardLast4: { eq: '4242' } });

@@ -36,7 +36,7 @@ test('A line breaks where a value is missing', () => {
 
 const at = (bucket: string, count: number, currency = 'EUR') => ({ bucket, count, currency });
 
-test("Each part of a period ends where the next starts, and the outer parts at the period's bounds", () => {
+test("The parts of a period are adjacent, and the outer ones end at the period's bounds", () => {
   const groups = [
     at('2026-03-09T00:00:00.000Z', 2),
     at('2026-03-02T00:00:00.000Z', 1),

@@ -58,7 +58,7 @@ test('Unchanged fields are not sent, and a changed one is sent with its whole ob
   });
 });
 
-test('An emptied field becomes null, or an empty list for lists', () => {
+test('An emptied field becomes null, and an emptied list becomes an empty list', () => {
   const before = draftOfValues(fields, values);
   const emptied = {
     ...before,

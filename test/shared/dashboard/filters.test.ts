@@ -31,7 +31,7 @@ interface Unread {
 const reachedOf = ({ unreached, values }: EnumerationOf) =>
   values.filter((value) => !unreached.includes(value)).sort();
 
-test('Attempts can be filtered by each of their statuses and methods', () => {
+test('Attempts can be filtered by each of their possible statuses and methods', () => {
   const { options } = attemptFilters.find(({ name }) => name === 'status')!;
   expect([...options!].sort()).toEqual(reachedOf(AttemptStatus));
   expect([...methods].sort()).toEqual(reachedOf(PaymentMethodKind));

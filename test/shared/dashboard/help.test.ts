@@ -29,7 +29,7 @@ test.for(forms)('The help for the fields of %s contains no API names', async (fi
   expect(found).toEqual([]);
 });
 
-test('Fields of one name with different meanings have different help', async () => {
+test('Fields with the same name and different meanings have different help', async () => {
   const modules = forms.map((file) => import(path.join(dashboard, file)) as Promise<object>);
   const all = (await Promise.all(modules)).flatMap((named) => [...allOf(Object.values(named).flat())]);
   const meanings = new Map(all.map((one) => [`${one.name}: ${one.about}`, one]));
@@ -45,7 +45,7 @@ const field = (about: string, more: Partial<DescribedField> = {}): DescribedFiel
   ...more,
 });
 
-test('Values show their option labels, and an empty field is not null', () => {
+test('Values show their option labels, and an empty field is not shown as null', () => {
   const options = ['no_three_ds', 'three_ds'];
   expect(helpOf(field('`no_three_ds` by default.', { options }))).toBe('“Without 3-D Secure” by default.');
   expect(helpOf(field('Lifetime, in seconds; 900 if set to null.'))).toBe(

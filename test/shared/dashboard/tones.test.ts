@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toneOf } from '../../../src/dashboard/show/tones.ts';
 
-test('A tone distinguishes tasks for a person from automatic progress, by the kind of object', () => {
+test('A tone distinguishes statuses that need a person from automatic ones, by kind of object', () => {
   expect([toneOf('requires_confirmation', true), toneOf('requires_confirmation')]).toEqual([
     'warns',
     'waits',

@@ -16,7 +16,7 @@ test('Positions are compared as byte offsets', () => {
   expect(bytesBefore('2/0')).toBeGreaterThan(bytesBefore('1/FFFFFFFF'));
 });
 
-test('A caller during a running query shares the next one, because the running one may be too old', async ({
+test('Callers that arrive during a query share the next one, as the running one may be too old', async ({
   index,
 }) => {
   await index.current();
@@ -34,7 +34,7 @@ test('A caller during a running query shares the next one, because the running o
   expect(sent.statements).toHaveLength(2);
 });
 
-test('Every commit precedes a position read after it, even an asynchronous one', async ({
+test('Every commit precedes a position read after it, including asynchronous commits', async ({
   index,
   shared,
 }) => {

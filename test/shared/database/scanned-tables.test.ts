@@ -134,7 +134,7 @@ test('A sweep reads only due rows, not all rows of their status', async () => {
   );
 });
 
-test('Each trigger that writes a table fired', async () => {
+test('Every trigger that writes a table has fired', async () => {
   // Sessions report their functions' calls when they end, at the latest.
   await service.close();
   const unfired = () =>

@@ -41,7 +41,7 @@ const undeclared: Record<string, readonly [text: string, touches: Touches, fault
   'a write that is none': ['select 1 from updates', { writes: ['updates'] }, 'does not write updates'],
 };
 
-test("The kit finds a declaration that differs from PostgreSQL's own analysis", async ({ service }) => {
+test("The kit detects a declaration that differs from PostgreSQL's own analysis", async ({ service }) => {
   const session = await service.database.openSession();
   const compare = (text: string, touches: Touches) => {
     const declarations = new Declarations();

@@ -243,7 +243,7 @@ test('Failures and replays leave no entry', async ({ api, entriesOf, shop }) => 
   expect(await entriesOf(id)).toHaveLength(1);
 });
 
-test("A customer's browser confirmation records neither address nor browser", async ({
+test("A customer's confirmation in a browser records neither address nor browser", async ({
   client,
   entriesOf,
   graphql,
@@ -301,7 +301,7 @@ test("Changes outside of any merchant appear only in the operator's log", async 
   expect(auditLog.nodes).toEqual([]);
 });
 
-test('A request id finds everything the request did, in one call of either API, for its merchant only', async ({
+test('A request id finds everything that the request did, over both APIs, only for its merchant', async ({
   adminGraphql,
   api,
   client,

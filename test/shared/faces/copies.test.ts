@@ -108,7 +108,7 @@ const cases = writes.flatMap((write, index) =>
     .map((state) => ({ name: write.name, write, state })),
 );
 
-test('Every listed refused write exists', () => {
+test('Every write listed as refused exists', () => {
   const names = new Set(writes.map(({ name }) => name));
   expect([...refused].filter((name) => !names.has(name))).toEqual([]);
 });

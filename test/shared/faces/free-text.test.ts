@@ -78,7 +78,7 @@ function refusedFor(target: DescribedClass, value: unknown): Record<string, stri
 
 const places = [...inputs].flatMap((target) => leavesOf(target).map((leaf) => ({ leaf, target })));
 
-test('No free text of any input accepts a card number, and references do', ({ task }) => {
+test('No free text in any input accepts a card number; references do', ({ task }) => {
   const taken: string[] = [];
   const counts = { free: 0, others: 0 };
   for (const { leaf, target } of places) {

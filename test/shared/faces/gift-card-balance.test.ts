@@ -82,7 +82,7 @@ test("A customer’s client reads the balance with the payment's secret, over bo
   expect(await service.database.rows.query({ text, values: [] }, null)).toEqual([]);
 });
 
-test('The merchant sees the connector’s code for a refused card, the customer does not', async ({
+test('The merchant sees the connector’s code for a refused card; the customer does not', async ({
   check,
   open,
   profile,
@@ -135,7 +135,7 @@ test('No balance is shown without the payment’s secret, in another state or fo
   expect(await codeOf(payment_id, card())).toEqual([409, 'unexpected_state']);
 });
 
-test('The error distinguishes no balance support from no account for the card', async ({
+test('The error distinguishes missing balance support from a missing account for the card', async ({
   check,
   open,
   profile,

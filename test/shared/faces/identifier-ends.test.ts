@@ -8,7 +8,7 @@ const list = `query ($text: String!, $first: Int) {
   }
 }`;
 
-test('An object is found by the end of its identifier, over both APIs, only by its merchant', async ({
+test('An object is found by the end of its identifier, over both APIs, by its merchant only', async ({
   client,
   graphqlAs,
   service,

@@ -53,7 +53,7 @@ test('A payment or payout without a profile gets the profile of its line of busi
   }
 });
 
-test('An account with a line of business takes its payments and those without one', async ({
+test('An account with a line of business accepts its payments and those without one', async ({
   create,
   offered,
   shop,
@@ -91,7 +91,7 @@ test('An account of another country sends no payout', async ({ create, shop }) =
   expect(french.status).toBe('requires_fulfillment');
 });
 
-test('An account with issuers takes redirects to those banks, in routing and in the offer', async ({
+test('An account with issuers accepts redirects to those banks, in routing and in the offer', async ({
   create,
   offered,
   shop,

@@ -51,7 +51,7 @@ test('No mailed link contains addresses, numbers or paragraphs from the merchant
   expect((await sendAll(numbers, {}))[0]![0]).toBe(shop.merchantId);
 });
 
-test('Only plain-name text enters messages', () => {
+test('Messages contain only text reduced to plain names', () => {
   const sources = globSync('src/**/*.{ts,tsx}');
   const claiming = sources.filter((path) => /\bas (unknown as )?MailText\b/.test(readFileSync(path, 'utf8')));
   expect(claiming).toEqual(['src/core/foundation/mail-text.ts']);

@@ -43,7 +43,7 @@ test.for([
   },
 );
 
-test('A method without later capture finds no account', async ({ api, shop }) => {
+test('Payments with a later capture find no account for a method without one', async ({ api, shop }) => {
   const refused = await api.post('/payments', {
     ...{ amount: 1000, currency: 'USD', confirm: true, profile_id: shop.profileId, capture_method: 'manual' },
     payment_method_data: { wallet: { ali_pay_redirect: {} } },

@@ -207,7 +207,7 @@ test('A wrong, foreign or expired client secret gets 401 from both offers over b
   }
 });
 
-test('GraphQL returns both offers as REST does', async ({ ask, create, graphqlAs, known, shop }) => {
+test('GraphQL returns both offers like REST', async ({ ask, create, graphqlAs, known, shop }) => {
   const { client_secret: secret } = await create({
     customer_id: known,
     surcharge_details: { surcharge_amount: 40, tax_amount: 8 },
@@ -470,13 +470,17 @@ test('A suspended merchant offers nothing', async ({ adminGraphql, create, known
   expect((await ask('customers', client_secret)).body.customer_payment_methods).toEqual([]);
 });
 
-test('Customers called like the offers are still read and updated', async ({ api, shop }) => {
+test('Customers named like the offers can still be read and updated', async ({ api, shop }) => {
   await shop.customer({ customer_id: 'payment_methods' });
   const { body, status } = await api.post('/customers/payment_methods', { name: 'Ann' });
   expect([status, body.customer_id, body.name]).toEqual([200, 'payment_methods', 'Ann']);
 });
 
-test('In test mode an offer without methods gives the reason for each account', async ({ create, offer, shop }) => {
+test('In test mode an offer without methods gives the reason for each account', async ({
+  create,
+  offer,
+  shop,
+}) => {
   const reasonOf = async (body: object): Promise<string> => {
     const { nothing_offered_reason: reason, payment_methods } = await offer(
       (await create(body)).client_secret,

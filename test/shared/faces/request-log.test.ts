@@ -154,7 +154,7 @@ test('A mutation is logged with its document without values, and nothing under a
   expect(JSON.stringify(entries)).not.toMatch(/Ada|Lovelace/);
 });
 
-test("A payment's failure reason is readable, over both APIs and under any alias", async ({
+test("The reason for a payment's failure is logged, over both APIs and under any alias", async ({
   api,
   service,
   shop,

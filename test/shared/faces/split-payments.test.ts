@@ -117,7 +117,7 @@ test('Captures and refunds of a split payment leave its charge, and a refund may
   expect(after.amount_refunded ?? 200).toBe(200);
 });
 
-test('A split for another connector is refused before anything is sent, with the reason of each account', async ({
+test('A split for another connector is refused before anything is sent, with the reason for each account', async ({
   api,
   pay,
   shop,

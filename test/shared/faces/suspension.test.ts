@@ -61,7 +61,7 @@ const test = base
   });
 
 test.for(merchantsWrites)(
-  '$name under suspension: earlier requests are replayed, and only operations that end something start',
+  '$name under suspension: earlier requests are replayed, and only operations that end something are accepted',
   async (write, { resume, service, shop, suspend }) => {
     const [ran, request] = [await write.prepare(shop), await write.prepare(shop)];
     const [keyOfRan, key] = [freshKey(), freshKey()];

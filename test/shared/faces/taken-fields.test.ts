@@ -53,7 +53,7 @@ const ofGraphql = new Map(graphqlWrites.map((write) => [write.name, write]));
 const seenFields = ({ body, id }: Taking) =>
   fieldsOf(body).filter(({ name }) => !(unseen[id]?.[name] ?? unseen.all![name]));
 
-test('Every field that no response repeats gives a reason and exists', () => {
+test('Every field that no response repeats exists and has a stated reason', () => {
   const known = new Map(taking.map(({ body, id }) => [id, fieldsOf(body).map(({ name }) => name)]));
   for (const [id, fields] of Object.entries(unseen)) {
     const names = id === 'all' ? [...known.values()].flat() : known.get(id);
@@ -149,7 +149,7 @@ async function forgotten(
 
 const walked = taking.filter((one) => seenFields(one).length > 0).map((one) => [one.id, one] as const);
 
-test.for(walked)('REST shows every field that %s took', async ([id, one], { scripted, service }) => {
+test.for(walked)('REST shows every field accepted by %s', async ([id, one], { scripted, service }) => {
   const write = ofRest.get(id)!;
   const caller =
     write.admin || id === 'updateMerchantAccount' ? { key: service.adminApiKey } : { key: scripted.key };
@@ -166,7 +166,7 @@ test.for(walked)('REST shows every field that %s took', async ([id, one], { scri
 });
 
 test.for(walked.filter(([id]) => ofGraphql.has(id)))(
-  'GraphQL shows every field that %s took',
+  'GraphQL shows every field accepted by %s',
   async ([id, one], { scripted, service }) => {
     const write = ofGraphql.get(id)!;
     const { body, target } = one;

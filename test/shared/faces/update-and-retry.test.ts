@@ -126,7 +126,7 @@ test('A payment with a new method after its decline can be cancelled or expire, 
   await expectInvariants(service.database, [shop.merchantId]);
 });
 
-test('Redirect data cannot confirm a payment with another attempt', async ({ api, pay, read }) => {
+test('Redirect data cannot be combined with another attempt', async ({ api, pay, read }) => {
   const { payment_id: id } = await pay(cards.challenged, { authentication_type: 'three_ds' });
   const feature_metadata = { redirect_response: { param: 'a=b' } };
   const { body, status } = await api.post(`/payments/${id}`, { confirm: true, feature_metadata });

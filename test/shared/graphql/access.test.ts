@@ -105,7 +105,7 @@ const test = base
     return [...new Set(page.nodes.map((node: { merchantId: string }) => node.merchantId))];
   });
 
-test.for(names)("%s shows an API key only its merchant's rows", async (name, { owners, shop }) => {
+test.for(names)('%s shows an API key only rows of its merchant', async (name, { owners, shop }) => {
   expect(await owners(name, shop.key)).toEqual([name === common ? undefined : shop.merchantId]);
   if (filterable.includes(name)) {
     expect(await owners(name, shop.key, `(merchantId: "${shop.merchantId}")`)).toEqual([shop.merchantId]);

@@ -124,7 +124,7 @@ test('A payment is found by its charged amount, over both APIs, without an extra
   expect(await service.database.rows.query({ text: indexes, values: [] }, null)).toEqual([]);
 });
 
-test('Attempts are counted by connector account', async ({ graphql, shop }) => {
+test('Attempts are counted by their connector account', async ({ graphql, shop }) => {
   const payment = await shop.payment();
   for (const [attempt, merchant_connector_id] of ['mca_one', 'mca_two', 'mca_two'].entries()) {
     await shop.attempt(payment, {

@@ -227,7 +227,7 @@ test('auto_refund captures at once and refunds confirmed fraud', async ({ checks
   expect(await pay('fraud', { captureMethod: 'manual' })).toMatchObject({ status: 'cancelled' });
 });
 
-test('A failed check lets the payment proceed and is shown', async ({ checks, pay }) => {
+test('A failed check lets the payment proceed, and the payment shows it', async ({ checks, pay }) => {
   for (const flow of ['pre', 'post']) {
     await checks(flow, 'cancel_txn');
     expect(await pay('unchecked')).toMatchObject({

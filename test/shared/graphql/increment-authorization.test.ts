@@ -145,7 +145,7 @@ test('incrementAuthorization is idempotent', async ({ pay, run }) => {
   expect(await run('incrementAuthorization', input)).toMatchObject({ authorizationCount: 1 });
 });
 
-test('Only an authorization that the connector lets increase can be raised, before any capture', async ({
+test('An authorization can be increased only if the connector granted that, before any capture', async ({
   pay,
   refused,
   run,
@@ -211,7 +211,7 @@ test('An increase without a response is processing until a look-up finds it', as
   });
 });
 
-test('A connector without increases receives none', async ({ pay, refused, scripted }) => {
+test('A connector that does not support increases is not called', async ({ pay, refused, scripted }) => {
   scripted.respond('authorize', ({ idempotencyKey }) => ({
     kind: 'succeeded',
     connectorTransactionId: `txn_${idempotencyKey}`,

@@ -18,7 +18,7 @@ test("A card number in a variable's name is not repeated", async ({ graphql }) =
   }
 });
 
-test('An unknown name of letters is repeated, since no key looks like that', async ({ graphql }) => {
+test('An unknown name made of letters is repeated, since no key looks like that', async ({ graphql }) => {
   const messageFor = async (field: string) => {
     const { text } = await graphql.send(JSON.stringify({ query: `{ viewer { ${field} } }` }));
     return JSON.parse(text).errors[0].message as string;

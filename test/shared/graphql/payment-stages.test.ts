@@ -127,7 +127,7 @@ test('The drop-off between two stages is found by combining both filters', async
   ]);
 });
 
-test('Attempts are counted by connector account and issuing bank, exactly as listed', async ({
+test('Attempts are counted by their connector account and issuing bank, exactly as listed', async ({
   cardShop,
   graphqlAs,
   issuedByExampleBank,

@@ -22,7 +22,7 @@ test.each([
   expect([kindOf({ query }), kindOf({ query })]).toEqual([kind, kind]);
 });
 
-test('The selected operation of a document counts', () => {
+test('In a document with several operations, the selected one counts', () => {
   const query =
     'query Look { payments { totalCount } } mutation Pay { createPayment(input: {}) { userErrors { code } } }';
   expect(['Look', 'Pay', 'None'].map((operationName) => kindOf({ query, operationName }))).toEqual([

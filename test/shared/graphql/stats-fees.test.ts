@@ -159,7 +159,7 @@ test('Sums and counts cover the same payments, even during inserts: one statemen
   }
 });
 
-test('Groups with fees equal groups without, in the same order', async ({ graphqlAs, seeded }) => {
+test('Groups with fees are the same as without, in the same order', async ({ graphqlAs, seeded }) => {
   const plain =
     'currency connector status bucket isCompared count succeededCount successRate amount amountNet';
   const groupings = ['groupBy: [CONNECTOR, STATUS]', 'groupBy: [CONNECTOR], interval: DAY', compared];

@@ -172,7 +172,7 @@ test("A merchant's statistics run one at a time, without delaying its lists or a
   await Promise.all(asked);
 });
 
-test('Statistics with too many queued for their merchant are refused with a retry hint', async ({
+test("Statistics are refused with a retry hint if too many of the merchant's are waiting", async ({
   service,
   slow,
 }) => {

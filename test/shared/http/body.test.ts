@@ -32,7 +32,7 @@ test('An empty body counts as an empty object, with or without a content type', 
   expect((await client.request('POST', '/echo')).body).toEqual({});
 });
 
-test('A body of null is a body, not an empty one', async ({ api, post }) => {
+test('A body of null does not count as empty', async ({ api, post }) => {
   expect((await post('null')).body).toBeNull();
   const { body, status } = await api.post('/customers', null);
   expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);

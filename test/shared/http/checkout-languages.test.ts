@@ -47,9 +47,12 @@ test.for(translated)('%s has every text, with the placeholders of the English on
   }
 });
 
-test.for(translated)('%s is translated, except for texts that are the same', ([language, texts]) => {
-  expect(names.filter((name) => texts[name] === en[name])).toEqual(same[language]);
-});
+test.for(translated)(
+  '%s is translated, except for texts that are identical in English',
+  ([language, texts]) => {
+    expect(names.filter((name) => texts[name] === en[name])).toEqual(same[language]);
+  },
+);
 
 test('The name of the service is not translated', () => {
   for (const texts of Object.values(languages)) {
@@ -99,7 +102,7 @@ test.for([
   ['de;q=, fr;q=-1, es;q=NaN, it;q=1.5, pt;level=1, nl;q=0.1', 'nl'],
   [',, ;q=1, de de, d!e, fr-, -es, ar;q=0.1,', 'ar'],
   ['toString, constructor', 'en'],
-] as const)('The header %j gives %s', ([header, language]) => {
+] as const)('The header %j selects %s', ([header, language]) => {
   expect(chooseLanguage(undefined, header)).toBe(language);
 });
 

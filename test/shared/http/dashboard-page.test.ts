@@ -83,7 +83,7 @@ test('REST operations respond to browsers as to other clients', async ({ api, se
   ]);
 });
 
-test('GraphQL redirects browsers to GraphiQL, and serves clients', async ({ service }) => {
+test('GraphQL redirects browsers to GraphiQL and serves other clients', async ({ service }) => {
   const opened = await fetch(`${service.url}/graphql`, { headers: browser, redirect: 'manual' });
   expect([opened.status, opened.headers.get('location')]).toEqual([302, '/graphiql']);
   for (const headers of clients) {

@@ -7,7 +7,7 @@ import { test as base } from '../../kit/test.ts';
 
 const secret = '4242424242424242';
 
-/** The service's database, for routes that fail in it. */
+/** The service's database, for routes that provoke database errors. */
 let rows: RowSource;
 let transact: Transact;
 

@@ -3,7 +3,7 @@ import { test } from '../../kit/test.ts';
 
 const kinds = ['sk_test_', 'sk_live_', 'ak_', 'ok_', 'epk_', 'something'];
 
-test('Frame addresses refuse any key except a publishable one, without logging it or a look-up', async ({
+test('Frame addresses refuse all but publishable keys, without logging them or looking them up', async ({
   service,
   shop,
 }) => {

@@ -48,7 +48,7 @@ test.for(['/return/m/p/t', '/sandbox/3ds/none'])(
   },
 );
 
-test('No page may use the camera, the position or the like, and only pages with wallets open payment sheets', async ({
+test('No page may use the camera, location or similar features, and only wallet pages open payment sheets', async ({
   service,
   shop,
 }) => {

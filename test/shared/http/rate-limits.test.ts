@@ -83,7 +83,7 @@ test('Requests that may call a connector have a separate limit, shared by both A
   expect((await api.post('/customers', {})).status).toBe(200);
 });
 
-test('A page without a key counts only for its network', async ({ api, shop }) => {
+test("A page without a key counts only against its network's limit", async ({ api, shop }) => {
   const customer_id = await shop.customer();
   const { body } = await api.post('/payment_methods/collect', { customer_id });
   const post = (from: string) =>

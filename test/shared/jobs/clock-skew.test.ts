@@ -222,7 +222,7 @@ const rowsHandler = (query: Query, rows: readonly DueRow[]) => ({
     ),
 });
 
-test('A host two hours ahead makes nothing due early, and one two hours behind nothing late', async ({
+test('A host two hours ahead makes nothing due early, and a host two hours behind makes nothing late', async ({
   ctx,
   pay,
   query,

@@ -34,7 +34,7 @@ const test = base
         notifyOfExpiringKeys(service.contextFor({ kind: 'admin_key' }, 'job')),
   );
 
-test('Owners are notified once each 30 and 7 days before a key expires, and of no other key', async ({
+test('Owners are notified 30 and 7 days before a key expires, once each', async ({
   notify,
   otherShop,
   outbox,

@@ -82,7 +82,7 @@ test('One run processes more than a batch, and a failed or still due row delays 
   await query(`update payments set status = 'expired' where status = 'requires_payment_method'`);
 });
 
-test('Shares have disjoint merchants and together cover all', async ({ ctx, open, service }) => {
+test('Each merchant belongs to exactly one share', async ({ ctx, open, service }) => {
   const ids: string[] = [];
   for (let i = 0; i < 12; i++) ids.push(await open(await seedMerchant(service), 5));
   const ended: string[][] = [];

@@ -5,7 +5,7 @@ import { startHeartbeat } from '../../../src/jobs/heartbeat.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('A heartbeat is steady once regular for the period that declares another process gone', async () => {
+test('A heartbeat is steady after the period that would declare another process dead', async () => {
   let isDown = false;
   let beats = 0;
   const errors: unknown[] = [];

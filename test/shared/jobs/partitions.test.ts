@@ -323,7 +323,7 @@ test('A partition with a row still needed is kept whole until no row is needed',
   expect(await idsIn('connector_calls', 'call_id')).toEqual([]);
 });
 
-test('A partition shows no role the rows of another merchant, even with a grant', async ({
+test("A partition hides other merchants' rows even from roles with a grant", async ({
   asOwner,
   keepAt,
   otherShop,
@@ -424,7 +424,7 @@ const plans = [
 
 // The nodes of a cluster have separate plans.
 test.skipIf(process.env.TEST_CITUS_URL)(
-  'Plans use an index in every partition, or only one partition by identifier',
+  'Plans use an index in every partition, and look-ups by identifier read a single partition',
   async ({ asOwner }) => {
     await asOwner.query(`begin; set local switchyard.merchant_id = '*'; set local plan_cache_mode = force_generic_plan;
     set local enable_seqscan = off`);

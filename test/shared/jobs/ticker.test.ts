@@ -217,7 +217,7 @@ test('A failed task is logged, counted and retried before its next due time, wit
   });
 });
 
-test('A failed task retries at its next due time at the latest', async ({ clock, open, query, row }) => {
+test('A failed task is retried at its next due time at the latest', async ({ clock, open, query, row }) => {
   const task = counted(async () => {
     throw new Error('Never.');
   });
@@ -255,7 +255,7 @@ test("Another process reruns a killed process's task, but not a living one's", a
   await query("delete from processes where process_id in ('proc_living', 'proc_killed')");
 });
 
-test('A process resumes its claim after losing the response', async ({ clock, open, query }) => {
+test('A process resumes its own claim after losing the response to it', async ({ clock, open, query }) => {
   const task = counted();
   const { runDue } = await open('proc_a', task);
   await query(

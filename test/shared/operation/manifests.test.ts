@@ -59,7 +59,7 @@ function faultsOf(some: readonly Manifest[]): string[] {
   }
 }
 
-test("Every manifest fits Kubernetes' published definition, strictly", () => {
+test("Every manifest strictly matches Kubernetes' published definition", () => {
   const known = manifests.filter(({ apiVersion }) => !ofOperators.includes(apiVersion));
   expect(known.length).toBeGreaterThanOrEqual(8);
   expect(faultsOf(known)).toEqual([]);

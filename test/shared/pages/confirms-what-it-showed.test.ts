@@ -305,7 +305,7 @@ const posts: Readonly<Record<string, string>> = {
   'recipient/send.ts own address': 'confirms with the body of entered.ts, which has what was shown',
 };
 
-test('Each page request with a body is known, and confirmations include the shown values', () => {
+test('Every page request with a body is known, and confirmations include the shown values', () => {
   const folder = path.resolve(import.meta.dirname, '../../../src/pages');
   const names = ['checkout', 'elements', 'recipient'].flatMap((page) =>
     readdirSync(path.join(folder, page), { recursive: true, encoding: 'utf8' })

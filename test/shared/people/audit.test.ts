@@ -42,7 +42,7 @@ test('Signing in and out are recorded with the person, the address and the reque
   });
 });
 
-test('Repeated sign-in failures are recorded once, and unknown people never', async ({
+test('Repeated sign-in failures are recorded once, and those for unknown people never', async ({
   adminGraphql,
   entriesOf,
   service,

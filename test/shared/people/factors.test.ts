@@ -77,7 +77,7 @@ const requests: Readonly<
   '/two-factor/get-totp-uri': (b) => b.post('/auth/two-factor/get-totp-uri', {}),
 };
 
-test('Each guarded endpoint requires a factor, else the password, else the provider, given within five minutes', async ({
+test('Each guarded endpoint requires a recent factor, or else the password or the provider', async ({
   origin,
   service,
   shop,
@@ -146,7 +146,7 @@ test('A session from before the app, even with the password, adds no passkey and
   expect((await browser.get('/payments/list')).body.error.code).toBe('second_factor_required');
 });
 
-test('An operator signed in through the provider needs an app code; adding a passkey is not enough', async ({
+test('An operator signed in through the provider must enter an app code; adding a passkey is not enough', async ({
   adminGraphql,
   origin,
   service,
@@ -226,7 +226,7 @@ test('A provider sign-in counts as fresh only if the provider says so', async ({
   expect((await new SoftwarePasskey().register(browser, 'Mine', { origin })).status).toBe(200);
 });
 
-test('Each change of a factor ends the other sessions and is mailed to the person', async ({
+test('Each change of a factor ends the other sessions and notifies the person by mail', async ({
   origin,
   service,
   shop,
@@ -270,7 +270,7 @@ test('Each change of a factor ends the other sessions and is mailed to the perso
   expect((await browser.post('/auth/passkey/delete-passkey', { id: added.id })).status).toBe(200);
   await happened('/passkey/delete-passkey');
   expect(told.toSorted()).toEqual(Object.keys(changing).toSorted());
-  // The session that removed the last factor has none.
+  // The session that removed the last factor no longer has one.
   expect((await browser.get('/auth/get-session')).body.session.secondFactor).toBe(false);
   ({ browser } = await signIn(service, email, newPassword));
   expect((await browser.get('/auth/get-session')).body.session.secondFactor).toBe(false);

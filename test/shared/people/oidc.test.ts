@@ -54,10 +54,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-test('An ID token with a foreign issuer or client, an expiry or an invalid signature cannot sign in', async ({
-  service,
-  shop,
-}) => {
+test('An ID token that is foreign, expired or wrongly signed cannot sign in', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const known = { sub: `sub-${email}`, email, email_verified: true, name: 'Somebody' };
   const signIn = async (claims: object, forge?: (token: string) => string) => {
@@ -97,7 +94,7 @@ test('An ID token with a foreign issuer or client, an expiry or an invalid signa
   expect(await signIn({})).toEqual(['/done', { email }]);
 });
 
-test('An uninvited person gets no account; an invited person accepts with the provider', async ({
+test('An uninvited person gets no account; an invited person can accept with the provider', async ({
   adminGraphql,
   service,
   shop,

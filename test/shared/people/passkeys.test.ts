@@ -77,7 +77,7 @@ test('Adding, renaming, using and removing a passkey are recorded, without its n
   ]);
 });
 
-test('A passkey without user verification is neither added nor accepted, and recorded once', async ({
+test('A passkey without user verification is neither added nor accepted, which is recorded once', async ({
   actionsOf,
   origin,
   service,

@@ -38,7 +38,7 @@ test("Hashes use better-auth's format, so older ones still verify", async () => 
     expect(await verifyPassword(PASSWORD, malformed)).toBe(false);
 });
 
-test('Excess passwords are refused with 503, and no other request waits for hashing', async ({
+test('Passwords beyond the queue are refused with 503, and no other request waits for hashing', async ({
   client,
   service,
   shop,

@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import { enrol } from './authenticator.ts';
 import { appoint, PASSWORD, signIn, test } from './people.ts';
 
-test('With an authenticator app, signing in requires a code in addition to the password', async ({ service, shop }) => {
+test('With an authenticator app, signing in requires a code in addition to the password', async ({
+  service,
+  shop,
+}) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   const { code } = await enrol((await signIn(service, email)).browser);
   const { answer, browser } = await signIn(service, email);

@@ -71,7 +71,11 @@ test('An invited person chooses a password, is signed in and is listed', async (
   });
 });
 
-test('An existing account accepts by signing in, and no other can', async ({ otherShop, service, shop }) => {
+test('A person with an existing account accepts by signing in, and no other person can', async ({
+  otherShop,
+  service,
+  shop,
+}) => {
   const owner = (await signIn(service, (await appoint(service, shop.merchantId, 'owner')).email)).browser;
   const { email } = await appoint(service, otherShop.merchantId, 'developer');
   await owner.graphql(invite, {}, { input: { email, role: 'operator' } });
@@ -119,7 +123,7 @@ test('An invitation that is revoked, replaced or expired opens nothing', async (
   expect(again.data.inviteMember.userErrors).toEqual([{ code: 'resource_already_exists', param: 'email' }]);
 });
 
-test('An invitation is looked up only in its merchant, except for a link of release 0.2.0', async ({
+test('An invitation is looked up only within its merchant, except for links of release 0.2.0', async ({
   otherShop,
   service,
   shop,

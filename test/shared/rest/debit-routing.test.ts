@@ -36,7 +36,7 @@ const test = base
 const networkOf = (payment: { payment_method_data: { card: { card_network: string } } }) =>
   payment.payment_method_data.card.card_network;
 
-test('A co-badged debit card goes to the account and network with the lowest cost', async ({
+test('A co-badged debit card uses the account and network with the lowest cost', async ({
   account,
   confirm,
   enable,
@@ -54,7 +54,7 @@ test('A co-badged debit card goes to the account and network with the lowest cos
   expect(networkOf(paid)).toBe('Accel');
 });
 
-test("The percentage fee counts, and so does the card's own brand if an account has a fee for it", async ({
+test("The percentage fee counts, as does the fee for the card's own brand", async ({
   account,
   confirm,
   enable,

@@ -214,7 +214,7 @@ test("Row-level security hides other merchants' payments even from a statement w
   expect((await service.database.rows.query(statement, null)).length).toBeGreaterThan(1);
 });
 
-test('GET /payments/list suggests the list that supports a filter it lacks', async ({ api }) => {
+test('GET /payments/list names the list that supports an unsupported filter', async ({ api }) => {
   const messageOf = async (query: string) => {
     const { body, status } = await api.get(`/payments/list?${query}`);
     return [status, body.error.code, body.error.message];

@@ -58,7 +58,7 @@ test('The committed OpenAPI document is up to date; npm run emit writes it', asy
   expect(await readFile('schema/openapi.json', 'utf8')).toBe(text);
 });
 
-test('An ambiguous path identifier has an example of the right kind', () => {
+test('An identifier whose name is ambiguous in a path has an example of the right kind', () => {
   let compared = 0;
   for (const { method, path, response } of documentedOperations) {
     const resource = isResource(response.target) ? resourceOf(response.target) : null;

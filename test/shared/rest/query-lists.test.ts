@@ -24,9 +24,7 @@ test.for([
   expect([bad.status, bad.body.error.param]).toEqual([400, 'accepted_currency[1]']);
 });
 
-test('A single-valued parameter stays single: given twice it is refused, with brackets too', async ({
-  api,
-}) => {
+test('A single-valued parameter given twice is refused, with brackets too', async ({ api }) => {
   for (const query of ['limit=1&limit=2', 'limit[]=1&limit[]=2', 'limit=1&limit[0]=2']) {
     const { status, body } = await api.get(`/payments/list?${query}`);
     expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_parameter', 'limit']);

@@ -69,7 +69,7 @@ const test = base
     return [status, body.error?.code, body.error?.param];
   });
 
-test('POST /payments/session_tokens returns one token per wallet and connector account, without failing ones', async ({
+test('POST /payments/session_tokens returns one token per wallet and connector account, omitting failures', async ({
   ask,
   open,
 }) => {

@@ -86,7 +86,7 @@ test('Retries end with the last response or the error', async () => {
   expect(gone.seen).toHaveLength(2);
 });
 
-test('Only errors that may pass are retried', async () => {
+test('Only temporary errors are retried', async () => {
   for (const status of [400, 401, 404, 409, 422, 500, 502]) {
     const { seen, send } = await scripted([status]);
     expect([(await send()).status, seen.length]).toEqual([status, 1]);

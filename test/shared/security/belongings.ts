@@ -21,7 +21,7 @@ const synonyms: Readonly<Record<string, string>> = {
   payoutlinkid: 'payoutid',
 };
 
-/** Long enough, and random or marked, so that no response contains it by chance. */
+/** Whether a value is long enough, and random or marked, so that no response contains it by chance. */
 const isDistinctive = (value: string) =>
   /^\S{6,400}$/.test(value) &&
   !/^\d{4}-\d\d-\d\dT/.test(value) &&

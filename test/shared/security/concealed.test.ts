@@ -175,7 +175,7 @@ test('No log shows a secret, personal or free-text field of a response, under an
   figure(task, `${tried} names of fields in answers, of which ${control} harmless were shown`);
 });
 
-test('No REST body, query or response shows it either, under its own name or an alias', ({ task }) => {
+test('No log shows them in a REST body, query or response, under any name', ({ task }) => {
   const shown: string[] = [];
   let tried = 0;
   let control = 0;
@@ -241,7 +241,7 @@ test('A field is shown only if its name and description are harmless', () => {
   expect(new Set(said.filter((name) => telling.test(name) && !isKnown(name)))).toEqual(new Set());
 });
 
-test('None of it is logged, over either API, whether refused or not', { timeout: 300_000 }, async ({
+test('None of them is logged, over either API, even in refused requests', { timeout: 300_000 }, async ({
   service,
   shared,
   shop,

@@ -204,7 +204,7 @@ test("The application's conditions keep merchants apart even without row-level s
   figure(task, summary(outcome, accepted.length));
 });
 
-test('Without both, the same attempts leak and change foreign data, so they can detect it', {
+test('Without either, the same attempts leak and change foreign data, so the suite can detect leaks', {
   timeout: TIMEOUT_MS,
 }, async ({ onTestFinished, task, views }) => {
   const only = isFullRun ? /^/ : /payment|customer/i;

@@ -250,7 +250,7 @@ test('Production requires a key from one source, sent over an encrypted connecti
   }
 });
 
-test('A wrapped key opens only with its exact key and context, to the bit', async () => {
+test('A wrapped key opens only with its exact key and context', async () => {
   const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((all) => Buffer.from(all));
   const contexts = fc.dictionary(fc.string(), fc.string(), { maxKeys: 4 });
   await fc.assert(

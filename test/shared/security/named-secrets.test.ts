@@ -295,6 +295,6 @@ test("Secrets in a merchant's input appear in no response, event, webhook or log
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test('Names shown in full never name secrets', () => {
+test('Names shown in full are never names of secrets', () => {
   expect(PLAIN_NAMES.filter((name) => secretNames.includes(name))).toEqual([]);
 });

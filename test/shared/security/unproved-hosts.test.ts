@@ -194,7 +194,7 @@ test.for(Object.entries(effects))(
   },
 );
 
-test('A domain is valid for its organization if its proof is, and otherwise only for its merchant', async ({
+test('A domain is valid for its organization if the proof is, and otherwise only for its merchant', async ({
   service,
 }) => {
   const place = 'Payment.payment_link_config.domain_name';

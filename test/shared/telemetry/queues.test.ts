@@ -172,7 +172,7 @@ test('Queues are counted at intervals, however often metrics are read', async ({
   }
 });
 
-test('While the database does not respond, only the queue metrics have no value', async ({ service }) => {
+test('Only the queue metrics lose their values while the database does not respond', async ({ service }) => {
   const metrics = createMetrics();
   const rows = { query: () => Promise.reject(new Error('The database is away.')) };
   metrics.measure({ vitals: service.vitals, rows, now: () => new Date() });

@@ -83,7 +83,7 @@ test('While payments arrive and the event loop is busy, fewer reads run at a tim
   }
 });
 
-test('Waiting reads run merchant by merchant, by the bytes each merchant received', async () => {
+test('Waiting reads run merchant by merchant, weighted by the bytes each merchant received', async () => {
   money();
   vi.advanceTimersByTime(30 * WINDOW_MS);
   const long = Array.from({ length: 5 }, () => read('long', 100_000));

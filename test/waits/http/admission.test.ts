@@ -79,7 +79,7 @@ test('While reads are overdue, reads are refused over both APIs, and payments an
 
   expectedMs = null;
   expect((await api.get('/payments/list')).status).toBe(200);
-  // Each refused request is counted once, and no payment.
+  // Each refused read is counted once, and no payment is refused.
   const counted = () =>
     service.logs
       .filter((line) => line.includes('requests refused for load'))

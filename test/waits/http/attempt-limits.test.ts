@@ -180,7 +180,7 @@ test('Balance checks are limited per payment, over both APIs together and with a
   expect((await check(other, 5)).status).toBe(200);
 });
 
-test('Test webhooks are limited per business profile, exactly, across processes', async ({
+test('Test webhooks are limited exactly, per business profile, across processes', async ({
   graphqlAs,
   secondService,
   service,

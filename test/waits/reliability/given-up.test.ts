@@ -122,7 +122,7 @@ test.each([
   },
 );
 
-test("A cancellation concurrent with the connector's outcome ends in one of both statuses", async () => {
+test("A cancellation concurrent with the connector's outcome ends in one of the two statuses", async () => {
   for (let round = 0; round < 12; round += 1) {
     const id = await challenged({ capture_method: round % 2 ? 'manual' : 'automatic' });
     const told = async (at: number) =>

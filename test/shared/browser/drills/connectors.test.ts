@@ -231,7 +231,7 @@ test(
   },
 );
 
-test("One connector's failures are not attributed to another", runs, async ({ as }) => {
+test("One connector's failures are not shown for another", runs, async ({ as }) => {
   const { page } = await as('owner');
   await goTo(page, 'Connectors');
   await page.getByRole('button', { name: 'Add an account' }).click();
@@ -285,7 +285,7 @@ test(
 );
 
 test(
-  'An account’s name links to its page, and its purpose to the payments through it',
+  'An account’s name links to its page, and its row links to its payments',
   runs,
   async ({ as, cardShop }) => {
     const accounts = [

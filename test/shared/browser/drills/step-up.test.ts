@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'A notice appears in full, and a notice about a domain links to the domains',
+  'A notice appears in full, and a domain notice links to the domains page',
   runs,
   async ({ as, cardShop }) => {
     const message = `The proof of shop.example.com has failed three times, so that ${'hosts '.repeat(20)}have no effect.`;

@@ -292,7 +292,7 @@ test('A session does not start without a service at the URL', async () => {
   );
 });
 
-test('A session does not start if the URL belongs to another server', async () => {
+test('A session does not start if another server answers at the URL', async () => {
   const proxy = await startProxy(service.url, () => '<html>');
   expect(await errorOf({ serviceUrl: proxy.url })).toBe(
     `The server at ${proxy.url} (status 200) is not Switchyard. Check --url.`,

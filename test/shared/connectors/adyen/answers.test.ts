@@ -98,7 +98,7 @@ describe('Payouts', () => {
   });
 
   test.for(['1990-02-30', '1990-13-01', '31.12.1990', 19901231])(
-    'An invalid birth date (%s) is named, and nothing is sent',
+    'An invalid birth date (%s) is reported by name, and nothing is sent',
     async (date_of_birth) => {
       const metadata = { ...birth, date_of_birth };
       expect(
@@ -117,7 +117,7 @@ describe('Payouts', () => {
     expect(bench.standIn.desk.state.records).toHaveLength(before);
   });
 
-  test('Missing recipient data that Adyen requires is named', async () => {
+  test('Missing recipient data that Adyen requires is reported by name', async () => {
     const outcome = await bench.connector.payout(accessTo(), payoutTo('NL91ABNA0417164300', {}));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'recipient_incomplete' });
     expect(outcome).toMatchObject({ message: expect.stringMatching(/date_of_birth.*nationality/) });
@@ -301,7 +301,7 @@ describe('Inconclusive responses', () => {
   });
 
   test.for(['capture', 'refund', 'void', 'incrementAuthorization', 'payout'] as const)(
-    '%s that Adyen has no capacity for is retried later, not failed',
+    '%s that Adyen has no capacity for is retried later and does not fail',
     async (operation) => {
       answer = { status: 429, body: '{}' };
       const { card } = cardOf(testCards.good);

@@ -39,7 +39,7 @@ describe("Adyen's codes", () => {
     expect(refusalCode(undefined, ' not enough balance ')).toEqual({ code: '12', isKnown: true });
   });
 
-  test('An unknown reason keeps its code, or becomes an identifier', () => {
+  test('An unknown reason keeps its code, or is converted to an identifier', () => {
     expect(refusalCode('777', 'Of tomorrow')).toEqual({ code: '777', isKnown: false });
     expect(refusalCode(undefined, 'Of Tomorrow, 4111 1111!')).toEqual({
       code: 'of_tomorrow',

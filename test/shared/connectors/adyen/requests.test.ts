@@ -87,7 +87,7 @@ describe('Requests to Adyen', () => {
       accountType: 'checking',
     }),
     debit({ ...bank, scheme: 'bacs', accountNumber: '55779911', sortCode: '200000' }),
-  ])('Each kind of method is sent: %j', async (method) => {
+  ])('A payment with each kind of method is sent: %j', async (method) => {
     expect((await bench.connector.authorize(accessTo(), charge({ method }))).kind).toBe('succeeded');
   });
 
@@ -133,7 +133,7 @@ describe('Requests to Adyen', () => {
     expect((await sent({})).lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1000 }]);
   });
 
-  test("An idempotency key fits Adyen's length, and each request of a call has a distinct one", () => {
+  test("Idempotency keys fit Adyen's length limit and differ for each request of a call", () => {
     const { signal } = basics();
     const keyOf = (idempotencyKey: string, part?: string) =>
       requestOptions({ idempotencyKey, reference: 'r', signal }, part).idempotencyKey!;

@@ -103,7 +103,7 @@ test('A token webhook is refused without a signature, with a wrong one, or if ch
   expect((await read(body, additional)).events).toHaveLength(1);
 });
 
-test('A recurring contract in the standard webhook updates the token from its signed fields', async () => {
+test('A recurring contract in the standard webhook updates the token, using only signed fields', async () => {
   const item = notification('RECURRING_CONTRACT', new Date('2026-11-01T10:00:00Z'), {
     pspReference: 'M5N7TQ4TG5PFWR50',
     originalReference: '9913140798220028',

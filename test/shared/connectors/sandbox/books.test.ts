@@ -21,7 +21,7 @@ test('After failed captures and a refund between them, the rest is captured and 
   expect(await get(id)).toMatchObject({ amount_received: 500, amount_refunded: 500 });
 });
 
-test('A capture received again after others and refunds counts in both totals', async ({
+test('A capture received again after other captures and refunds counts for both', async ({
   act,
   get,
   pass,

@@ -112,7 +112,7 @@ describe('Payment requests to Stripe', () => {
     expect(world.last(INTENTS)).not.toHaveProperty('return_url');
   });
 
-  test('3-D Secure, and its challenge, are requested where wanted', async ({ world }) => {
+  test('3-D Secure and challenges are requested when wanted', async ({ world }) => {
     const options = { payment_method_options: { card: { request_three_d_secure: 'any' } } };
     await world.connector.authorize!(access, charge('good', { threeDs: true }));
     expect(world.last(INTENTS)).toMatchObject(options);
@@ -150,7 +150,7 @@ describe('Payment requests to Stripe', () => {
     });
   });
 
-  test("Contacts, the description and the end of the descriptor are passed on in Stripe's format", async ({
+  test("Contacts, the description and the end of the descriptor are sent in Stripe's format", async ({
     world,
   }) => {
     const address = {

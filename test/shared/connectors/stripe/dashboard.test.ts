@@ -103,7 +103,7 @@ describe("Captures made in Stripe's dashboard", () => {
     expect(await books()).toEqual([500, 700]);
   });
 
-  test('Each capture costs its own fee, and ours keeps its fee', async () => {
+  test('Each capture keeps its own fee, including ours', async () => {
     const { captureThere, id } = await authorized();
     const fees = async () => {
       const text = 'query ($id: ID!) { payment(paymentId: $id) { captures { amount fee } } }';

@@ -23,7 +23,7 @@ describe('Error responses from Stripe', () => {
     expect(row?.decision).toBe(decision);
   });
 
-  test('A decline for missing 3-D Secure can be retried with it', () => {
+  test('A decline for missing 3-D Secure is retryable with 3-D Secure', () => {
     expect(errorTable.find(({ code }) => code === 'authentication_required')).toMatchObject({ stepUp: true });
   });
 
@@ -70,7 +70,7 @@ describe('Error responses from Stripe', () => {
     expect((await world.connector.capture!(access, request)).kind).toBe('succeeded');
   });
 
-  test('A decline that forbids a retry reports that', async ({ world }) => {
+  test('A decline that forbids a retry is reported as final', async ({ world }) => {
     const error = {
       ...{ type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'No.' },
       ...{ advice_code: 'do_not_try_again', network_advice_code: '03', network_decline_code: '04' },

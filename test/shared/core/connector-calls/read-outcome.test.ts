@@ -24,7 +24,7 @@ describe('An outcome from a connector', () => {
     [{ kind: 'requires_action', connectorTransactionId: 'txn_1', action: { type: 1 } }],
     [{ kind: 'failed', message: 'No.' }],
     [{ kind: 'failed', code: { a: 1 }, message: 'No.' }],
-  ])('%j is unreadable: the outcome of the call is unknown', ([given]) => {
+  ])('%j is unreadable: the outcome of the call stays unknown', ([given]) => {
     expect(read(given)).toMatchObject(unreadable);
   });
 

@@ -130,14 +130,14 @@ test('A call with an unknown outcome at the connector is looked up again later, 
   }
 });
 
-test('A call that certainly never arrived is sent again', async ({ recover, statusOf, unanswered }) => {
+test('A call that certainly never arrived is repeated', async ({ recover, statusOf, unanswered }) => {
   const id = await unanswered();
   script.respond('authorize', charged);
   await recover(id);
   expect(await statusOf(id)).toBe('succeeded');
 });
 
-test('A look-up carries the request, its names and its age', async ({
+test('A look-up receives the request, its names and its age', async ({
   callOf,
   recover,
   statusOf,

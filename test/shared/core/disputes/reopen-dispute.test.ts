@@ -110,7 +110,7 @@ test('A late report about an earlier stage leaves the later stage open', async (
   ]);
 });
 
-test('A response to one stage that arrives after the next has opened does not respond to the next', async () => {
+test('A late response to one stage does not respond to the next', async () => {
   const { paymentId, transactionId } = await shop.paidPayment();
   await sendDispute(transactionId, {});
   const [{ disputeId }] = await disputesOf(paymentId);
@@ -122,7 +122,7 @@ test('A response to one stage that arrives after the next has opened does not re
   expect((await disputesOf(paymentId))[0].disputeStatus).toBe('dispute_opened');
 });
 
-test('A new identifier at the connector is a separate dispute, with its opened event', async () => {
+test('A new identifier at the connector opens a separate dispute with its event', async () => {
   const { paymentId, transactionId } = await shop.paidPayment();
   await sendDispute(
     transactionId,

@@ -91,7 +91,7 @@ test('The strings of a TXT record are joined, and each record counts', async ({ 
   ]);
 });
 
-test('A missing name or TXT record yields none; a failing server yields no result', async ({ dns }) => {
+test('A missing name or TXT record counts as no proof; a failing server decides nothing', async ({ dns }) => {
   dns.records.set('_switchyard.empty.example', []);
   dns.records.set('_switchyard.broken.example', SERVER_FAILURE);
   dns.records.set('_switchyard.silent.example', 'silent');

@@ -71,7 +71,7 @@ test.each([
   expect(nameOf(text)).toBeNull();
 });
 
-test('A domain is equal in capitals, with a trailing dot and after parsing', () => {
+test('A domain equals its spellings in capitals, with a trailing dot and after parsing', () => {
   fc.assert(
     fc.property(domains, (name) => {
       expect(nameOf(name)).toBe(name);

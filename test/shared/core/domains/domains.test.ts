@@ -218,7 +218,7 @@ test('A proof is checked weekly; the first failure is reported, and the third en
   expect((await verify(added.domain_id)).body).toMatchObject({ status: 'verified', failures: 0 });
 });
 
-test('One merchant proves a domain, and another only after the former proof fails', async ({
+test('Only one merchant can prove a domain at a time', async ({
   as,
   freshName: name,
   otherShop,

@@ -68,7 +68,7 @@ test('An error mapping without a message applies to any other message', async ({
 
 // The nodes of a cluster have separate plans.
 test.skipIf(process.env.TEST_CITUS_URL)(
-  'An error mapping is found through the index, however many there are',
+  'An error mapping is found through an index, however many exist',
   async ({ map, service }) => {
     const before = service.statements.length;
     await map({ message: 'found nowhere' });

@@ -26,7 +26,7 @@ test('The table holds the currencies of the ISO 4217 list of 17 September 2026, 
   expect(others.map(([code]) => [code, decimalsOf(code)])).toEqual(others);
 });
 
-test('Connectors support only currencies of the table', async ({ graphql }) => {
+test('Connectors support only currencies from the table', async ({ graphql }) => {
   const { connectors } = await graphql.data(
     '{ connectors { name currencies paymentMethods { currencies } } }',
   );

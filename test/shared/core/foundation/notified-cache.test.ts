@@ -100,7 +100,7 @@ test('Concurrent readers of a value in one lane share one read', async ({ world 
   expect(world.reads).toBe(5);
 });
 
-test('A read before a change, a failed read, and a read without an owner are not shared', async ({
+test('Reads from before a change, failed reads and reads without an owner are not shared', async ({
   world,
 }) => {
   const before = world.find('a', 'shop', 'reads');
@@ -121,7 +121,7 @@ test('A read before a change, a failed read, and a read without an owner are not
   expect(await Promise.all([own, world.find('c', null, 'reads')])).toEqual(['third', 'fourth']);
 });
 
-test('A read longer than the cache lifetime is not shared', async ({ world }) => {
+test('A read that takes longer than the cache lifetime is not shared', async ({ world }) => {
   let release = () => {};
   world.readable = new Promise((resolve) => {
     release = resolve;

@@ -86,7 +86,7 @@ test('A line that is too long or no object is a row without members', async () =
   ]);
 });
 
-test("A row's members are read in place under our names, safe from prototype names", () => {
+test("A row's members are read by position under our names, even names of the prototype", () => {
   expect(
     rowInput({
       'card.card_number': '4242424242424242',
@@ -111,7 +111,7 @@ test("A row's members are read in place under our names, safe from prototype nam
   expect(Object.keys(row).sort()).toEqual(['__proto__', 'metadata', 'metadata.__proto__']);
 });
 
-test('Spreadsheet leftovers are ignored: rows of commas and columns without name and values', async () => {
+test('Spreadsheet leftovers are ignored: rows of commas and empty unnamed columns', async () => {
   const text = [
     ',,,,',
     'customer_id,,name,,',

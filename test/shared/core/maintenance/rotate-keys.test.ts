@@ -106,7 +106,7 @@ test('A data key is retired while processes serve: new values get another, and o
   await after.close();
 });
 
-test('Data key rotation waits until every running process knows the key, and resumes', async () => {
+test('Data key rotation waits until every running process knows the new key, and can be resumed', async () => {
   const service = await startTestService({ encryptionKey });
   const { database, encryption, keks } = service;
   const { rows } = database;

@@ -45,10 +45,7 @@ test('A single-use mandate is charged once, within its amount and in its currenc
   expect(await merchant.refusal(named)).toEqual(['mandate_inactive', 'mandate_id']);
 });
 
-test('A sandbox card is saved, then declined once its customer is absent', async ({
-  customerId,
-  merchant,
-}) => {
+test('A sandbox card can be saved, then declines off-session charges', async ({ customerId, merchant }) => {
   const first = await merchant.pay(consenting(customerId, testCards.declined_later));
   expect(first.status).toBe('succeeded');
   const renewal = await merchant.pay(away(first, customerId));
@@ -196,7 +193,7 @@ test('A mandate is read, listed by customer and revoked, and a revoked mandate c
   expect(await merchant.refusal(away(first, customerId))).toEqual(refused);
 });
 
-test('Mandates of other customers and merchants look missing', async ({
+test('Mandates of other customers and merchants are not found', async ({
   consent,
   customerId,
   merchant,

@@ -166,7 +166,7 @@ test.each(of('byType'))('$input reads $name as the field of its type', ({ alias,
   expect(refused('man_1')).toEqual([['invalid_parameter', name]]);
 });
 
-test.each(of('says'))('$input accepts $name if it states the fact', ({ alias, name, target }) => {
+test.each(of('says'))('$input accepts $name if its value is already true', ({ alias, name, target }) => {
   for (const { beside = {}, value } of alias.says) {
     expect(validate(target, withLeast(target, { ...beside, [name]: value }))).toEqual(
       validate(target, withLeast(target, beside)),
@@ -323,7 +323,7 @@ test('Problems in a flattened object name its members as the caller did', () => 
 });
 
 test.each(all)(
-  'OpenAPI shows $name of $input, and validation reads it as its target',
+  'OpenAPI shows $name of $input, and validation reads it as its target field',
   ({ alias, name, target }) => {
     const documented = inputSchema(target, new SchemaComponents()) as { properties: Values };
     const isWithin = name.includes('.') || isOtherForm(alias);

@@ -64,7 +64,7 @@ const test = base
     };
   });
 
-/** The values of required fields, by the last name in their paths. */
+/** The values of required fields, by the last part of their paths. */
 const values: Readonly<Record<string, unknown>> = {
   card_exp_month: '12',
   card_exp_year: '2039',

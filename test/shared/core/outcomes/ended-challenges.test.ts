@@ -23,7 +23,7 @@ const test = base
     await recoverCall(service.contextFor({ kind: 'admin_key' }, 'req_test'), shop.merchantId, call_id);
   });
 
-test('Reverses a payment made during cancellation or expiry, and calls the connector no more', async ({
+test('Reverses a payment made during cancellation or expiry without further connector calls', async ({
   api,
   calls,
   get,
@@ -80,7 +80,7 @@ test('Reverses an authorization made during a void, whatever the void returns', 
   }
 });
 
-test('Reverses an authorization of a replaced attempt, and calls the connector no more', async ({
+test('Reverses an authorization of a replaced attempt without further connector calls', async ({
   calls,
   confirm,
   get,

@@ -99,7 +99,7 @@ test('A payment whose captures all fail is unpaid, even if a part was refunded',
   });
 });
 
-test('A capture after a reversal is received, and the reversed refund does not reduce it', async ({
+test('A capture after a reversal is received in full, regardless of earlier refunds', async ({
   api,
   get,
   pay,

@@ -161,7 +161,7 @@ const taken: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   dispute: Object.fromEntries(Object.keys(laterReports.dispute).map((status) => [status, [status]])),
 };
 
-test('Every report has an effect in every status, and the next report accepts the resulting status', () => {
+test('Every report takes effect in every status, and the next report accepts the resulting status', () => {
   for (const machine of allMachines.filter(({ of }) => of in laterReports)) {
     const reports = laterReports[machine.of as keyof typeof laterReports];
     for (const [report, effectOf] of Object.entries<Record<string, string>>(reports)) {

@@ -145,7 +145,11 @@ test('A report above the received amount is a mismatch, and a report from anothe
   expect(await typesOf(scripted.merchantId)).toEqual(['payment_not_as_asked']);
 });
 
-test("The sandbox refunds one card's payments in its dashboard", async ({ merchant, paymentOf, service }) => {
+test("The sandbox can refund one card's payments in its own dashboard", async ({
+  merchant,
+  paymentOf,
+  service,
+}) => {
   const paymentId = await merchant.pay(testCards.refunded_elsewhere);
   ahead += 11_000;
   await sendDueEvents({

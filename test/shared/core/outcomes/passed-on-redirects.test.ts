@@ -77,7 +77,7 @@ test('A merchant passes on redirect data, and the payment completes', async ({
   expect(payload.payment).toEqual({ status: 'failed', errorCode: 'refused', attemptCount: 1 });
 });
 
-test('Redirect data with other changes completes nothing, and confirms a payment that waits for nobody', async ({
+test('Redirect data with other changes completes nothing, and confirms an unconfirmed payment', async ({
   api,
   confirm,
   waiting,

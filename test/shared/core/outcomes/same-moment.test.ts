@@ -209,7 +209,7 @@ test.for(pairs)(
   },
 );
 
-test('A status or report must have exactly one place in its lifecycle', () => {
+test('Every status and report has exactly one place in its lifecycle', () => {
   const machine = { of: 'parcel', transitions: { sent: [], arrived: [] } };
   const reports = { arrived: {} };
   const sent = { statuses: ['sent'], reports: [] } as const;

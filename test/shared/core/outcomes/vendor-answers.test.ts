@@ -293,7 +293,7 @@ test('A QR code and SDK data are shown', async ({ pay }) => {
   expect((await pay()).next_action).toMatchObject({ type: 'invoke_sdk', sdk_data: expect.any(Object) });
 });
 
-test('A call unknown to the connector is repeated if its idempotency key repeats the response', async ({
+test("An unknown call is repeated only if the connector's idempotency keys return the same response", async ({
   get,
   pay,
   recover,

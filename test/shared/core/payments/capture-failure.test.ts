@@ -99,7 +99,7 @@ test('A failed void of the rest leaves the rest capturable', async () => {
   });
 });
 
-test('A final capture or a release of the rest ends several captures', async () => {
+test('Several captures end with a final capture or a release of the rest', async () => {
   for (const finish of [
     (paymentId: string) => shop.run('capturePayment', { paymentId, amount: 200, finalCapture: true }),
     (paymentId: string) => shop.run('cancelPayment', { paymentId, cancellationReason: 'Sold out' }),
@@ -120,7 +120,7 @@ test('A final capture or a release of the rest ends several captures', async () 
   }
 });
 
-test('A capture that must be the last cannot announce more', async () => {
+test('A capture that must be the last one cannot announce further captures', async () => {
   const paymentId = await shop.pay(testCards[1], manual);
   const input = { paymentId, amount: 1, finalCapture: false };
   expect((await mutate(service, shop.key, 'capturePayment', input, 'payment { status }')).userErrors).toEqual(

@@ -71,7 +71,7 @@ test('A payment is captured once, at its capture_on', async ({
   expect((await typesOf(id)).slice(-2)).toEqual(['payment_captured', 'payment_succeeded']);
 });
 
-test('The rest not captured by the merchant is captured at capture_on', async ({
+test('The amount not yet captured by the merchant is captured at capture_on', async ({
   authorize,
   post,
   read,

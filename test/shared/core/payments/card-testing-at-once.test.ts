@@ -44,7 +44,7 @@ const declining = [
 const from = (address: string) => ({ browser_info: { ip_address: address } });
 const count = (answers: string[], answer: string) => answers.filter((each) => each === answer).length;
 
-test('Of sixty concurrent confirmations, no more reach the connector than the threshold', async ({
+test('Of sixty concurrent confirmations, at most the threshold reaches the connector', async ({
   guarded,
   pay,
 }) => {
@@ -54,7 +54,7 @@ test('Of sixty concurrent confirmations, no more reach the connector than the th
   expect([count(answers, 'failed'), count(answers, 'blocked')]).toEqual([3, 57]);
 });
 
-test('A new customer each time and no address do not evade the guard', async ({ guarded, pay }) => {
+test('New customers and missing addresses do not evade the guard', async ({ guarded, pay }) => {
   const answers: string[] = [];
   for (let i = 0; i < 12; i++) {
     answers.push(await pay(guarded, cards.declined, { customer_id: await guarded.customer() }));

@@ -10,7 +10,7 @@ const test = base
 
 const missing = (param: string) => [expect.objectContaining({ code: 'missing_parameter', param })];
 
-test('A payment whose saved card was deleted shows that and requires another method to confirm', async ({
+test('A payment whose saved card was deleted says so and requires another method to confirm', async ({
   merchant,
   shop,
 }) => {

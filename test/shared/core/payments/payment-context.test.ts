@@ -58,9 +58,7 @@ const test = base
     return { body, sent, context: sent.context as Record<string, unknown> };
   });
 
-test('The connector receives the payer, the place, the order and the statement descriptor', async ({
-  sentFor,
-}) => {
+test('The connector receives the payer, location, order and statement descriptor', async ({ sentFor }) => {
   const { body, context, sent } = await sentFor(order);
   expect(sent.amount).toBe(1278);
   expect(context).toEqual({

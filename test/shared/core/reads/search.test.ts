@@ -198,7 +198,7 @@ test("The owner's search functions find exactly the rows that the session may se
   }
 });
 
-test('Words with many entries in a large table are counted in a few entries, up to a limit', async ({
+test('Frequent words in a large table are counted up to a limit, in a few entries', async ({
   service,
   shop,
 }) => {
@@ -366,7 +366,7 @@ test('A phone number is found by its digits, in national and international notat
   }
 });
 
-test("A payment or payout is found by its phone number and its billing contact's", async ({
+test("A payment or payout is found by its own phone number and its billing contact's", async ({
   graphql,
   service,
   shop,
@@ -407,7 +407,7 @@ test("A payment or payout is found by its phone number and its billing contact's
   ]);
 });
 
-test('Every identifier and every text finds itself, with any digits', async ({ service }) => {
+test('Every identifier and text is found by searching for it, with any digits', async ({ service }) => {
   const identifier = fc
     .tuple(fc.constantFrom('pay', 'cus', 'ref', 'po'), fc.ulid())
     .map((parts) => parts.join('_'));

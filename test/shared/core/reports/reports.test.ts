@@ -62,7 +62,7 @@ const zones = [
   'America/Havana',
 ];
 
-test('Runs follow at their local hour without gaps or overlaps, across DST changes', async ({ service }) => {
+test('Runs follow at their local hour without gaps or overlaps across DST changes', async ({ service }) => {
   const ctx = admin(service);
   const rules = fc.record({
     period: fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const),

@@ -177,7 +177,7 @@ test('The seven days start over with the permission, and continue with another r
   expect(Date.parse(await since())).toBeGreaterThan(Date.parse(aged));
 });
 
-test('Creators from before their recording are known from the audit log', async ({ shop, team }) => {
+test('Creators from before the recording are found in the audit log', async ({ shop, team }) => {
   const me = await team.appointed('admin');
   const key = await team.keyOf(me);
   const other = await team.invited(key);

@@ -99,7 +99,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('A webhook is never sent to a port that browsers block, such as mail and shells', async () => {
+test('A webhook is never sent to a port that browsers block, such as mail and shell ports', async () => {
   const { resolve, asked } = answering('93.184.215.14');
   for (const port of [22, 25, 110, 143, 465, 587, 993, 6000, 6667]) {
     for (const url of [`https://shop.example:${port}/`, `http://127.0.0.1:${port}/`]) {

@@ -89,7 +89,7 @@ test('Outcomes that arrive during a statement are recorded together by the next'
   ]);
 });
 
-test('Each failure halves the attempts in flight, and each success adds one, also when recorded together', async () => {
+test('Each failure halves the limit of attempts in flight, and each success adds one, even if recorded together', async () => {
   const recorder = new AttemptRecorder(ctx);
   const deliveries = await lease(7);
   const { endpointId } = deliveries[0]!;

@@ -241,7 +241,7 @@ test.runIf(isFullRun)(
 
 // The nodes of a cluster plan each statement for its values when they receive it.
 test.skipIf(process.env.TEST_CITUS_URL)(
-  'Leasing and recording are planned for a backlog even while the queue is empty',
+  'Leasing and recording are planned for a backlog even if the queue is empty',
   async () => {
     const profileId = await shop.profile();
     await tellOf(profileId, ['pay_planned']);

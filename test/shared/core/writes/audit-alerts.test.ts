@@ -48,7 +48,7 @@ test.for([
   expect(changed('api_key', field, before, after)).toBe(isLoosened ? 'key_loosened' : null);
 });
 
-test('Hosts, second factors and exports are distinguished from other changes of their objects', () => {
+test('Changes of hosts, second factors and exports are distinguished from other changes', () => {
   expect(changed('domain', 'status', 'pending', 'verified')).toBe('host_changed');
   for (const field of [
     'payment_link_config.domain_name',

@@ -84,7 +84,7 @@ test('A card with its network transaction is charged off session', async ({ acco
   expect(await sealed(paid.payment_id)).toEqual({ brought_data: null, card_number: null });
 });
 
-test('The union is also tagged by key, and a payment accepts it at confirmation', async ({
+test('Recurring details may also be tagged by key, and a payment accepts them at confirmation', async ({
   account,
   api,
   post,

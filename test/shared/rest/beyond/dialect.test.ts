@@ -55,7 +55,7 @@ test("A payment is created, confirmed and captured with the field names of Hyper
   expect(refund.body).toMatchObject({ amount: 100, status: 'succeeded' });
 });
 
-test("A payment's connector sets its routing, and order lines accept additional fields", async ({ pay }) => {
+test("A payment's connector sets its routing, and order lines accept more fields", async ({ pay }) => {
   const line = { product_name: 'Shirt', quantity: 1, amount: 1000, account_name: 'shop', sku: 'S-1' };
   const paid = await pay({ ...card, connector: ['scripted'], order_details: [line] });
   expect(paid).toMatchObject({
@@ -179,7 +179,7 @@ test('force_sync asks the connector for the outcome of a payment, a refund or a 
   expect(await ask(`/payouts/${payout.payout_id}`)).toBe('success');
 });
 
-test('A payout account without listed methods supports all that its connector does', async ({
+test("A payout account without listed methods supports all of its connector's methods", async ({
   api,
   shop,
 }) => {

@@ -128,7 +128,7 @@ const test = base
         sendAs(key, method, path, body),
   );
 
-test("Hyperswitch's requests keep an account, its keys, profiles and connector accounts", async ({
+test("Hyperswitch's requests maintain an account, its keys, profiles and connector accounts", async ({
   merchant: { id },
   send,
   service,

@@ -163,7 +163,7 @@ test('Revoking an API key ends its event streams in every process with a message
   expect(await follow(service, key, paymentsLive).ended).toBe(401);
 });
 
-test('An event stream requires a secret key before its request is read', async ({ request, shop }) => {
+test('An event stream checks for a secret key before it reads the request', async ({ request, shop }) => {
   for (const [key, status, code] of [
     ['', 401, 'invalid_api_key'],
     ['sk_test_wrong', 401, 'invalid_api_key'],

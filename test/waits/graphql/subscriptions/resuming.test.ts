@@ -72,7 +72,7 @@ afterEach(() => {
   aheadMs = 0;
 });
 
-test('Resuming after a cursor misses nothing from while the client was away', async ({
+test('Resuming after a cursor misses nothing that happened while the client was away', async ({
   describeAs,
   service,
   shop,
