@@ -30,9 +30,9 @@ const sharedFiles = [
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
 const PAGES = ['graphiql', 'docs', 'checkout', 'elements', 'recipient'];
-/** The pages that any browser may come to: those of customers and recipients. */
+/** The pages for any browser: customers' and recipients'. */
 const PUBLIC_PAGES = ['checkout', 'elements', 'recipient'];
-/** The language of their scripts: that of browsers of 2020. */
+/** The language level of their scripts: browsers of 2020. */
 const PUBLIC_TARGET = 'es2020';
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -90,7 +90,7 @@ async function bundlePage(name: string): Promise<void> {
   });
 }
 
-/** The dashboard, each page of which is loaded when it is opened. */
+/** The dashboard. Each page loads when it is opened. */
 async function bundleDashboard(): Promise<void> {
   const { build } = await import('vite');
   await build({

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { describedMember } from '../core/model/graphql-types.ts';
 
-/** The inputs of which the dashboard has forms: by file, the input's type and the fields that are not in the form. */
+/** The inputs with forms in the dashboard: by file, the input's type and the fields left out of the form. */
 const forms: readonly { file: string; name: string; input: string; without?: RegExp; only?: RegExp }[] = [
   {
     ...{
@@ -106,7 +106,7 @@ const typeOf = (type: TypeNode): { name: string; isList: boolean } => {
   return { name: type.name.value, isList: false };
 };
 
-/** The fields of an input object as forms show them, what is required first, with those of nested objects. */
+/** The fields of an input object in the order of forms, required ones first, with the fields of nested objects. */
 function fieldsOf(
   types: ReadonlyMap<string, TypeDefinitionNode>,
   input: string,
@@ -156,8 +156,8 @@ const typesOf = ({ definitions }: DocumentNode) =>
   );
 
 /**
- * The fields of the dashboard's forms by file, relative to `schema/`: each with its kind, its choices and what the schema
- * says about it, so that a setting that is described once is asked for in the same words.
+ * The fields of the dashboard's forms by file, relative to `schema/`: each with its kind, its choices and its
+ * description in the schema, so that a form uses the words of the setting's description.
  */
 export function dashboardInputs(sdl: string): Map<string, string> {
   const types = typesOf(parse(sdl));

@@ -35,7 +35,7 @@ test('An embedded server that dies is started again at the same address, with it
     const answer = () => ask('select answer from kept').then(({ rows }) => rows, String);
     await expect.poll(answer, { timeout: 60_000, interval: 200 }).toEqual([{ answer: 42 }]);
     downMs.push(Math.round(performance.now() - killed));
-    expect(lines.filter((line) => line.includes('ended by itself (signal SIGKILL)'))).toHaveLength(death);
+    expect(lines.filter((line) => line.includes('ended unexpectedly (signal SIGKILL)'))).toHaveLength(death);
   }
   figure(task, `killed ${downMs.length} times, away ${downMs.join(' and ')} ms`);
   await server.stop();
