@@ -155,7 +155,7 @@ export const routingAlgorithm: NamedSchema = {
     const mapping = Object.fromEntries(types.map(([type, { $ref }]) => [type, $ref]));
     return {
       description:
-        'How the connector account of a payment or payout is chosen. The splits of `volume_split` add up to 100. A request may give `data` of `advanced` as Hyperswitch has it, `{"rules": [{"name", "connectorSelection", "statements"}], "defaultSelection"}`: it is kept, and answered, as the rules here.',
+        'How the connector account of a payment or payout is chosen. The splits of `volume_split` add up to 100.',
       oneOf: types.map(([, schema]) => schema),
       ...(types[0]![1].$ref ? { discriminator: { propertyName: 'type', mapping } } : {}),
     };
