@@ -182,9 +182,8 @@ class Translator {
   /** Refuses an alias beside its field, unless both have the same value once they are read. */
   #compare(field: FieldDescription, member: unknown, own: unknown, given: string, path: string): void {
     const read = readMember(field, member, this.#pathOf(given), this.from, this.#errors);
-    const isSame =
-      isRefused(read) ||
-      isDeepStrictEqual(read, readMember(field, own, path, this.from, new ValidationErrors()));
+    const readOwn = readMember(field, own, path, this.from, new ValidationErrors());
+    const isSame = isRefused(read) || isRefused(readOwn) || isDeepStrictEqual(read, readOwn);
     if (!isSame) this.#givenTwice(given, path);
   }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { sandboxShop } from '../../kit/sandbox-shop.ts';
-import { test as base } from '../../kit/test.ts';
+import { sandboxShop } from '../../../kit/sandbox-shop.ts';
+import { test as base } from '../../../kit/test.ts';
 
 /*
  * Advanced routing as clients of Hyperswitch write it, by its public reference of `POST /routing` and its collections:
