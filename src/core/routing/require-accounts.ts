@@ -1,15 +1,11 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import { RoutingType } from '../entities/values/routing-parts.ts';
+import type { AccountChoice } from '../entities/values/typed-routing.ts';
+import { RoutingType } from '../entities/values/typed-routing.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, type Problem } from '../foundation/errors.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import { memberPath } from '../model/validation-errors.ts';
-import {
-  type AccountChoice,
-  namedChoices,
-  type RoutingAlgorithm,
-  readRoutingAlgorithm,
-} from './routing-algorithm.ts';
+import { namedChoices, type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
 
 /** The connector with this name. @throws {Problem} `invalid_parameter` if this service does not have it. */
 export function requireConnector({ ports: { connectors } }: Context, name: string, param: string): Connector {
@@ -44,8 +40,8 @@ export async function requireRoutable(
   if (value === null || value === undefined) return null;
   const algorithm = readRoutingAlgorithm(value, param);
   if (!algorithm) throw typeMissing(param);
-  const choices = namedChoices(value, param);
-  const ids = choices.flatMap(([, { merchantConnectorId: id }]) => id ?? []);
+  const choices = namedChoices(algorithm, value, param);
+  const ids = choices.flatMap(([, { merchant_connector_id: id }]) => id ?? []);
   const { merchant_id } = owner;
   const accounts =
     ids.length === 0
@@ -72,7 +68,7 @@ function noAccountsYet(noun: string, path: string): Problem {
 function requireChoice(
   tx: WritingContext,
   { isNew, profile_id: profileId }: RoutingOwner,
-  { connector, merchantConnectorId: id }: AccountChoice,
+  { connector, merchant_connector_id: id }: AccountChoice,
   path: string,
   accounts: ReadonlyMap<string, ConnectorAccount>,
 ): void {

@@ -6,7 +6,7 @@ import { RoutedTransaction, RoutingConfiguration } from '../../entities/routing-
 import { PaymentMethodKind } from '../../entities/values/payment-method-data.ts';
 import { PayoutType } from '../../entities/values/payout-destinations.ts';
 import { Routing } from '../../entities/values/profile-settings.ts';
-import { RoutingType } from '../../entities/values/routing-parts.ts';
+import { RoutingType } from '../../entities/values/typed-routing.ts';
 import type { Context, WritingContext } from '../../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../../foundation/errors.ts';
 import { requireProfile } from '../../foundation/permissions.ts';

@@ -1,5 +1,5 @@
 import { Routing } from '../../../core/entities/values/profile-settings.ts';
-import { routingAlgorithm } from '../../../core/entities/values/routing-algorithm-document.ts';
+import { routingAlgorithm } from '../../../core/entities/values/routing-documents.ts';
 import { Problem } from '../../../core/foundation/errors.ts';
 import { type DescribedClass, fieldsOf } from '../../../core/model/index.ts';
 import type { Operation, OperationRequest } from '../../operation.ts';

@@ -1,5 +1,10 @@
-import { choiceSchema, shareSchema } from '../../../core/entities/values/routing-algorithm-schema.ts';
-import { oneOfTexts, routingList, routingObject } from '../../../core/entities/values/routing-parts.ts';
+import {
+  choiceSchema,
+  oneOfTexts,
+  routingList,
+  routingObject,
+  sharesSchema,
+} from '../../../core/entities/values/routing-schema.ts';
 import type { JsonSchema } from '../../../core/model/json-schema.ts';
 import { isObject } from '../../../core/model/read-input.ts';
 import { validatorFor } from '../../../core/model/validate.ts';
@@ -55,7 +60,7 @@ const selection: JsonSchema = {
     {
       if: { properties: { type: { const: 'volume_split' } } },
       // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword.
-      then: { properties: { data: routingList(shareSchema, 1) } },
+      then: { properties: { data: sharesSchema } },
     },
   ],
 };
