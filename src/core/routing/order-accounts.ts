@@ -1,7 +1,7 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { AccountChoice, Condition, Rule, Share } from '../entities/values/typed-routing.ts';
+import type { AccountChoice, Rule, RuleCondition, Share } from '../entities/values/typed-routing.ts';
 import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
 import { canonicalName } from './canonical-name.ts';
 import { type DebitNetworkFee, readDebitNetworkFees } from './debit-network-fees.ts';
@@ -83,7 +83,7 @@ export const matchingRule = (
 const normalized = (value: string | number) => (typeof value === 'string' ? canonicalName(value) : value);
 
 /** Whether a condition holds. An unknown fact equals no value, so it is in no list either. */
-function holds(condition: Condition, facts: RoutingFacts): boolean {
+function holds(condition: RuleCondition, facts: RoutingFacts): boolean {
   const fact = facts[condition.field];
   const [value] = condition.values;
   const known = fact === null ? null : normalized(fact);

@@ -1,5 +1,5 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import type { AccountChoice, Condition, Rule, Share } from '../entities/values/typed-routing.ts';
+import type { AccountChoice, Rule, RuleCondition, Share } from '../entities/values/typed-routing.ts';
 import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
 import { type PartialRequest, partialReason } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';
@@ -31,7 +31,7 @@ const anything = (connectorType: PartialRequest['connectorType']): PartialReques
 });
 
 /** What a condition with one value says of a request. */
-function known({ comparison, field }: Condition, value: string | number): Partial<PartialRequest> {
+function known({ comparison, field }: RuleCondition, value: string | number): Partial<PartialRequest> {
   if (field === 'amount') {
     const amount = Number(value);
     switch (comparison) {

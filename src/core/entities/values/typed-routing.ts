@@ -143,7 +143,7 @@ export type AccountChoice = Read<RoutingChoice>;
 /** A share of the traffic, in percent. */
 export type Share = Read<RoutingShare>;
 /** One condition of a rule, which has one value except for `in` and `not_in`. */
-export type Condition = Read<RoutingCondition>;
+export type RuleCondition = Read<RoutingCondition>;
 /** A rule: it has accounts or shares, and decides where all its conditions hold. */
 export type Rule = Read<RoutingRule>;
 /** How the connector account of a payment or payout is chosen, told apart by `type`. */
