@@ -3,9 +3,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import '../core/entities/resources.ts';
-import { problemCodes } from '../core/foundation/errors.ts';
+import { type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
 import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { graphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
+import { legacyCodes } from '../http/front-door/legacy-codes.ts';
 import { LEGACY_CODE_HEADER } from '../http/front-door/responses.ts';
 import { openApiDocument } from '../rest/openapi.ts';
 import { dashboardDocuments } from './dashboard-documents.ts';
@@ -35,7 +36,8 @@ function contracts(): Map<string, string> {
 function errorReference(): string {
   const rows = Object.entries(problemCodes)
     .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { about, legacy, status, type }]) => {
+    .map(([code, { about, status, type }]) => {
+      const legacy = legacyCodes[code as ProblemCode];
       const former = legacy ? `\`${legacy}\`` : '';
       return `| ${status} | \`${type}\` | \`${code}\` | ${former} | ${about} |`;
     });

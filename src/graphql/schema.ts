@@ -29,6 +29,7 @@ import {
 } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { ThreeDsAuthentication } from '../core/authentications/authentication-messages.ts';
+import { TypedRouting } from '../core/entities/values/typed-routing.ts';
 import {
   allResources,
   type DescribedClass,
@@ -48,7 +49,7 @@ import { REFERENCE } from './kit/back-references.ts';
 import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
-import { markOneOf, TypedRouting } from './kit/typed-routing.ts';
+import { markOneOf } from './kit/typed-routing.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
 import { auditLogResolvers } from './resolvers/audit-log.ts';

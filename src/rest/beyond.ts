@@ -3,14 +3,7 @@ import { askConnector } from '../core/connector-calls/ask-connector.ts';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import * as f from '../core/model/fields.ts';
-import {
-  aliasesOf,
-  type DescribedClass,
-  describeQueryAliases,
-  isResource,
-  nounOf,
-  resourceOf,
-} from '../core/model/index.ts';
+import { type DescribedClass, isResource, nounOf, resourceOf } from '../core/model/index.ts';
 import { type Row, readWhole } from '../core/reads/index.ts';
 import { type Described, type Operation, type OperationRequest, operation, pathNames } from './operation.ts';
 
@@ -124,7 +117,6 @@ function withMerchant(query: DescribedClass | undefined): DescribedClass {
     @f.Id('With the admin API key: the merchant to act for, required. An API key has its own.')
     merchant_id?: string | null;
   }
-  if (query) describeQueryAliases(WithMerchant, aliasesOf(query));
   return WithMerchant;
 }
 

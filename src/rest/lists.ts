@@ -8,7 +8,7 @@ import {
 import type { RestView } from '../core/model/rest-view.ts';
 import { type Condition, LIST_PAGE_MAX, type ListPage, readList } from '../core/reads/index.ts';
 import { beyond } from './beyond.ts';
-import { nameAsTheyDo } from './list-names.ts';
+import { aliasListParameters } from './dialects/hyperswitch/list-names.ts';
 import type { Operation } from './operation.ts';
 import { page } from './response-shapes.ts';
 
@@ -55,7 +55,7 @@ export function listOf(
   const response = page(target, view);
   const { where = [], ...operation } = described;
   const query = listQuery(target);
-  nameAsTheyDo(query, target);
+  aliasListParameters(query, target);
   return beyond({
     ...operation,
     method: 'get',

@@ -59,8 +59,8 @@ export function createRoutingConfiguration(
     configuration.transaction_type = transaction ?? 'payment';
     configuration.active = false;
     configuration.created_at = configuration.modified_at = tx.ports.now();
-    const kept = await requireRoutable(tx, configuration, algorithm, 'algorithm');
-    applyChanges(tx, configuration, { ...texts, algorithm: kept });
+    await requireRoutable(tx, configuration, algorithm, 'algorithm');
+    applyChanges(tx, configuration, { ...texts, algorithm });
     await insert(tx, configuration, false);
     return configuration.id;
   });

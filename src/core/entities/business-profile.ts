@@ -9,7 +9,7 @@ import {
   Routing,
   WebhookDetails,
 } from './values/profile-settings.ts';
-import { routingAlgorithm } from './values/routing-algorithm-document.ts';
+import { routingAlgorithm } from './values/routing-documents.ts';
 
 /** The length of a session unless the merchant sets another, in seconds. */
 export const SESSION_DEFAULT_S = 900;

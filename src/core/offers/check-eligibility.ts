@@ -7,19 +7,11 @@ import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
 import { detailsGiven, kindOfData, shownData } from '../payment-methods/method-details.ts';
 import { isOnBlocklist, namesOfNumber } from '../payments/authorize/card-testing-guard.ts';
-import { knownByNumber } from '../payments/payment-inputs.ts';
 import { paidWith, payableOf } from '../wallets/payable.ts';
 import { paymentOfSecret } from '../wallets/payment-of-secret.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
-@Input({
-  about: 'A payment method to check before a payment is confirmed with it.',
-  aliases: {
-    ...knownByNumber,
-    payment_method_subtype: { unused: '`payment_method_data` says it.' },
-    browser_info: { unused: 'a check asks nobody.' },
-  },
-})
+@Input({ about: 'A payment method to check before a payment is confirmed with it.' })
 export class EligibilityRequest {
   @f.Text("The payment's client secret.", { required: true, max: 256, holds: 'token' })
   client_secret!: string;

@@ -23,7 +23,6 @@ import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
 @Input({
   about: 'Parameters for creating a refund. Without an amount, everything not yet refunded is refunded.',
-  aliases: { refund_type: { says: [{ value: 'instant' }] } },
 })
 export class RefundCreation extends fieldsFrom(Refund, {
   requires: ['payment_id'],

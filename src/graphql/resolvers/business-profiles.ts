@@ -12,6 +12,7 @@ import {
   deletesBusinessProfile,
 } from '../../core/business-profiles/delete-business-profile.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
+import { TypedRouting } from '../../core/entities/values/typed-routing.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { WebhookEndpointHealth } from '../../core/webhook-endpoints/shown-endpoint.ts';
 import type { GraphqlContext } from '../kit/context.ts';
@@ -19,7 +20,7 @@ import { objectCost } from '../kit/limits.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 import { needsColumns } from '../kit/selection.ts';
-import { TypedRouting, typedRouting } from '../kit/typed-routing.ts';
+import { typedRouting } from '../kit/typed-routing.ts';
 
 @Resolver(() => BusinessProfile)
 class BusinessProfileFields {

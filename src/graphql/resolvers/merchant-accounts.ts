@@ -1,5 +1,6 @@
 import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
+import { TypedRouting } from '../../core/entities/values/typed-routing.ts';
 import {
   deleteMerchantAccount,
   deletesMerchantAccount,
@@ -23,7 +24,7 @@ import type { Row } from '../../core/reads/index.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 import { needsColumns } from '../kit/selection.ts';
-import { TypedRouting, typedRouting } from '../kit/typed-routing.ts';
+import { typedRouting } from '../kit/typed-routing.ts';
 
 @Resolver(() => MerchantAccount)
 class MerchantAccountFields {

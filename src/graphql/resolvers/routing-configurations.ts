@@ -10,6 +10,7 @@ import {
   RoutingDeactivation,
 } from '../../core/business-profiles/routing-configurations.ts';
 import { RoutingConfiguration } from '../../core/entities/routing-configuration.ts';
+import { TypedRouting } from '../../core/entities/values/typed-routing.ts';
 import {
   evaluateRouting,
   evaluatesRouting,
@@ -21,7 +22,7 @@ import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 import { needsColumns } from '../kit/selection.ts';
-import { TypedRouting, typedRouting } from '../kit/typed-routing.ts';
+import { typedRouting } from '../kit/typed-routing.ts';
 
 @Resolver(() => RoutingConfiguration)
 class RoutingConfigurationFields {

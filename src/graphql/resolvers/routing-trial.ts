@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { RoutedTransaction } from '../../core/entities/routing-configuration.ts';
-import { RoutingType } from '../../core/entities/values/routing-parts.ts';
+import { RoutingType, TypedRouting } from '../../core/entities/values/typed-routing.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import { inputTwinOf } from '../../core/model/graphql-types.ts';
 import { enumName, type JsonRecord, JsonScalar, validate } from '../../core/model/index.ts';
@@ -8,7 +8,7 @@ import { checkRouting, tryRouting } from '../../core/payments/authorize/try-rout
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { fromGraphql } from '../kit/mutation-input.ts';
-import { storedRouting, TypedRouting } from '../kit/typed-routing.ts';
+import { storedRouting } from '../kit/typed-routing.ts';
 
 @ObjectType({ description: 'A connector account that routing considers.', simpleResolvers: true })
 class RoutedAccount {

@@ -14,7 +14,7 @@ import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
 import { setDefaultMethod } from '../../core/payment-methods/set-default-method.ts';
 import { LIST_PAGE_MAX, readCountedList } from '../../core/reads/index.ts';
 import { beyond, retrieve } from '../beyond.ts';
-import { nameAsTheyDo } from '../list-names.ts';
+import { aliasListParameters } from '../dialects/hyperswitch/list-names.ts';
 import { listOf, listQuery, OFFSET_MAX, type Query, queryConditions } from '../lists.ts';
 import { countedPage, deleted, list, one, oneWithSecret } from '../response-shapes.ts';
 
@@ -37,7 +37,7 @@ class NumberedPage {
 }
 
 const countedQuery = listQuery(Customer, NumberedPage);
-nameAsTheyDo(countedQuery, Customer);
+aliasListParameters(countedQuery, Customer);
 
 export const customersBeyond = [
   beyond({

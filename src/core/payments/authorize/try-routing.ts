@@ -10,7 +10,7 @@ import { findOneSettings } from '../../reads/index.ts';
 import { accountsOf, selectPaymentAccounts } from '../../routing/choose-accounts.ts';
 import { matchingRule } from '../../routing/order-accounts.ts';
 import { requireRoutable } from '../../routing/require-accounts.ts';
-import { type RoutingAlgorithm, readRoutingAlgorithm } from '../../routing/routing-algorithm.ts';
+import type { RoutingAlgorithm } from '../../routing/routing-algorithm.ts';
 import { paymentRoutingRequest, type RoutingFacts } from '../../routing/routing-request.ts';
 import { type UnableAccount, unableAccounts } from '../../routing/unable-accounts.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
@@ -61,8 +61,7 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
     const payment = await tx.transaction.em.findOne(Payment, { merchant_id, payment_id: paymentId });
     if (!payment) throw notFound('payment', 'paymentId');
     requireProfile(caller, payment.profile_id);
-    const checked = await requireRoutable(tx, profile, routing, 'routing');
-    const algorithm = readRoutingAlgorithm(checked, 'routing');
+    const algorithm = await requireRoutable(tx, profile, routing, 'routing');
     const network = brandOf(payment);
     const { chosen, isFallback, reasons } = await selectPaymentAccounts(
       tx,
@@ -98,7 +97,7 @@ export function checkRouting(
     const merchant_id = requireMerchant(tx);
     const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profileId });
     if (!profile) throw notFound('business profile', 'profileId');
-    const algorithm = readRoutingAlgorithm(await requireRoutable(tx, profile, routing, 'routing'), 'routing');
+    const algorithm = await requireRoutable(tx, profile, routing, 'routing');
     const accounts = await accountsOf(tx, merchant_id, profile);
     const type = transaction === 'payout' ? 'payout_processor' : 'payment_processor';
     return unableAccounts(algorithm, accounts, type, tx.ports.connectors);

@@ -18,7 +18,7 @@ export class PollStatus {
   @f.Enumeration(() => PollState, 'Whether it waits.', { required: true }) status!: ValueOf<typeof PollState>;
 }
 
-/** The prefix by which clients of Hyperswitch mark the identifier of a payment that waits for 3-D Secure. */
+/** The prefix by which some clients mark the identifier of a payment that waits for 3-D Secure. */
 const PREFIX = 'external_authentication_';
 
 /** Its description in both APIs. */

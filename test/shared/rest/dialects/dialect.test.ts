@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect } from 'vitest';
-import { aliasesOf } from '../../../../src/core/model/description.ts';
-import { allInputs } from '../../../../src/core/model/resource.ts';
+import { inputsWithAliases } from '../../../../src/rest/dialects/hyperswitch/dialect.ts';
 import { operations } from '../../../../src/rest/operations.ts';
 import { acceptsCards, cardOf, cards, setColumns } from '../../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../../kit/scripted-connector.ts';
@@ -246,6 +246,18 @@ test('Every operation beyond the specification shows that code, and none of the 
 
 test('The page on moving has every name that is taken beside ours', async () => {
   const page = await readFile('docs/moving.md', 'utf8');
-  const names = allInputs().flatMap((target) => [...aliasesOf(target).keys()]);
+  const names = inputsWithAliases().flatMap(({ byPath }) => [...byPath.keys()]);
+  expect(names.length).toBeGreaterThan(100);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('The core and GraphQL name no other product', async () => {
+  for (const folder of ['src/core', 'src/graphql']) {
+    const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
+    expect(files.length).toBeGreaterThan(50);
+    for (const file of files) {
+      const text = await readFile(path.join(folder, file), 'utf8');
+      expect([file, /hyperswitch|juspay/i.test(text)]).toEqual([file, false]);
+    }
+  }
 });

@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
-import { sandboxShop } from '../../kit/sandbox-shop.ts';
-import { test as base } from '../../kit/test.ts';
+import { Problem } from '../../../../src/core/foundation/errors.ts';
+import { fieldsOf } from '../../../../src/core/model/index.ts';
+import {
+  routingFieldsOf,
+  takingTheirRules,
+} from '../../../../src/rest/dialects/hyperswitch/routing-operations.ts';
+import { operations } from '../../../../src/rest/operations.ts';
+import { sandboxShop } from '../../../kit/sandbox-shop.ts';
+import { test as base } from '../../../kit/test.ts';
 
 /*
  * Advanced routing as clients of Hyperswitch write it, by its public reference of `POST /routing` and its collections:
@@ -197,4 +204,50 @@ test('What is refused of such rules is named as it was given, and both forms at 
   for (const [algorithm, param] of refused) {
     expect(await evaluate(algorithm)).toMatchObject({ param });
   }
+});
+
+const holding = operations.flatMap(({ body, id }) => {
+  const fields = routingFieldsOf(body);
+  return fields.length > 0 ? [{ id, body: body!, fields }] : [];
+});
+
+test('Every operation that takes a routing algorithm takes such rules, and names what is refused', async () => {
+  const named = operations.flatMap(({ body, id }) =>
+    (body ? fieldsOf(body) : [])
+      .filter(({ name }) => /^algorithm$|^routing$|routing_algorithm$/.test(name))
+      .map(({ name }) => `${id}.${name}`),
+  );
+  expect(named.length).toBeGreaterThan(8);
+  expect(holding.flatMap(({ fields, id }) => fields.map((name) => `${id}.${name}`))).toEqual(named);
+
+  const theirs = advanced([], to('mca_1'));
+  for (const { fields } of holding) {
+    const ctx = {} as never;
+    const request = (body: object) => ({ path: {}, query: {}, body });
+    const echo = takingTheirRules(async (_, { body }) => body, fields);
+    for (const name of fields) {
+      const own = { type: 'advanced', data: { rules: [], default: to('mca_1').data } };
+      expect(await echo(ctx, request({ [name]: theirs, amount: 1 }))).toEqual({ [name]: own, amount: 1 });
+      expect(await echo(ctx, request({ [name]: own }))).toEqual({ [name]: own });
+      const refuse = takingTheirRules(async () => {
+        const param = `${name}.data.default[0]`;
+        throw new Problem('resource_not_found', `${param} names no account.`, { param });
+      }, fields);
+      const path = `${name}.data.defaultSelection.data[0]`;
+      await expect(refuse(ctx, request({ [name]: theirs }))).rejects.toMatchObject({
+        param: path,
+        message: `${path} names no account.`,
+      });
+    }
+  }
+});
+
+test('GraphQL takes algorithms in its own form only', async ({ graphqlAs, routing, shop }) => {
+  const mutation = `mutation ($algorithm: JSON) { updateBusinessProfile(input: { profileId: "${shop.profileId}"
+    routingAlgorithm: $algorithm }) { userErrors { code param } } }`;
+  const { updateBusinessProfile } = await graphqlAs(shop.key).data(mutation, {
+    algorithm: advanced([], to(routing.first)),
+  });
+  const error = { code: 'unknown_parameter', param: 'routing_algorithm.data.defaultSelection' };
+  expect(updateBusinessProfile.userErrors).toContainEqual(error);
 });

@@ -1,15 +1,19 @@
-import { choiceSchema, shareSchema } from '../entities/values/routing-algorithm-schema.ts';
-import { oneOfTexts, routingList, routingObject } from '../entities/values/routing-parts.ts';
-import type { JsonSchema } from '../model/json-schema.ts';
-import { isObject } from '../model/read-input.ts';
-import { validatorFor } from '../model/validate.ts';
-import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
-import { canonicalName } from './canonical-name.ts';
-import { reportRouting } from './routing-algorithm.ts';
+import {
+  choiceSchema,
+  oneOfTexts,
+  routingList,
+  routingObject,
+  sharesSchema,
+} from '../../../core/entities/values/routing-schema.ts';
+import type { JsonSchema } from '../../../core/model/json-schema.ts';
+import { isObject } from '../../../core/model/read-input.ts';
+import { validatorFor } from '../../../core/model/validate.ts';
+import { memberPath, ValidationErrors } from '../../../core/model/validation-errors.ts';
+import { canonicalName } from '../../../core/routing/canonical-name.ts';
+import { reportRouting } from '../../../core/routing/routing-algorithm.ts';
 
 /*
- * Rules as clients of Hyperswitch write them. They are taken where an algorithm is set, and kept as the rules of ours that
- * mean the same: its public reference of `POST /routing` has the form (ProgramConnectorSelection).
+ * Rules as clients of Hyperswitch write them, by the public reference of its `POST /routing` (ProgramConnectorSelection).
  */
 
 /** The facts that their conditions compare, by name. */
@@ -56,7 +60,7 @@ const selection: JsonSchema = {
     {
       if: { properties: { type: { const: 'volume_split' } } },
       // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword.
-      then: { properties: { data: routingList(shareSchema, 1) } },
+      then: { properties: { data: sharesSchema } },
     },
   ],
 };
@@ -115,7 +119,7 @@ interface Statement {
   readonly condition: readonly Condition[];
   readonly nested?: readonly Statement[] | null;
 }
-interface PeerRules {
+interface TheirRules {
   readonly rules?: readonly {
     name?: string | null;
     connectorSelection: Selection;
@@ -124,10 +128,10 @@ interface PeerRules {
   readonly defaultSelection: Selection;
 }
 
-const validator = validatorFor<PeerRules>(rules);
+const validator = validatorFor<TheirRules>(rules);
 
 /** Whether an algorithm has rules in this form: by a member that ours do not have. */
-export function hasPeerRules(algorithm: unknown): boolean {
+export function hasTheirRules(algorithm: unknown): boolean {
   if (!isObject(algorithm) || algorithm.type !== 'advanced' || !isObject(algorithm.data)) return false;
   const { data } = algorithm;
   const isTheirs = (rule: unknown) =>
@@ -149,7 +153,7 @@ export interface ReadRules {
  * @param param The parameter that holds it.
  * @throws {Problem} `invalid_parameter` or `unknown_parameter`, by the path in the form that was given.
  */
-export function readPeerRules(algorithm: Json, param: string): ReadRules {
+export function readTheirRules(algorithm: Json, param: string): ReadRules {
   const data = memberPath(param, 'data');
   const errors = new ValidationErrors();
   const validate = validator();
@@ -158,7 +162,7 @@ export function readPeerRules(algorithm: Json, param: string): ReadRules {
     reportRouting(validate.errors ?? [], data, errors);
     errors.raise();
   }
-  const { defaultSelection, rules: theirs = [] } = given as PeerRules;
+  const { defaultSelection, rules: theirs = [] } = given as TheirRules;
   const places: string[] = [];
   const made = theirs.flatMap((rule, i) => {
     const at = `${data}.rules[${i}]`;
