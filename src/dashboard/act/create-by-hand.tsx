@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { amountProblem, formatMoney, toMinorUnits } from '../data/money.ts';
-import { CustomerPicker } from '../list/picker.tsx';
 import { type Permission, useSession } from '../session/session.tsx';
+import { CustomerPicker } from './picker.tsx';
 import { ProfileField } from './profile-field.tsx';
 
 /** An amount in a currency, both as they are typed. */

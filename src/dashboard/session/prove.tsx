@@ -1,10 +1,10 @@
 import { Anchor, Button, Loader, PasswordInput, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type AskedProof, auth, messageIn, readAuth, refusalOf } from './auth.ts';
+import { Problem, useSubmit } from './form.tsx';
 import { isNoPasskey, passkeysWork, signInWithPasskey } from './passkeys.ts';
 import { signInAtProvider } from './provider-sign-in.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { Problem, useSubmit } from './sign-in.tsx';
 
 interface ProveProps {
   readonly onProved: () => void;

@@ -1,6 +1,7 @@
 import type { ConnectorsQuery } from './connectors.documents.ts';
 
-type Account = ConnectorsQuery['connectorAccounts']['nodes'][number];
+/** A connector account in the list of accounts. */
+export type Account = ConnectorsQuery['connectorAccounts']['nodes'][number];
 type Installed = ConnectorsQuery['connectors'][number];
 export type AccountKind =
   | 'payment_processor'

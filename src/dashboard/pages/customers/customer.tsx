@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { AmountLink } from '../../show/amount-link.tsx';
@@ -111,7 +111,7 @@ function Payments({ customer, latest }: PaymentsProps) {
               <AmountLink
                 amount={netAmount}
                 currency={currency}
-                href={pageOf.payment(paymentId)}
+                href={pagePath.payment(paymentId)}
                 id={paymentId}
               />
             ),

@@ -12,10 +12,13 @@ import {
   AddEndpointDocument,
   ChangeEndpointDocument,
   DeleteEndpointDocument,
+  type MoreEndpointsQuery,
   RotateEndpointSecretDocument,
   TestEndpointDocument,
 } from './more-endpoints.documents.ts';
-import type { Endpoint } from './more-endpoints.tsx';
+
+/** An endpoint beside those of the profiles. */
+export type Endpoint = MoreEndpointsQuery['webhookEndpoints']['nodes'][number];
 
 interface EndpointDialogProps {
   readonly onClose: () => void;

@@ -11,8 +11,16 @@ import {
   type DisputeQuery,
   SaveEvidenceDraftDocument,
 } from './dispute.documents.ts';
-import type { AnswerDialogProps } from './dispute-actions.tsx';
 import { uploadEvidence } from './upload-evidence.ts';
+
+/** The props of the dialogs that answer a dispute. */
+export interface AnswerDialogProps {
+  readonly dispute: NonNullable<DisputeQuery['dispute']>;
+  /** Why the dispute can no longer be answered this way; null while it can. */
+  readonly overtaken: string | null;
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
 
 interface ChallengeDialogProps extends AnswerDialogProps {
   readonly connector: DisputeQuery['connectors'][number] | undefined;

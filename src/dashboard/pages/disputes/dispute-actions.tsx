@@ -7,7 +7,7 @@ import type { Outcome } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
 import { hasPassed } from '../../data/time.ts';
 import { useSession } from '../../session/session.tsx';
-import { ChallengeDialog } from './challenge-dialog.tsx';
+import { type AnswerDialogProps, ChallengeDialog } from './challenge-dialog.tsx';
 import { AcceptDisputeDocument, type DisputeQuery } from './dispute.documents.ts';
 
 type Dispute = NonNullable<DisputeQuery['dispute']>;
@@ -51,15 +51,6 @@ export function DisputeActions({ connector, dispute, draft, onDone }: DisputeAct
       {open === 'accept' && <AcceptDialog {...dialog} />}
     </>
   );
-}
-
-/** The props of the dialogs that answer a dispute. */
-export interface AnswerDialogProps {
-  readonly dispute: Dispute;
-  /** Why the dispute cannot be answered so any more; null while it can. */
-  readonly overtaken: string | null;
-  readonly onClose: () => void;
-  readonly onDone: () => unknown;
 }
 
 function AcceptDialog({ dispute, ...dialog }: AnswerDialogProps) {

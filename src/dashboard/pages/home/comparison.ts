@@ -60,12 +60,3 @@ export function compareDays(hours: Hours, refundHours: RefundHours, currency: st
     lastWeek: figuresOf(hours, refundHours, currency, lastWeek, new Date(lastWeek.getTime() + sinceMidnight)),
   };
 }
-
-/** The currencies of some groups, the most frequent first. */
-export function currenciesOf(
-  groups: readonly { readonly currency: string; readonly count: number }[],
-): string[] {
-  const counts = new Map<string, number>();
-  for (const { count, currency } of groups) counts.set(currency, (counts.get(currency) ?? 0) + count);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([currency]) => currency);
-}

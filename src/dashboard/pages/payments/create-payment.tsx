@@ -8,7 +8,7 @@ import { draftOfValues, givenIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { settingLabels } from '../../act/setting-labels.ts';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { paymentFields } from './payment.fields.ts';
 import { MakePaymentDocument } from './payments.documents.ts';
 
@@ -54,7 +54,7 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
       isDisabled={!money.isComplete || !isComplete(fields, draft)}
       run={run}
       onClose={onClose}
-      onNext={() => goTo(pageOf.payment(made.current))}
+      onNext={() => goTo(pagePath.payment(made.current))}
     >
       {money.fields}
       <Checkbox

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { AmountLink } from '../../show/amount-link.tsx';
 import { Deadline } from '../../show/deadline.tsx';
@@ -127,7 +127,12 @@ export function Refunds({ payment }: { payment: Payment }) {
             header: 'Amount',
             isNumber: true,
             cell: ({ amount, currency, refundId }) => (
-              <AmountLink amount={amount} currency={currency} href={pageOf.refund(refundId)} id={refundId} />
+              <AmountLink
+                amount={amount}
+                currency={currency}
+                href={pagePath.refund(refundId)}
+                id={refundId}
+              />
             ),
           },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },
@@ -181,7 +186,7 @@ export function Disputes({ payment }: { payment: Payment }) {
               <AmountLink
                 amount={amount}
                 currency={currency}
-                href={pageOf.dispute(disputeId)}
+                href={pagePath.dispute(disputeId)}
                 id={disputeId}
               />
             ),

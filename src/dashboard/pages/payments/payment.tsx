@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { MailLink } from '../../act/mail-link.tsx';
 import { ProfileName } from '../../act/profile-field.tsx';
-import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
@@ -200,7 +200,7 @@ function Overview({ payment }: { payment: Payment }) {
           [
             'Customer',
             payment.customerId ? (
-              <Link key="customer" href={pageOf.customer(payment.customerId)}>
+              <Link key="customer" href={pagePath.customer(payment.customerId)}>
                 {payment.name ?? payment.customerId}
               </Link>
             ) : (

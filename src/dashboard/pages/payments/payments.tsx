@@ -1,5 +1,5 @@
 import { ProfileName } from '../../act/profile-field.tsx';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
@@ -27,7 +27,7 @@ const definition: ListDefinition<Row> = {
   searches: 'Card’s last four, amount, order, email, name, phone',
   soughtBy: soughtPayments,
   idOf: ({ paymentId }) => paymentId,
-  hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
+  hrefOf: ({ paymentId }) => pagePath.payment(paymentId),
   create: CreatePayment,
   bulk: bulkActions,
   exportPath: '/exports/payments.csv',

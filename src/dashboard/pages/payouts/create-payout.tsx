@@ -7,7 +7,7 @@ import { CreateButton, useNewMoney } from '../../act/create-by-hand.tsx';
 import { type DescribedField, draftOfValues, givenIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
 import type { Outcome } from '../../act/outcome.ts';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { payoutFields } from './payout.fields.ts';
 import { MakePayoutDocument } from './payouts.documents.ts';
 
@@ -71,7 +71,7 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
       }
       run={run}
       onClose={onClose}
-      onNext={() => goTo(pageOf.payout(made.current))}
+      onNext={() => goTo(pagePath.payout(made.current))}
     >
       {money.fields}
       <Select

@@ -4,9 +4,9 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
-import { connectionParams, merchantHeader } from '../session/credentials.ts';
-import { onceEach } from './idempotency.ts';
-import { problemOf } from './problem.ts';
+import { onceEach } from '../data/idempotency.ts';
+import { problemOf } from '../data/problem.ts';
+import { connectionParams, merchantHeader } from './credentials.ts';
 
 /** Lists that grow by "Load more". The other lists show one page at a time, whose place is in the address. */
 const growing = { keyArgs: ['filter', 'orderBy', 'merchantId'] as const };

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { Passkeys } from '../pages/settings/passkeys.tsx';
 import { TwoFactor } from '../pages/settings/two-factor.tsx';
-import { type OwnFactors, Prove, readOwnFactors } from './prove.tsx';
+import { type OwnFactors, Prove, readOwnFactors } from '../session/prove.tsx';
 
 interface EnrolSecondFactorProps {
   /** Called once an authenticator app may have been set up: the session then counts as begun with it. */

@@ -1,10 +1,10 @@
 import { useMutation } from '@apollo/client/react';
-import { ActionDialog } from '../../act/action-dialog.tsx';
-import type { Outcome } from '../../act/outcome.ts';
-import { asWords } from '../../data/words.ts';
-import { SendWebhookNowDocument } from './webhook-delivery.documents.ts';
+import { asWords } from '../data/words.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { Outcome } from './outcome.ts';
+import { SendWebhookNowDocument } from './send-webhook-now.documents.ts';
 
-interface SendNowProps {
+interface SendWebhookNowProps {
   readonly delivery: {
     readonly deliveryId: string;
     readonly eventType: string;
@@ -15,7 +15,7 @@ interface SendNowProps {
 }
 
 /** Sends a webhook once more, also one that still waits for its next try. */
-export function SendNow({ delivery, onClose, onDone }: SendNowProps) {
+export function SendWebhookNow({ delivery, onClose, onDone }: SendWebhookNowProps) {
   const { deliveryId, eventType, url } = delivery;
   const [send] = useMutation(SendWebhookNowDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {

@@ -1,15 +1,15 @@
 import { ApolloProvider, useQuery } from '@apollo/client/react';
 import { Button, Center, Container, Loader } from '@mantine/core';
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { connect } from '../data/client.ts';
 import { problemOf } from '../data/problem.ts';
+import { auth, readAuth } from '../session/auth.ts';
+import { connect } from '../session/client.ts';
+import { firstMerchant, keepMerchant } from '../session/credentials.ts';
+import { SessionDocument } from '../session/session.documents.ts';
+import { SessionProvider } from '../session/session.tsx';
+import { SignIn } from '../session/sign-in.tsx';
 import { Empty, Failure } from '../show/states.tsx';
-import { auth, readAuth } from './auth.ts';
-import { firstMerchant, keepMerchant } from './credentials.ts';
 import { EnrolSecondFactor } from './enrol-second-factor.tsx';
-import { SessionDocument } from './session.documents.ts';
-import { SessionProvider } from './session.tsx';
-import { SignIn } from './sign-in.tsx';
 
 /** Shows the dashboard to signed-in people, and the sign-in form to everybody else, at the same URL. */
 export function Gate({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { type FilterField, methods } from '../../list/definition.ts';
+import { type FilterField, methods } from './definition.ts';
 
 /** The filters of attempts, in their list and in charts. */
 export const attemptFilters: readonly FilterField[] = [
