@@ -59,7 +59,10 @@ export function ActionDialog(props: ActionDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [mayBeDone, setMayBeDone] = useState(false);
-  const [asked, setAsked] = useState<{ proof: AskedProof; command: ActionDialogProps['run'] } | null>(null);
+  const [proofWanted, setProofWanted] = useState<{
+    proof: AskedProof;
+    command: ActionDialogProps['run'];
+  } | null>(null);
   const overtaken = isBusy ? null : props.overtaken;
 
   const submit = (event: FormEvent) => {
@@ -73,7 +76,7 @@ export function ActionDialog(props: ActionDialogProps) {
     try {
       const { asks, done, isBad, userErrors } = await command(makeKey());
       setMayBeDone(false);
-      if (asks) return setAsked({ proof: asks, command });
+      if (asks) return setProofWanted({ proof: asks, command });
       if (userErrors.length > 0) {
         setProblems(userErrors.map((error) => errorSaid(error, labels)));
         return;
@@ -84,7 +87,7 @@ export function ActionDialog(props: ActionDialogProps) {
       (onNext ?? onClose)();
     } catch (error) {
       const { code, message, status } = problemOf(error);
-      if (code === 'second_factor_required') return setAsked({ proof: 'second_factor', command });
+      if (code === 'second_factor_required') return setProofWanted({ proof: 'second_factor', command });
       setProblems([message]);
       setMayBeDone(isLost(status));
       // The page behind the dialog shows whether it was.
@@ -98,14 +101,14 @@ export function ActionDialog(props: ActionDialogProps) {
   const forgetIfChosen = ({ target }: MouseEvent) =>
     target instanceof Element && target.closest('[role="option"]') && forget();
 
-  if (asked) {
+  if (proofWanted) {
     const goOn = () => {
-      setAsked(null);
-      void perform(asked.command);
+      setProofWanted(null);
+      void perform(proofWanted.command);
     };
     return (
       <Dialog onClose={onClose} title={title}>
-        <Prove asked={asked.proof} onProved={goOn} />
+        <Prove proof={proofWanted.proof} onProved={goOn} />
       </Dialog>
     );
   }

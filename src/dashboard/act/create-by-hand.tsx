@@ -69,7 +69,7 @@ export function useNewMoney() {
     /** The button that creates it. */
     confirm: money ? `Create ${formatMoney(money.amount, money.currency)}` : 'Create',
     /** The input of the mutation. */
-    given: {
+    values: {
       ...money!,
       ...(profileId ? { profileId } : {}),
       ...(customerId ? { customerId } : {}),
@@ -80,7 +80,7 @@ export function useNewMoney() {
         <ProfileField value={profileId} onChange={setProfileId} />
         <CustomerPicker
           label="Known customer"
-          none="None"
+          whenEmpty="None"
           size="sm"
           value={customerId ? [customerId] : []}
           onChange={(chosen) => setCustomerId(chosen.at(-1) ?? null)}

@@ -170,8 +170,8 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
 /** An instant as the browser's field has it: in the viewer's zone, to the minute. */
 function localTime(instant: unknown): string {
   if (typeof instant !== 'string' || instant === '') return '';
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 interface DescribedListProps extends Omit<DescribedInputProps, 'value'> {

@@ -20,7 +20,7 @@ export interface PickerProps {
   /** As filters are small, and fields of dialogs are not. */
   readonly size?: 'xs' | 'sm';
   /** The text while nothing is chosen: in a filter, that any matches. */
-  readonly none?: string;
+  readonly whenEmpty?: string;
 }
 
 interface Option {
@@ -44,7 +44,7 @@ interface NamePickerProps extends PickerProps {
 
 /** Picks objects by their names; the address has their identifiers. */
 function NamePicker(props: NamePickerProps) {
-  const { label, none = 'Any', onChange, onOpen, onSearch, options, size = 'xs', value } = props;
+  const { label, whenEmpty = 'Any', onChange, onOpen, onSearch, options, size = 'xs', value } = props;
   return (
     <MultiSelect
       label={label}
@@ -53,7 +53,7 @@ function NamePicker(props: NamePickerProps) {
       onChange={onChange}
       onDropdownOpen={onOpen}
       {...(onSearch ? { onSearchChange: onSearch, filter: ({ options: all }) => all } : {})}
-      placeholder={value.length > 0 ? '' : none}
+      placeholder={value.length > 0 ? '' : whenEmpty}
       nothingFoundMessage="Nothing matches"
       limit={50}
       searchable

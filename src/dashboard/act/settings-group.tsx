@@ -196,7 +196,7 @@ function ListedObjects({ field, labels, rows }: ListedObjectsProps) {
       label={name}
       rows={rows}
       keyOf={(row) => JSON.stringify(row)}
-      none="None."
+      whenEmpty="None."
       columns={members.map((member) => ({
         header: labels[member.name] ?? settingName(member.name),
         cell: (row: Values) => shown(member, row[member.name]),

@@ -16,19 +16,19 @@ interface EnrolSecondFactorProps {
  */
 export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProps) {
   const [isOpen, setOpen] = useState(false);
-  const [own, setOwn] = useState<OwnFactors | null>(null);
+  const [factors, setFactors] = useState<OwnFactors | null>(null);
   useEffect(() => {
-    readOwnFactors().then(setOwn, () => setOwn({ hasApp: false, hasPasskey: false }));
+    readOwnFactors().then(setFactors, () => setFactors({ hasApp: false, hasPasskey: false }));
   }, []);
   useDocumentTitle('Set up a second factor · Switchyard');
   const close = async () => {
     setOpen(false);
     await onEnrolled();
     // Shown only if the session still needs it: a session of the provider shows the new factor first.
-    setOwn(await readOwnFactors());
+    setFactors(await readOwnFactors());
   };
-  if (!own) return <Loader aria-label="Loading" />;
-  if (own.hasApp || own.hasPasskey) {
+  if (!factors) return <Loader aria-label="Loading" />;
+  if (factors.hasApp || factors.hasPasskey) {
     return (
       <Container component="main" size="xs" py="xl">
         <Paper withBorder p="md">
@@ -36,7 +36,7 @@ export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProp
             <Title order={1} size="h3">
               This merchant account requires your second factor
             </Title>
-            <Prove asked="second_factor" onProved={() => void onEnrolled()} />
+            <Prove proof="second_factor" onProved={() => void onEnrolled()} />
             <Button size="xs" variant="default" onClick={() => void signOut()}>
               Sign out
             </Button>

@@ -75,9 +75,9 @@ function SignedIn({ actIn, children, isInUse, merchantId, signOut }: SignedInPro
     if (hasData) isInUse.current = true;
   }, [hasData, isInUse]);
   const problem = error && problemOf(error);
-  const own = data?.viewer.merchantAccounts ?? [];
-  const isOwn = own.some((account) => account.merchantId === merchantId);
-  const chosen = isOwn ? merchantId : (own[0]?.merchantId ?? null);
+  const accounts = data?.viewer.merchantAccounts ?? [];
+  const isOwn = accounts.some((account) => account.merchantId === merchantId);
+  const chosen = isOwn ? merchantId : (accounts[0]?.merchantId ?? null);
   const lacksSecondFactor = problem?.code === 'second_factor_required';
   // The person may have left the stored merchant account.
   const isStale =
@@ -97,7 +97,7 @@ function SignedIn({ actIn, children, isInUse, merchantId, signOut }: SignedInPro
       </SessionProvider>
     );
   }
-  if (data && own.length === 0) {
+  if (data && accounts.length === 0) {
     return (
       <Empty
         title="You belong to no merchant account"

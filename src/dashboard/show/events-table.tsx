@@ -31,7 +31,7 @@ export function EventsTable({ events }: EventsTableProps) {
         label="Events and webhooks"
         rows={events}
         keyOf={({ id }) => id}
-        none="No event was recorded."
+        whenEmpty="No event was recorded."
         columns={[
           { header: 'Event', cell: ({ eventType }) => asWords(eventType) },
           { header: 'Identifier', cell: ({ eventId }) => <span className="identifier">{eventId}</span> },

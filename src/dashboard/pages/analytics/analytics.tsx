@@ -26,8 +26,8 @@ import { Trend } from './trend.tsx';
 export default function Analytics() {
   const [params] = useSearchParams();
   const { can } = useSession();
-  const asked = params.get('by') ?? '';
-  const grouping: Grouping = Object.hasOwn(groupings, asked) ? (asked as Grouping) : 'CONNECTOR';
+  const by = params.get('by') ?? '';
+  const grouping: Grouping = Object.hasOwn(groupings, by) ? (by as Grouping) : 'CONNECTOR';
   const periods = periodsOf(params);
   const interval = intervalOf(periods.period, params.get('every'));
   const { data, error, loading, previousData, refetch } = useQuery(AnalyticsDocument, {
@@ -94,8 +94,8 @@ function Shown({ grouping, interval, periods, shown }: ShownProps) {
 function CurrencyVolume({ interval, periods, shown }: Omit<ShownProps, 'grouping'>) {
   const [params, setParams] = useSearchParams();
   const currencies = currenciesByCount(shown.volume);
-  const asked = params.get('volume') ?? '';
-  const currency = currencies.includes(asked) ? asked : currencies[0];
+  const chosen = params.get('volume') ?? '';
+  const currency = currencies.includes(chosen) ? chosen : currencies[0];
   if (!currency) return null;
   const groups = shown.volume.filter((group) => group.currency === currency);
   const payments = sum(groups, ({ count }) => count);

@@ -144,7 +144,7 @@ function Stages({ periods, shown, under }: StagesProps) {
       label="Funnel"
       rows={stages}
       keyOf={({ name }) => name}
-      none=""
+      whenEmpty=""
       columns={[
         {
           header: 'Stage',

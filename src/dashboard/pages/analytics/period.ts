@@ -73,8 +73,8 @@ function comparedWith(period: Days, compare: string | null): Pick<Periods, 'past
  */
 export function periodsOf(params: URLSearchParams, now = new Date()): Periods {
   const other = daysOf(params.get('period'));
-  const asked = params.get('days') ?? PRESET_DEFAULT;
-  const preset = other ? null : Object.hasOwn(presets, asked) ? asked : PRESET_DEFAULT;
+  const days = params.get('days') ?? PRESET_DEFAULT;
+  const preset = other ? null : Object.hasOwn(presets, days) ? days : PRESET_DEFAULT;
   const today = dayOf(now);
   const period = other ?? { from: dayAfter(today, 1 - presets[preset!]!), to: today };
   return { period, preset, ...comparedWith(period, params.get('compare')) };
@@ -96,6 +96,6 @@ export function intervalsOf(period: Days): readonly Interval[] {
 
 /** The length of parts that the address asks for as `every`; otherwise the one that keeps their number readable. */
 export function intervalOf(period: Days, every: string | null = null): Interval {
-  const asked = intervalsOf(period).find((interval) => interval === every);
-  return asked ?? intervals.find((interval) => lengthOf(period) <= shownBy[interval])!;
+  const chosen = intervalsOf(period).find((interval) => interval === every);
+  return chosen ?? intervals.find((interval) => lengthOf(period) <= shownBy[interval])!;
 }

@@ -36,7 +36,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
         label="Accounts"
         rows={data.connectorAccounts.nodes}
         keyOf={({ id }) => id}
-        none="No accounts yet. Add one to take payments."
+        whenEmpty="No accounts yet. Add one to take payments."
         columns={[
           {
             header: 'Account',

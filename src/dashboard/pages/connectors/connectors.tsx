@@ -102,7 +102,7 @@ function ErrorMappings({ data: { errorMappings } }: { data: ConnectorsQuery }) {
         label="Error mappings"
         rows={errorMappings.nodes}
         keyOf={({ id }) => id}
-        none="No error is mapped."
+        whenEmpty="No error is mapped."
         columns={[
           { header: 'Connector', cell: ({ connector }) => connector },
           {
@@ -129,7 +129,7 @@ function Installed({ data }: { data: ConnectorsQuery }) {
         label="What each connector can do"
         rows={data.connectors}
         keyOf={({ name }) => name}
-        none="No connector is installed."
+        whenEmpty="No connector is installed."
         columns={[
           { header: 'Connector', cell: ({ name }) => name },
           {

@@ -65,7 +65,7 @@ export function Routing({ data, mayChange, onDone }: RoutingProps) {
         label="Routing"
         rows={data.businessProfiles?.nodes ?? []}
         keyOf={({ id }) => id}
-        none="No business profiles."
+        whenEmpty="No business profiles."
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
           ...routed.map((what) => ({

@@ -102,7 +102,7 @@ function Payments({ customer, latest }: PaymentsProps) {
         label="Latest payments"
         rows={latest}
         keyOf={({ id }) => id}
-        none="They have not paid yet."
+        whenEmpty="They have not paid yet."
         columns={[
           {
             header: 'Amount',
@@ -142,7 +142,7 @@ function PaymentMethods({ customer }: { customer: Customer }) {
         label="Saved payment methods"
         rows={customer.paymentMethods}
         keyOf={({ id }) => id}
-        none="None is saved."
+        whenEmpty="None is saved."
         columns={[
           {
             header: 'Method',

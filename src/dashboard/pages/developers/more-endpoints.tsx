@@ -47,7 +47,7 @@ export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
         label="More endpoints"
         rows={data.webhookEndpoints.nodes as readonly Endpoint[]}
         keyOf={({ id }) => id}
-        none="None. Beside its own URL a profile can have further endpoints, each for the events that it needs."
+        whenEmpty="None. Beside its own URL a profile can have further endpoints, each for the events that it needs."
         columns={[
           { header: 'URL', cell: ({ url }) => <span className="identifier">{url}</span> },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },

@@ -32,7 +32,7 @@ export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
         label="Webhooks"
         rows={deliveries}
         keyOf={({ id }) => id}
-        none="None was sent yet. Give a profile a webhook URL."
+        whenEmpty="None was sent yet. Give a profile a webhook URL."
         columns={[
           {
             header: 'Event',
@@ -87,7 +87,7 @@ export function Events({ connection, onMore }: EventsProps) {
         label="Events"
         rows={connection.edges.map(({ node }) => node)}
         keyOf={({ id }) => id}
-        none="Nothing has happened yet."
+        whenEmpty="Nothing has happened yet."
         columns={[
           {
             header: 'Event',

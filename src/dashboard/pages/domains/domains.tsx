@@ -66,7 +66,7 @@ function DomainTable({ canChange, domains, onChange, onDelete }: DomainTableProp
         label="Domains"
         rows={domains}
         keyOf={({ id }) => id}
-        none="No domains yet. A host that links, frames or Apple Pay use has no effect until its domain is proved."
+        whenEmpty="No domains yet. A host that links, frames or Apple Pay use has no effect until its domain is proved."
         columns={[
           {
             header: 'Domain',
@@ -192,7 +192,7 @@ function NamedHosts({ hosts }: { hosts: readonly NamedHost[] }) {
         label="Hosts in settings"
         rows={rows}
         keyOf={({ host, setting }) => `${setting} ${host}`}
-        none="The settings name no hosts."
+        whenEmpty="The settings name no hosts."
         columns={[
           { header: 'Host', cell: ({ host }) => host },
           { header: 'Setting', cell: ({ setting }) => setting },

@@ -26,8 +26,8 @@ function within<Row extends { readonly bucket?: string | null; readonly currency
 ): Row[] {
   return rows.filter(({ bucket, currency: of }) => {
     if (of !== currency || !bucket) return false;
-    const at = new Date(bucket).getTime();
-    return at >= from.getTime() && at < to.getTime();
+    const time = new Date(bucket).getTime();
+    return time >= from.getTime() && time < to.getTime();
   });
 }
 

@@ -43,8 +43,8 @@ const chartedOf = (now: Date, span: Span) => ({ gte: startOfDay(spans[span].days
 export default function Home() {
   const { can, person } = useSession();
   const [params, setParams] = useSearchParams();
-  const asked = params.get('chart');
-  const span: Span = asked && Object.hasOwn(spans, asked) ? (asked as Span) : 'day';
+  const chart = params.get('chart');
+  const span: Span = chart && Object.hasOwn(spans, chart) ? (chart as Span) : 'day';
   // Constant while the page is open, so that the cache recognizes the request.
   const [now] = useState(() => new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
   const { lastDay, lastHour, waitingSince } = sinceOf(now);

@@ -26,7 +26,7 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
         label="Open disputes"
         rows={openDisputes.nodes}
         keyOf={({ id }) => id}
-        none="None waits for an answer."
+        whenEmpty="None waits for an answer."
         columns={[
           {
             header: 'Answer before',

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { CreateButton, useNewMoney } from '../../act/create-by-hand.tsx';
-import { draftOfValues, givenIn, isComplete } from '../../act/described.ts';
+import { draftOfValues, filledIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { settingLabels } from '../../act/setting-labels.ts';
@@ -35,8 +35,8 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
   const [create] = useMutation(MakePaymentDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = {
-      ...money.given,
-      ...givenIn(fields, draft),
+      ...money.values,
+      ...filledIn(fields, draft),
       paymentLink: hasLink,
       idempotencyKey,
     };

@@ -21,7 +21,7 @@ export function Attempts({ payment }: { payment: Payment }) {
         label="Attempts"
         rows={payment.attempts}
         keyOf={({ id }) => id}
-        none="It was not confirmed yet."
+        whenEmpty="It was not confirmed yet."
         columns={[
           {
             header: 'Attempt',
@@ -86,7 +86,7 @@ export function Reversals({ payment }: { payment: Payment }) {
         keyOf={({ attemptId, connectorCaptureId, operation }) =>
           `${attemptId} ${operation} ${connectorCaptureId}`
         }
-        none="No money went back."
+        whenEmpty="No money went back."
         columns={[
           {
             header: 'Attempt',
@@ -121,7 +121,7 @@ export function Refunds({ payment }: { payment: Payment }) {
         label="Refunds"
         rows={payment.refunds ?? []}
         keyOf={({ id }) => id}
-        none="Nothing is refunded."
+        whenEmpty="Nothing is refunded."
         columns={[
           {
             header: 'Amount',
@@ -153,7 +153,7 @@ export function Captures({ payment }: { payment: Payment }) {
         label="Captures"
         rows={payment.captures}
         keyOf={({ id }) => id}
-        none="Nothing is captured."
+        whenEmpty="Nothing is captured."
         columns={[
           {
             header: 'Amount',
@@ -177,7 +177,7 @@ export function Disputes({ payment }: { payment: Payment }) {
         label="Disputes"
         rows={payment.disputes ?? []}
         keyOf={({ id }) => id}
-        none="It is not disputed."
+        whenEmpty="It is not disputed."
         columns={[
           {
             header: 'Amount',

@@ -72,7 +72,7 @@ export default function PayoutPage({ id }: { id: string }) {
               label="Attempts"
               rows={payout.attempts}
               keyOf={(attempt) => attempt.id}
-              none="It was not sent to a connector yet."
+              whenEmpty="It was not sent to a connector yet."
               columns={[
                 {
                   header: 'Attempt',

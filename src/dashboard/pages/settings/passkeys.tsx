@@ -50,7 +50,7 @@ export function Passkeys({ onChange }: { onChange?: () => unknown }) {
         label="Passkeys"
         rows={passkeys ?? []}
         keyOf={({ id }) => id}
-        none={
+        whenEmpty={
           passkeys === null
             ? ''
             : 'With a passkey you sign in by fingerprint, face or PIN, without a password.'

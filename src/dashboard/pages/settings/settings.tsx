@@ -104,7 +104,7 @@ export default function Settings() {
             label="Business profiles"
             rows={data.businessProfiles.nodes as readonly Profile[]}
             keyOf={({ id }) => id}
-            none="There is none."
+            whenEmpty="There is none."
             columns={[
               {
                 header: 'Profile',
