@@ -9,14 +9,14 @@ import { hasPassed } from '../../data/time.ts';
 import { useSession } from '../../session/session.tsx';
 import { type AnswerDialogProps, ChallengeDialog } from './challenge-dialog.tsx';
 import { AcceptDisputeDocument, type DisputeQuery } from './dispute.documents.ts';
+import type { SavedDraft } from './evidence-draft.ts';
 
 type Dispute = NonNullable<DisputeQuery['dispute']>;
-type Draft = NonNullable<DisputeQuery['disputeEvidence']>['draft'] | undefined;
 
 interface DisputeActionsProps {
   readonly dispute: Dispute;
   readonly connector: DisputeQuery['connectors'][number] | undefined;
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly onDone: () => unknown;
 }
 
