@@ -13,7 +13,7 @@ import {
 /** The source of a filter's values. */
 export type PickedFrom = 'profiles' | 'accounts' | 'customers' | 'codes' | 'networks';
 
-export interface PickerProps {
+interface PickerProps {
   readonly label: string;
   readonly value: readonly string[];
   readonly onChange: (values: string[]) => void;

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Permission } from '../session/session.tsx';
 import * as icons from '../show/icons.tsx';
 
-export interface NavigationEntry {
+interface NavigationEntry {
   readonly label: string;
   readonly path: string;
   readonly icon: ComponentType<{ size?: number }>;

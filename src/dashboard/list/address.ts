@@ -7,7 +7,7 @@ import { listOf } from './listed.ts';
 import { amountsAs } from './sought.ts';
 
 /** Rows of a page. */
-export const PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 
 /** URL parameters of the list's page. */
 const PLACE = ['after', 'before'] as const;

@@ -53,7 +53,11 @@ export async function generateDashboard(): Promise<void> {
     ...formFields(schema, dashboard),
   ]);
   await Promise.all(generated.filter((file) => !files.has(file)).map((file) => rm(file)));
-  await Promise.all([...files].map(([file, code]) => writeFile(file, code)));
+  for (const [file, code] of files) {
+    // An unchanged file is left alone: a bundler may be reading it.
+    const before = await readFile(file, 'utf8').catch(() => undefined);
+    if (before !== code) await writeFile(file, code);
+  }
   await mkdir(path.dirname(stamp), { recursive: true });
   // Written last, so that an interrupted run does not count as complete.
   await writeFile(stamp, await digest([...sources, ...files.keys()]));

@@ -22,7 +22,7 @@ export const comparisons = {
   year: 'The same days last year',
   other: 'Other days',
 } as const;
-export type Comparison = keyof typeof comparisons;
+type Comparison = keyof typeof comparisons;
 
 export interface Periods {
   readonly period: Days;
@@ -43,7 +43,7 @@ function daysOf(value: string | null): Days | null {
 }
 
 /** The number of days, the first and the last included. */
-export function lengthOf({ from, to }: Days): number {
+function lengthOf({ from, to }: Days): number {
   const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number];
   return Math.round((last - first) / 86_400_000) + 1;
 }
