@@ -16,7 +16,7 @@ const BUNDLES = path.join('dist', 'pages');
 const PROGRAM = path.join('dist', 'commands', 'switchyard.js');
 /** What the bundler compiles. */
 const BUNDLED = ['pages', 'dashboard'].map((name) => path.join('src', name) + path.sep);
-/** The files of the dashboard that `src/dev/dashboard/generate.ts` writes, which follow from the contract. */
+/** The files of the dashboard that `src/dev/dashboard/generate-dashboard.ts` writes, which follow from the contract. */
 const GENERATED = /\.(?:documents|fields)\.ts$|\bschema-types\.ts$/;
 const CONTRACT = path.join('schema', 'schema.graphql');
 

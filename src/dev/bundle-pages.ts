@@ -13,7 +13,7 @@ import { bundlesFolder } from '../http/pages/bundled-page.ts';
 import { NONCE_PLACEHOLDER } from '../http/pages/dashboard-page.ts';
 import { scriptFile } from '../http/pages/elements-page.ts';
 import { COMPRESSED_SUFFIX } from '../http/pages/stored-document.ts';
-import { generateDashboard } from './dashboard/generate.ts';
+import { generateDashboard } from './dashboard/generate-dashboard.ts';
 import { writeInventory } from './page-inventory.ts';
 
 const pagesFolder = path.resolve(import.meta.dirname, '../pages');

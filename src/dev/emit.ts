@@ -8,7 +8,7 @@ import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { graphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { LEGACY_CODE_HEADER } from '../http/front-door/responses.ts';
 import { openApiDocument } from '../rest/openapi.ts';
-import { generateDashboard } from './dashboard/generate.ts';
+import { generateDashboard } from './dashboard/generate-dashboard.ts';
 import { fieldReference } from './field-reference.ts';
 import { withLimits } from './limit-reference.ts';
 import { permissionReference } from './permission-reference.ts';

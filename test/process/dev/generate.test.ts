@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { generateDashboard } from '../../../src/dev/dashboard/generate.ts';
+import { generateDashboard } from '../../../src/dev/dashboard/generate-dashboard.ts';
 
 let root: string;
 const at = (file: string) => path.join(root, file);
