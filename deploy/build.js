@@ -16,6 +16,9 @@ const BUNDLES = path.join('dist', 'pages');
 const PROGRAM = path.join('dist', 'commands', 'switchyard.js');
 /** What the bundler compiles. */
 const BUNDLED = ['pages', 'dashboard'].map((name) => path.join('src', name) + path.sep);
+/** The files of the dashboard that `src/dev/dashboard/generate-dashboard.ts` writes, which follow from the contract. */
+const GENERATED = /\.(?:documents|fields)\.ts$|\bschema-types\.ts$/;
+const CONTRACT = path.join('schema', 'schema.graphql');
 
 /** The files below a folder; none if it does not exist. */
 function filesIn(folder) {
@@ -24,14 +27,17 @@ function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-const sources = filesIn('src').sort();
+const sources = filesIn('src')
+  .filter((file) => !GENERATED.test(file))
+  .sort();
 const isCompiled = (file) => file.endsWith('.ts') && !BUNDLED.some((folder) => file.startsWith(folder));
 const moduleOf = (file, folder) => path.relative(folder, file).replace(/\.ts$|\.js(\.map)?$/, '');
 
 /** The compiler's own version and the bundled packages are in the lock file. */
 function digestInputs() {
   const hash = createHash('sha256');
-  for (const file of ['deploy/build.js', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...sources]) {
+  const configuration = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const file of ['deploy/build.js', ...configuration, CONTRACT, ...sources]) {
     hash.update(`${file}\0`).update(existsSync(file) ? readFileSync(file) : '');
   }
   return hash.digest('hex');

@@ -13,6 +13,7 @@ import { bundlesFolder } from '../http/pages/bundled-page.ts';
 import { NONCE_PLACEHOLDER } from '../http/pages/dashboard-page.ts';
 import { scriptFile } from '../http/pages/elements-page.ts';
 import { COMPRESSED_SUFFIX } from '../http/pages/stored-document.ts';
+import { generateDashboard } from './dashboard/generate-dashboard.ts';
 import { writeInventory } from './page-inventory.ts';
 
 const pagesFolder = path.resolve(import.meta.dirname, '../pages');
@@ -143,6 +144,8 @@ async function compressAssets(): Promise<void> {
   await Promise.all(assets.map(compress));
 }
 
+// The documents are inputs of the dashboard's bundle.
+await generateDashboard();
 const digest = await digestInputs();
 const builtDigest = await readFile(digestFile, 'utf8').catch(() => undefined);
 if (digest !== builtDigest) {

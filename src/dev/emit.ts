@@ -9,8 +9,7 @@ import { graphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { legacyCodes } from '../http/front-door/legacy-codes.ts';
 import { LEGACY_CODE_HEADER } from '../http/front-door/responses.ts';
 import { openApiDocument } from '../rest/openapi.ts';
-import { dashboardDocuments } from './dashboard-documents.ts';
-import { dashboardInputs } from './dashboard-inputs.ts';
+import { generateDashboard } from './dashboard/generate-dashboard.ts';
 import { fieldReference } from './field-reference.ts';
 import { withLimits } from './limit-reference.ts';
 import { permissionReference } from './permission-reference.ts';
@@ -81,11 +80,6 @@ async function settle(name: string, problem: string, done: string, mend: () => P
   process.stdout.write(`${path.join('schema', name)} ${done}.\n`);
 }
 
-for (const files of [
-  await dashboardDocuments(emitted.get('schema.graphql')!),
-  dashboardInputs(emitted.get('schema.graphql')!),
-])
-  for (const [file, code] of files) emitted.set(file, code);
 await mkdir(path.join(folder, EVENTS), { recursive: true });
 for (const [name, content] of emitted) {
   const file = path.join(folder, name);
@@ -100,3 +94,4 @@ for (const name of (await readdir(path.join(folder, EVENTS))).map((file) => `${E
     );
   }
 }
+if (!values.check) await generateDashboard();

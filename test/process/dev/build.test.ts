@@ -80,6 +80,15 @@ test('What did not change is not compiled again, and what did is', async () => {
   expect(await compilations()).toBe(3);
 });
 
+test('What is generated is no input, and the contract that it is generated from is one', async () => {
+  await writeProject();
+  await build();
+  await write({ 'src/dashboard/pages/payments/payment.documents.ts': '' });
+  expect((await build()).stdout).toBe('');
+  await write({ 'schema/schema.graphql': 'type Query' });
+  expect((await build()).stdout).toContain('Compiling');
+});
+
 test('The output of a source that was moved or deleted is not left behind', async () => {
   await writeProject();
   await build();
