@@ -15,7 +15,9 @@ const BUNDLES = path.join('dist', 'pages');
 /** What `bin` of package.json names, which a shell starts. */
 const PROGRAM = path.join('dist', 'commands', 'switchyard.js');
 /** What the bundler compiles. */
-const BUNDLED = ['pages', 'dashboard'].map((name) => path.join('src', name) + path.sep);
+const BUNDLED = ['pages', 'dashboard', 'checkout/page', 'checkout/elements', 'checkout/recipient'].map((name) =>
+  path.join('src', name, path.sep),
+);
 
 /** The files below a folder; none if it does not exist. */
 function filesIn(folder) {

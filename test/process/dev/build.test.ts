@@ -10,7 +10,7 @@ const script = path.resolve('deploy/build.js');
 /** Stands in for the compiler: notes that it ran, and writes one output for each source. */
 const compiler = `#!/bin/sh
 echo ran >> compiler.log
-for source in $(cd src && find . -name '*.ts' ! -path './pages/*'); do
+for source in $(cd src && find . -name '*.ts' ! -path './pages/*' ! -path './checkout/page/*'); do
   mkdir -p "dist/$(dirname "$source")" && : > "dist/\${source%.ts}.js"
 done`;
 
@@ -42,7 +42,11 @@ async function writeProject(): Promise<void> {
     'node_modules/tsx/package.json': '{ "exports": "./index.js" }',
     'node_modules/tsx/index.js': '',
   };
-  const pages = { 'src/pages/docs/main.ts': '', 'src/dev/bundle-pages.ts': bundler };
+  const pages = {
+    'src/pages/docs/main.ts': '',
+    'src/checkout/page/main.ts': '',
+    'src/dev/bundle-pages.ts': bundler,
+  };
   await write({ 'src/main.ts': '', 'src/service.ts': '', ...pages, [tsc]: compiler, ...tsx });
   await chmod(path.join(folder, tsc), 0o755);
 }

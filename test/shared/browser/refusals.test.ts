@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { languages } from '../../../src/http/pages/checkout/languages/languages.ts';
+import { languages } from '../../../src/checkout/server/languages.ts';
 import { cards } from '../../kit/sandbox-shop.ts';
 import { fillCard, payButton, seesHeading, test } from './checkout.ts';
 import { runs } from './chromium.ts';

@@ -18,12 +18,12 @@ const reads: Readonly<Record<string, string>> = {
   'commands/listen/receiver.ts': "The developer's own machine shows when a webhook came.",
   'dev/demo/load.ts': 'Demo data begins with the day of the developer.',
   'dev/migration.ts': 'It names a migration.',
-  'http/pages/authentication-page.ts': 'A script of a page: the offset of the customer’s time zone.',
+  'checkout/server/authentication-page.ts': 'A script of a page: the offset of the customer’s time zone.',
   'core/model/formats.ts': 'Only the year counts, for the latest expiry of a card, twenty years ahead.',
 };
 
 /** Code of browsers: a customer's or a person's own clock, in texts and choices of theirs. */
-const browsers = ['dashboard/', 'pages/'];
+const browsers = ['dashboard/', 'pages/', 'checkout/page/', 'checkout/elements/', 'checkout/recipient/'];
 
 const reading = /\bDate\.now\b|\bnew Date\(\)|(?<![.\w])Date\(\)|\bnew Date\b(?!\()/;
 

@@ -59,7 +59,7 @@ function leftAfterException(file: string, source: string): string[] {
 }
 
 test('No button stays disabled after an exception: what is set while something runs is set back in finally', () => {
-  const sources = [...sourcesIn('src/pages'), ...sourcesIn('src/dashboard')];
+  const sources = [...sourcesIn('src/pages'), ...sourcesIn('src/checkout'), ...sourcesIn('src/dashboard')];
   expect(sources.length).toBeGreaterThan(250);
   expect(sources.flatMap(([file, source]) => leftAfterException(file, source))).toEqual([]);
 });
@@ -83,7 +83,7 @@ const publicSources = (): [string, string][] => {
   const [, listed = ''] = /const sharedFiles = \[([^\]]*)\]/.exec(bundler)!;
   const shared = [...listed.matchAll(/'([^']+)'/g)].map(([, file]) => path.join('src/core', file!));
   return [
-    ...['checkout', 'elements', 'recipient'].flatMap((page) => sourcesIn(`src/pages/${page}`)),
+    ...['page', 'elements', 'recipient'].flatMap((page) => sourcesIn(`src/checkout/${page}`)),
     ...shared
       // The dashboard's alone.
       .filter((file) => !/rule-defaults|dashboard-link/.test(file))

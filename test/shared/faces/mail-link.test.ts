@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { languages } from '../../../src/checkout/server/languages.ts';
 import { unpackJson } from '../../../src/core/foundation/packed-text.ts';
 import type { Message } from '../../../src/core/foundation/ports/mail.ts';
 import { linkMailTexts } from '../../../src/core/payment-links/link-mail-texts.ts';
 import { LinkLanguage } from '../../../src/core/payment-links/mail-link.ts';
-import { languages } from '../../../src/http/pages/checkout/languages/languages.ts';
 import { clientOf } from '../../kit/client.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { seedMerchant } from '../../kit/seed.ts';

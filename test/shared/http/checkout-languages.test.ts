@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Texts } from '../../../src/checkout/locales/texts.ts';
 import {
   chooseLanguage,
   isRightToLeft,
   type Language,
   languages,
-} from '../../../src/http/pages/checkout/languages/languages.ts';
-import type { Texts } from '../../../src/http/pages/checkout/languages/texts.ts';
+} from '../../../src/checkout/server/languages.ts';
 import { property } from '../../kit/property.ts';
 
 type Name = keyof Texts;
@@ -113,7 +113,7 @@ property('Whatever is asked and sent, a language is chosen', anything, anything,
 });
 
 const src = path.resolve(import.meta.dirname, '../../../src');
-const pageSources = ['pages/checkout', 'pages/elements', 'pages/recipient', 'http/pages']
+const pageSources = ['checkout/page', 'checkout/elements', 'checkout/recipient', 'checkout/server']
   .flatMap((folder) =>
     readdirSync(path.join(src, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       path.join(src, folder, file),

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  isRightToLeft,
-  type Language,
-  languages,
-} from '../../../src/http/pages/checkout/languages/languages.ts';
-import { money } from '../../../src/pages/checkout/amount-text.ts';
+import { money } from '../../../src/checkout/page/amount-text.ts';
+import { isRightToLeft, type Language, languages } from '../../../src/checkout/server/languages.ts';
 
 test('An amount keeps its currency in one piece in every language, and has marks only where text runs from the right', () => {
   for (const language of Object.keys(languages) as Language[]) {

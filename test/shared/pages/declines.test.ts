@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { declineText, declineTexts } from '../../../src/checkout/page/declines.ts';
+import { type Language, languages } from '../../../src/checkout/server/languages.ts';
 import { adyenErrors } from '../../../src/connectors/adyen/refusals.ts';
 import { failures } from '../../../src/connectors/sandbox/failures.ts';
 import { errorTable } from '../../../src/connectors/stripe/error-table.ts';
@@ -8,8 +10,6 @@ import {
   unified,
   unifiedMessage,
 } from '../../../src/core/foundation/ports/connector-errors.ts';
-import { type Language, languages } from '../../../src/http/pages/checkout/languages/languages.ts';
-import { declineText, declineTexts } from '../../../src/pages/checkout/declines.ts';
 
 const codes = Object.values(unified).map(({ unifiedCode }) => unifiedCode);
 const all = Object.entries(languages) as [Language, (typeof languages)['en']][];
