@@ -41,7 +41,7 @@ import {
 } from '../core/model/index.ts';
 import { isFreeObject, withMaskedSecrets } from '../core/model/rest-view.ts';
 import type { Row } from '../core/reads/index.ts';
-import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
+import { SessionTokens } from '../core/wallets/session-tokens.ts';
 import { countAnswers } from './kit/answer-budget.ts';
 import { refuseUnstorableArguments } from './kit/arguments.ts';
 import { REFERENCE } from './kit/back-references.ts';

@@ -14,9 +14,9 @@ import { noteMissingSecondFactors } from '../core/merchant-accounts/note-second-
 import { sendNotificationMail } from '../core/notifications/send-mail.ts';
 import { watchConditions } from '../core/notifications/watch-conditions.ts';
 import { deleteUnusedCards } from '../core/payment-methods/delete-unused-cards.ts';
-import { captureDuePayments } from '../core/payments/capture-due.ts';
-import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
-import { expirePayments } from '../core/payments/expire-payments.ts';
+import { captureDuePayments } from '../core/payments/capture/capture-due.ts';
+import { expireAuthorizations } from '../core/payments/void/expire-authorizations.ts';
+import { expirePayments } from '../core/payments/void/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import { makeReports } from '../core/reports/make-reports.ts';
 import { runReportSchedules } from '../core/reports/run-schedules.ts';

@@ -7,8 +7,8 @@ import { type Context, type RequestRecord, withinMerchant } from '../../core/fou
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import { urlPath } from '../../core/foundation/url-path.ts';
 import { type Checkout, readCheckout } from '../../core/offers/read-checkout.ts';
-import { isPageToken, type PublicPage, pageAddress } from '../../core/payments/customer-session.ts';
-import { returnToMerchant } from '../../core/payments/return-to-merchant.ts';
+import { isPageToken, type PublicPage, pageAddress } from '../../core/payments/customer/customer-session.ts';
+import { returnToMerchant } from '../../core/payments/customer/return-to-merchant.ts';
 import { recordOf, requestIdOf } from '../../http/front-door/request-log.ts';
 import { addRoute } from '../../http/front-door/routes.ts';
 import { bundlesFolder } from '../../http/pages/bundled-page.ts';

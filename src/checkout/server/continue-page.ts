@@ -4,8 +4,8 @@ import { type Context, type RequestRecord, withinMerchant } from '../../core/fou
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import type { FormAction } from '../../core/foundation/ports/customer-action.ts';
-import { customerStepOf } from '../../core/payments/continue-payment.ts';
-import { requirePageToken } from '../../core/payments/customer-session.ts';
+import { customerStepOf } from '../../core/payments/authorize/continue-payment.ts';
+import { requirePageToken } from '../../core/payments/customer/customer-session.ts';
 import { recordOf, requestIdOf } from '../../http/front-door/request-log.ts';
 import { addRoute } from '../../http/front-door/routes.ts';
 import { authenticationPage, browserOf } from './authentication-page.ts';

@@ -3,8 +3,8 @@ import { type Context, type RequestRecord, withinMerchant } from '../../core/fou
 import { notFound } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
-import { requirePageToken } from '../../core/payments/customer-session.ts';
-import type { ReturnToMerchant } from '../../core/payments/return-to-merchant.ts';
+import { requirePageToken } from '../../core/payments/customer/customer-session.ts';
+import type { ReturnToMerchant } from '../../core/payments/customer/return-to-merchant.ts';
 import { recordOf, requestIdOf } from '../../http/front-door/request-log.ts';
 import { addRoute } from '../../http/front-door/routes.ts';
 import { type CustomerPage, formPage, inScript, onwardPage, sendPage } from './customer-page.ts';

@@ -3,7 +3,7 @@ import type { BrowserInfo } from '../entities/values/payment-parts.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import type { FormAction } from '../foundation/ports/customer-action.ts';
-import { returnAddress } from '../payments/customer-session.ts';
+import { returnAddress } from '../payments/customer/customer-session.ts';
 import { readOne } from '../reads/index.ts';
 import { runAuthentication } from './run-authentication.ts';
 

@@ -12,11 +12,11 @@ import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import type { PaymentContext } from '../foundation/payment-context.ts';
 import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { activeAttempt } from '../payments/attempts.ts';
-import { requestsChallenge } from '../payments/authorize-payment.ts';
-import { requireSession, returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
+import { activeAttempt } from '../payments/authorize/attempts.ts';
+import { requestsChallenge } from '../payments/authorize/authorize-payment.ts';
+import { requireSession, returnAddress, sessionSecretOf } from '../payments/customer/customer-session.ts';
 import { describePayment } from '../payments/describe-payment.ts';
-import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
+import { cardOfPayment, requireMethodData } from '../payments/method/method-data.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */

@@ -6,11 +6,11 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
 import { detailsGiven, kindOfData, shownData } from '../payment-methods/method-details.ts';
-import { isOnBlocklist, namesOfNumber } from '../payments/card-testing-guard.ts';
+import { isOnBlocklist, namesOfNumber } from '../payments/authorize/card-testing-guard.ts';
 import { knownByNumber } from '../payments/payment-inputs.ts';
+import { paidWith, payableOf } from '../wallets/payable.ts';
+import { paymentOfSecret } from '../wallets/payment-of-secret.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { paidWith, payableOf } from './payable.ts';
-import { paymentOfSecret } from './payment-of-secret.ts';
 
 @Input({
   about: 'A payment method to check before a payment is confirmed with it.',

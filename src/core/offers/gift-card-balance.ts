@@ -16,11 +16,11 @@ import { requireState } from '../foundation/state-machine.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 import { detailsOf, kindOfData, shownData } from '../payment-methods/method-details.ts';
-import { giveBack, isOnBlocklist, reserveFailure } from '../payments/card-testing-guard.ts';
-import { requireRetryable } from '../payments/confirm-payment.ts';
-import { isCustomer, requireCustomer } from '../payments/customer-access.ts';
+import { giveBack, isOnBlocklist, reserveFailure } from '../payments/authorize/card-testing-guard.ts';
+import { requireRetryable } from '../payments/authorize/confirm-payment.ts';
+import { isCustomer, requireCustomer } from '../payments/customer/customer-access.ts';
+import { paidWith, payableOf } from '../wallets/payable.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { paidWith, payableOf } from './payable.ts';
 
 @Input({ about: 'The gift card whose balance is asked for.' })
 export class GiftCardData {

@@ -4,7 +4,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { requireRenewable } from '../mandates/consent.ts';
 import { allowsType } from '../payment-methods/allowed-types.ts';
 import { merchantOf, paymentRouting, reasonsText, selectionFor } from '../routing/choose-accounts.ts';
-import { paidWith, refusalOf } from './payable.ts';
+import { paidWith, refusalOf } from '../wallets/payable.ts';
 
 /** The most reasons of one account. */
 const REASONS_MAX = 3;

@@ -8,23 +8,23 @@ import { evenIfSuspended } from '../foundation/suspension.ts';
 import type { ValueOf } from '../model/index.ts';
 import { surchargeOf } from '../payment-methods/customer-payment-methods.ts';
 import { chargeableKinds, typesOfKind } from '../payment-methods/method-details.ts';
-import { lowersUsage } from '../payments/customer-access.ts';
-import { keptKinds, savedKinds } from '../payments/method-data.ts';
+import { lowersUsage } from '../payments/customer/customer-access.ts';
+import { keptKinds, savedKinds } from '../payments/method/method-data.ts';
 import { canonicalName } from '../routing/canonical-name.ts';
 import { merchantOf } from '../routing/choose-accounts.ts';
 import { abilityFor, termsOf } from '../routing/eligibility.ts';
-import { buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
-import { detailsToCollect } from '../session-tokens/wallet-details.ts';
+import { buttonNames, walletsOfAccount } from '../wallets/button-wallets.ts';
+import { type Payable, paidWith, payableOf } from '../wallets/payable.ts';
+import { paymentOfSecret } from '../wallets/payment-of-secret.ts';
+import { detailsToCollect } from '../wallets/wallet-details.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { whyNothingIsOffered } from './nothing-offered.ts';
-import { type Payable, paidWith, payableOf } from './payable.ts';
 import type {
   OfferedMethod,
   OfferedMethodType,
   OfferType,
   PaymentMethodOffer,
 } from './payment-method-offer.ts';
-import { paymentOfSecret } from './payment-of-secret.ts';
 import { requiredFields } from './required-fields.ts';
 
 type Kind = OfferedMethod['payment_method'];

@@ -9,11 +9,11 @@ import { givesConsent } from '../mandates/consent.ts';
 import { activeMethods, surchargeOf, withTokens } from '../payment-methods/customer-payment-methods.ts';
 import { kindOfData } from '../payment-methods/method-details.ts';
 import { methodDataOf } from '../payment-methods/sealed-data.ts';
-import { hasMethodData } from '../payments/method-data.ts';
+import { hasMethodData } from '../payments/method/method-data.ts';
 import { type Row, readOne } from '../reads/index.ts';
+import { type Payable, paidWith, payableOf } from '../wallets/payable.ts';
+import { paymentOfSecret } from '../wallets/payment-of-secret.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import { type Payable, paidWith, payableOf } from './payable.ts';
-import { paymentOfSecret } from './payment-of-secret.ts';
 
 /**
  * The saved methods of a payment's customer that the payment can be paid with, most recently used first, each with a token

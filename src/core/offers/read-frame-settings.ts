@@ -8,7 +8,7 @@ import { Problem } from '../foundation/errors.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import type { LinkSettings } from '../payment-links/link-config.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
-import { walletsOfAccount } from '../session-tokens/button-wallets.ts';
+import { walletsOfAccount } from '../wallets/button-wallets.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 
 /** The most accounts of a profile that are looked at. */

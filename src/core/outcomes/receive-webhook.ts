@@ -25,13 +25,13 @@ import {
   type WebhookResponse,
 } from '../foundation/ports/connector.ts';
 import { recordCardUpdate, recordMandateRevoked } from '../payment-methods/record-vendor-changes.ts';
-import { nameOfMoney } from '../payments/capture-payment.ts';
-import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
-import { recordCaptureFailure } from '../payments/fail-capture.ts';
-import { recordCapture } from '../payments/record-capture.ts';
-import { recordCapturedTotal } from '../payments/record-captured-total.ts';
-import { recordFraudWarning } from '../payments/record-fraud-warning.ts';
-import { recordStoredMandate } from '../payments/record-stored-mandate.ts';
+import { nameOfMoney } from '../payments/capture/capture-payment.ts';
+import { recordAuthorizationEnd } from '../payments/reports/end-authorization.ts';
+import { recordCaptureFailure } from '../payments/reports/fail-capture.ts';
+import { recordCapture } from '../payments/reports/record-capture.ts';
+import { recordCapturedTotal } from '../payments/reports/record-captured-total.ts';
+import { recordFraudWarning } from '../payments/reports/record-fraud-warning.ts';
+import { recordStoredMandate } from '../payments/reports/record-stored-mandate.ts';
 import { recordPayoutReturn } from '../payouts/return-payout.ts';
 import { recordRefundFailure } from '../refunds/fail-refund.ts';
 import { recordRefund } from '../refunds/record-refund.ts';

@@ -8,7 +8,7 @@ import type { Context } from '../foundation/context.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
 import { beginHistory } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
-import { beginConfirmation, cvcOf } from './confirm-payment.ts';
+import { beginConfirmation, cvcOf } from './authorize/confirm-payment.ts';
 import type { PaymentCreation } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 

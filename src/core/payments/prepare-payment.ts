@@ -10,12 +10,12 @@ import { recordIn } from '../model/read-input.ts';
 import { memberPath } from '../model/validation-errors.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
-import { attachPaymentLink } from './attach-payment-link.ts';
-import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
-import { attachRecurringDetails } from './attach-recurring-details.ts';
-import { clearDecline } from './attempts.ts';
+import { clearDecline } from './authorize/attempts.ts';
+import { attachPaymentLink } from './customer/attach-payment-link.ts';
+import { attachPaymentMethod, hasMethod } from './method/attach-payment-method.ts';
+import { attachRecurringDetails } from './method/attach-recurring-details.ts';
+import { attachThreeDsData, requireUsableBrought } from './method/stored-credentials.ts';
 import type { PaymentChanges, PaymentUpdate } from './payment-inputs.ts';
-import { attachThreeDsData, requireUsableBrought } from './stored-credentials.ts';
 
 /**
  * Applies a request to a locked or new payment: its fields, customer and payment method, and from these its net

@@ -7,8 +7,8 @@ import { requireState } from '../foundation/state-machine.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { confirmLocked, runConfirmation } from './confirm-payment.ts';
-import { requireSession } from './customer-session.ts';
+import { confirmLocked, runConfirmation } from './authorize/confirm-payment.ts';
+import { requireSession } from './customer/customer-session.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 import { copied, preparePayment } from './prepare-payment.ts';
 

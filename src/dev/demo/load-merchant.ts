@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { apiKeyHash } from '../../core/access/authenticate.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
-import { returnAddress } from '../../core/payments/customer-session.ts';
+import { returnAddress } from '../../core/payments/customer/customer-session.ts';
 import { merchantWords, newPerson, personWords } from './blueprint.ts';
 import type { DemoKeys, DemoShare } from './load.ts';
 import { type CloneOrder, Multiplier } from './multiply.ts';

@@ -9,7 +9,7 @@ import {
   removesFromBlocklist,
   toggleBlocklist,
   togglesBlocklist,
-} from '../../core/merchant-accounts/blocklist.ts';
+} from '../../core/lists/blocklist.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 

@@ -1,6 +1,9 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { permitted } from '../../core/foundation/permissions.ts';
-import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/read-extended-card-info.ts';
+import {
+  EncryptedCardInfo,
+  readExtendedCardInfo,
+} from '../../core/payments/method/read-extended-card-info.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext, readingContext } from '../kit/context.ts';
 

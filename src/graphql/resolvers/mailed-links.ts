@@ -3,7 +3,7 @@ import { Payment } from '../../core/entities/payment.ts';
 import { Payout } from '../../core/entities/payout.ts';
 import { LinkMail } from '../../core/payment-links/mail-link.ts';
 import { mailCollectLink, mailsCollectLink } from '../../core/payment-methods/mail-collect-link.ts';
-import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/mail-payment-link.ts';
+import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/customer/mail-payment-link.ts';
 import { mailPayoutLink, mailsPayoutLink } from '../../core/payouts/mail-payout-link.ts';
 import { mutation } from '../kit/mutations.ts';
 

@@ -21,19 +21,16 @@ import {
   GiftCardBalance,
   readsBalance,
 } from '../../core/offers/gift-card-balance.ts';
-import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
-import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
-import { cancelPayment } from '../../core/payments/cancel-payment.ts';
-import { capturePayment } from '../../core/payments/capture-payment.ts';
+import { incrementAuthorization } from '../../core/payments/authorize/increment-authorization.ts';
+import { capturePayment } from '../../core/payments/capture/capture-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import {
   authorizeCustomer,
   customerFields,
   customersOwn,
   customersShown,
-} from '../../core/payments/customer-access.ts';
-import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
+} from '../../core/payments/customer/customer-access.ts';
 import {
   AuthorizationIncrement,
   PaymentCancellation,
@@ -43,9 +40,12 @@ import {
   PaymentUpdate,
 } from '../../core/payments/payment-inputs.ts';
 import { updatePayment } from '../../core/payments/update-payment.ts';
+import { cancelPayment } from '../../core/payments/void/cancel-payment.ts';
 import type { Row } from '../../core/reads/index.ts';
-import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
-import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
+import { createSessionTokens } from '../../core/wallets/create-session-tokens.ts';
+import { openWallets, startApplePay } from '../../core/wallets/open-wallets.ts';
+import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/wallets/opened-wallets.ts';
+import { SessionTokens, SessionTokensRequest } from '../../core/wallets/session-tokens.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';

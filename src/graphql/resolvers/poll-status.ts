@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { withClientSecret } from '../../core/foundation/permissions.ts';
-import { PollStatus, readPollStatus, readsPollStatus } from '../../core/payments/poll-status.ts';
+import { PollStatus, readPollStatus, readsPollStatus } from '../../core/payments/customer/poll-status.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 

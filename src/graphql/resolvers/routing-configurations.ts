@@ -15,7 +15,7 @@ import {
   evaluatesRouting,
   RoutingEvaluation,
   RoutingEvaluationRequest,
-} from '../../core/payments/evaluate-routing.ts';
+} from '../../core/payments/authorize/evaluate-routing.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';

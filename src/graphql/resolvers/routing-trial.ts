@@ -4,7 +4,7 @@ import { RoutingType } from '../../core/entities/values/routing-parts.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import { inputTwinOf } from '../../core/model/graphql-types.ts';
 import { enumName, type JsonRecord, JsonScalar, validate } from '../../core/model/index.ts';
-import { checkRouting, tryRouting } from '../../core/payments/try-routing.ts';
+import { checkRouting, tryRouting } from '../../core/payments/authorize/try-routing.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { fromGraphql } from '../kit/mutation-input.ts';

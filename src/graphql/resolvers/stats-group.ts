@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { AmountScalar, DateTimeScalar } from '../../core/model/index.ts';
-import { FeeSum } from '../../core/payments/payment-sums.ts';
+import { FeeSum } from '../../core/payments/capture/payment-sums.ts';
 
 /** The field of {@link StatsGroup} that holds each dimension's value. */
 export const dimensionFields = {

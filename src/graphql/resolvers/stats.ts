@@ -7,7 +7,11 @@ import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { type DescribedClass, fieldOf, graphqlName, nounOf, resourceOf } from '../../core/model/index.ts';
-import { paymentDecision, readStatsWithFees, type SummedFees } from '../../core/payments/payment-sums.ts';
+import {
+  paymentDecision,
+  readStatsWithFees,
+  type SummedFees,
+} from '../../core/payments/capture/payment-sums.ts';
 import {
   type Condition,
   conditionsOf,

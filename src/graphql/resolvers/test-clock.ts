@@ -1,5 +1,6 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { describeRequirement, permitted } from '../../core/foundation/permissions.ts';
+import { DateTimeScalar, validate } from '../../core/model/index.ts';
 import {
   advancesTestClock,
   advanceTestClock,
@@ -7,8 +8,7 @@ import {
   showsTestClock,
   TestClock,
   TestClockAdvance,
-} from '../../core/merchant-accounts/test-clock.ts';
-import { DateTimeScalar, validate } from '../../core/model/index.ts';
+} from '../../core/test-clock/test-clock.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';

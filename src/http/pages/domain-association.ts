@@ -4,7 +4,7 @@ import { hostNameOf } from '../../core/domains/domain-name.ts';
 import { isOwnHost } from '../../core/domains/serving-hosts.ts';
 import type { Context, RequestRecord } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
-import { readDomainAssociation, readOwnAssociation } from '../../core/session-tokens/domain-associations.ts';
+import { readDomainAssociation, readOwnAssociation } from '../../core/wallets/domain-associations.ts';
 import type { RequestHost } from '../front-door/request-host.ts';
 import { recordOf, requestIdOf } from '../front-door/request-log.ts';
 import { addRoute } from '../front-door/routes.ts';

@@ -23,7 +23,7 @@ import {
   showsTestClock,
   TestClock,
   TestClockAdvance,
-} from '../../core/merchant-accounts/test-clock.ts';
+} from '../../core/test-clock/test-clock.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { deleted, one } from '../response-shapes.ts';

@@ -9,7 +9,7 @@ import {
   removesFromBlocklist,
   toggleBlocklist,
   togglesBlocklist,
-} from '../../core/merchant-accounts/blocklist.ts';
+} from '../../core/lists/blocklist.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';

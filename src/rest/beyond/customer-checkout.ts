@@ -13,11 +13,11 @@ import {
 } from '../../core/offers/gift-card-balance.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
-import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
-import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { OfferQuery, PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
 import { CustomerPaymentMethods } from '../../core/payment-methods/customer-payment-method.ts';
-import { PollStatus, readPollStatus, readsPollStatus } from '../../core/payments/poll-status.ts';
+import { PollStatus, readPollStatus, readsPollStatus } from '../../core/payments/customer/poll-status.ts';
+import { openWallets, startApplePay } from '../../core/wallets/open-wallets.ts';
+import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/wallets/opened-wallets.ts';
 import { beyond } from '../beyond.ts';
 import { one } from '../response-shapes.ts';
 

@@ -4,17 +4,21 @@ import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on
 import * as f from '../../core/model/fields.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { LinkMail } from '../../core/payment-links/mail-link.ts';
-import { cancelPayment } from '../../core/payments/cancel-payment.ts';
-import { capturePayment } from '../../core/payments/capture-payment.ts';
+import { incrementAuthorization } from '../../core/payments/authorize/increment-authorization.ts';
+import { capturePayment } from '../../core/payments/capture/capture-payment.ts';
+import { PaymentSums, readPaymentSums, sumsPayments } from '../../core/payments/capture/payment-sums.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import {
   authorizeCustomer,
   customerFields,
   customersOwn,
   customersShown,
-} from '../../core/payments/customer-access.ts';
-import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
-import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/mail-payment-link.ts';
+} from '../../core/payments/customer/customer-access.ts';
+import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/customer/mail-payment-link.ts';
+import {
+  EncryptedCardInfo,
+  readExtendedCardInfo,
+} from '../../core/payments/method/read-extended-card-info.ts';
 import {
   AuthorizationIncrement,
   PaymentCancellation,
@@ -22,8 +26,7 @@ import {
   PaymentConfirmation,
   PaymentCreation,
 } from '../../core/payments/payment-inputs.ts';
-import { PaymentSums, readPaymentSums, sumsPayments } from '../../core/payments/payment-sums.ts';
-import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/read-extended-card-info.ts';
+import { cancelPayment } from '../../core/payments/void/cancel-payment.ts';
 import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf, listQuery, type Query, queryConditions } from '../lists.ts';
 import type { Operation } from '../operation.ts';

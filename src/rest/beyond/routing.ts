@@ -13,7 +13,7 @@ import {
   evaluatesRouting,
   RoutingEvaluation,
   RoutingEvaluationRequest,
-} from '../../core/payments/evaluate-routing.ts';
+} from '../../core/payments/authorize/evaluate-routing.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';

@@ -8,8 +8,8 @@ import { ListPaymentsQuery, listPayments } from '../../core/payments/list-paymen
 import { PaymentUpdate } from '../../core/payments/payment-inputs.ts';
 import { updatePayment } from '../../core/payments/update-payment.ts';
 import { readWhole } from '../../core/reads/index.ts';
-import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
-import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
+import { createSessionTokens } from '../../core/wallets/create-session-tokens.ts';
+import { SessionTokens, SessionTokensRequest } from '../../core/wallets/session-tokens.ts';
 import { listQuery } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { one, pages } from '../response-shapes.ts';

@@ -24,7 +24,7 @@ test('A request enters no more files than a reader can follow', async () => {
   const ways = JSON.parse(stdout) as Record<string, { readonly files: readonly string[] }>;
   // Each enters the file that serves it, so nothing was measured beside the request.
   for (const [name, file] of [
-    ['confirm', 'core/payments/confirm-payment.ts'],
+    ['confirm', 'core/payments/authorize/confirm-payment.ts'],
     ['list', 'rest/routes/payments.ts'],
     ['every', 'core/access/authenticate.ts'],
   ] as const)

@@ -17,7 +17,7 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     without: "the comparison of a payment with what its customer's page showed",
-    file: 'src/core/payments/confirm-payment.ts',
+    file: 'src/core/payments/authorize/confirm-payment.ts',
     find: 'requireShown(tx, payment, input);',
     replace: 'void requireShown;',
     test: 'test/shared/pages/confirms-what-it-showed.test.ts',

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { RowSource } from '../../../src/core/foundation/transaction.ts';
 import { fillSearch } from '../../../src/core/maintenance/fill-search.ts';
-import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { migrationsInFolder } from '../../../src/database/known-migrations.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { sessionTransact, withSession } from '../../../src/database/sessions.ts';

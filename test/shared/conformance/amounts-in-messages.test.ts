@@ -12,7 +12,7 @@ const isAmount =
 /** Texts with a number of minor units that nobody reads as a sentence, and why. */
 const noSentence: Readonly<Record<string, string>> = {
   'core/foundation/currencies.ts amount': 'The text itself.',
-  'core/payments/capture-due.ts capturable': 'A part of SQL.',
+  'core/payments/capture/capture-due.ts capturable': 'A part of SQL.',
   'core/payments/prepare-payment.ts AMOUNT_MAX': 'The limit of every currency, as in the schemas.',
   'connectors/amounts.ts amount': 'A number of the vendor that is no amount.',
   'connectors/stripe/marks.ts amount': 'A mark in the metadata of an object at Stripe.',

@@ -1,8 +1,8 @@
 import '../../../src/core/entities/resources.ts';
 import '../../../src/connectors/sandbox/tables.ts';
 import { expect, test } from 'vitest';
-import { DueKind } from '../../../src/core/merchant-accounts/test-clock.ts';
 import { allTables } from '../../../src/core/model/index.ts';
+import { DueKind } from '../../../src/core/test-clock/test-clock.ts';
 
 /** Why times of a merchant do not follow its test clock. */
 const reasons = {

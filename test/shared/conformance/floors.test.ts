@@ -10,7 +10,7 @@ const floors = [
   ['reads'],
   ['routing', 'webhook-endpoints'],
   ['writes'],
-  ['domains'],
+  ['domains', 'lists', 'test-clock'],
   [
     'access',
     'cards',
@@ -33,7 +33,7 @@ const floors = [
     'vault-exports',
     'webhooks',
   ],
-  ['authentications', 'refunds', 'session-tokens'],
+  ['authentications', 'refunds', 'wallets'],
   ['fraud-checks', 'offers'],
   ['maintenance', 'outcomes'],
 ];

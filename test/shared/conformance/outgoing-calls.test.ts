@@ -7,7 +7,7 @@ import { vendors } from '../../../src/connectors/vendors.ts';
 import { mailText } from '../../../src/core/foundation/mail-text.ts';
 import { type Connector, NotSentError } from '../../../src/core/foundation/ports/connector.ts';
 import type { OutgoingCalls } from '../../../src/core/foundation/ports/outgoing-calls.ts';
-import { requestMerchantSession } from '../../../src/core/offers/apple-pay-gateway.ts';
+import { requestMerchantSession } from '../../../src/core/wallets/apple-pay-gateway.ts';
 import { webhookSender } from '../../../src/core/webhooks/post/sender.ts';
 import { createLogger } from '../../../src/http/front-door/logging.ts';
 import { mailWhileOn, smtpMail } from '../../../src/people/mail.ts';
@@ -79,7 +79,7 @@ const kinds: Readonly<Record<string, Drive | string>> = {
   },
   'core/webhooks/post/http-post.ts':
     'The sender of webhooks and the gateway of Apple Pay, which use it, are here.',
-  'core/offers/apple-pay-gateway.ts': async (outgoing) => {
+  'core/wallets/apple-pay-gateway.ts': async (outgoing) => {
     const [cert, key] = [shopCertificate, shopKey];
     const session = requestMerchantSession(
       { applePayGateway: { url: `https://127.0.0.1:${port}` }, outgoing, webhookTargets: rules },

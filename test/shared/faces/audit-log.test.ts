@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { allMerchants } from '../../../src/core/writes/due-objects.ts';
 import { cardOf, cards, graphqlCardOf, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { disputeOpened, scriptedConnector } from '../../kit/scripted-connector.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { camelCase } from '../../../src/core/model/description.ts';
 import { fieldsOf } from '../../../src/core/model/index.ts';
-import { confirmationSetters } from '../../../src/core/payments/customer-access.ts';
+import { confirmationSetters } from '../../../src/core/payments/customer/customer-access.ts';
 import { PaymentConfirmation } from '../../../src/core/payments/payment-inputs.ts';
 import { isFullRun } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';

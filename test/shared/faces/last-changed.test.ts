@@ -142,8 +142,8 @@ test('Every time of a last change is the one that changes keep', () => {
 
 /** Statements that change none of what an API shows, and are written by hand. */
 const showNothing: Readonly<Record<string, string>> = {
-  'merchant-accounts/due-times.ts': except.advanceTestClock!,
-  'payments/stored-credentials.ts': 'Identifiers of connectors, which no API shows.',
+  'test-clock/due-times.ts': except.advanceTestClock!,
+  'payments/method/stored-credentials.ts': 'Identifiers of connectors, which no API shows.',
 };
 
 test('Every update written by hand of a table with a time of its last change sets it', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { expectInvariants } from '../../kit/invariants.ts';
 import { cardOf, cards, graphqlCardOf, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';

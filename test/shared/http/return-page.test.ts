@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { Payment } from '../../../src/core/entities/payment.ts';
-import { returnAddress } from '../../../src/core/payments/customer-session.ts';
+import { returnAddress } from '../../../src/core/payments/customer/customer-session.ts';
 import { cardOf, cards, type SandboxShop, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { leaseCalls } from '../../../src/core/connector-calls/lease-calls.ts';
-import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { endDueObjects } from '../../../src/core/writes/due-objects.ts';
 import { cloneMerchant } from '../../kit/many-merchants.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';

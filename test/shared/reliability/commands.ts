@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { cancelPayment } from '../../../src/core/payments/cancel-payment.ts';
-import { capturePayment } from '../../../src/core/payments/capture-payment.ts';
-import { confirmPayment } from '../../../src/core/payments/confirm-payment.ts';
+import { confirmPayment } from '../../../src/core/payments/authorize/confirm-payment.ts';
+import { capturePayment } from '../../../src/core/payments/capture/capture-payment.ts';
 import { createPayment } from '../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
 import { updatePayment } from '../../../src/core/payments/update-payment.ts';
+import { cancelPayment } from '../../../src/core/payments/void/cancel-payment.ts';
 import { cancelPayout } from '../../../src/core/payouts/cancel-payout.ts';
 import { confirmPayout } from '../../../src/core/payouts/confirm-payout.ts';
 import { createPayout } from '../../../src/core/payouts/create-payout.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
-import { expireAuthorizations } from '../../../src/core/payments/expire-authorizations.ts';
+import { expireAuthorizations } from '../../../src/core/payments/void/expire-authorizations.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 

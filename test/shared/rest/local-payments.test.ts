@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { details } from '../../kit/bank-methods.ts';
 import { leakedSecrets } from '../../kit/secrets.ts';
 import { answerPage, clock, test } from './method-kinds-world.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { ACCOUNT, details, IBAN, sepaEndingIn, TOKEN } from '../../kit/bank-methods.ts';
 import type { Values } from '../../kit/insert.ts';
 import { leakedSecrets } from '../../kit/secrets.ts';

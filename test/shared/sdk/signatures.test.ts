@@ -6,7 +6,7 @@ import {
   readWebhook,
   SignatureError,
 } from '../../../deploy/packages/node/src/signatures.ts';
-import { returnSignature } from '../../../src/core/payments/return-to-merchant.ts';
+import { returnSignature } from '../../../src/core/payments/customer/return-to-merchant.ts';
 import { signatureHeaders } from '../../../src/core/webhooks/compose.ts';
 import { property } from '../../kit/property.ts';
 

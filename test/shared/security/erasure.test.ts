@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { forgetCards } from '../../../src/core/connector-calls/forget-cards.ts';
-import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { expirePayouts } from '../../../src/core/payouts/expire-payouts.ts';
 import { sweep } from '../../../src/jobs/sweep.ts';
 import { figure } from '../../kit/figure.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
-import { cancelPayment } from '../../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../../src/core/payments/create-payment.ts';
-import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
+import { cancelPayment } from '../../../src/core/payments/void/cancel-payment.ts';
+import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { payWith } from '../../shared/reliability/cards.ts';
 import { answerAtSandbox } from '../../shared/reliability/challenges.ts';
 import { type Pair, type SandboxShop, startPair } from '../../shared/reliability/pair.ts';

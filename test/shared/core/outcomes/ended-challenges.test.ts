@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest';
 import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
 import { NotSentError } from '../../../../src/core/foundation/ports/connector.ts';
-import { expirePayments } from '../../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../../src/core/payments/void/expire-payments.ts';
 import { setColumns } from '../../../kit/sandbox-shop.ts';
 import { answering, answersSucceed, test as base, manual, refused, script } from './later-report.ts';
 

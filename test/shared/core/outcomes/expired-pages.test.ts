@@ -1,5 +1,5 @@
 import { beforeEach, expect } from 'vitest';
-import { expirePayments } from '../../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../../src/core/payments/void/expire-payments.ts';
 import { operations } from '../../../../src/rest/operations.ts';
 import { setColumns } from '../../../kit/sandbox-shop.ts';
 import type { Responder } from '../../../kit/scripted-connector.ts';

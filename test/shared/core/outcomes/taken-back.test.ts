@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
 import { sendDueEvents } from '../../../../src/connectors/sandbox/send-webhooks.ts';
 import { ulidMaker } from '../../../../src/core/foundation/ids.ts';
-import { expireAuthorizations } from '../../../../src/core/payments/expire-authorizations.ts';
+import { expireAuthorizations } from '../../../../src/core/payments/void/expire-authorizations.ts';
 import { dataOf } from '../../../kit/graphql.ts';
 import { mutate } from '../../../kit/mutate.ts';
 import { graphqlCardOf } from '../../../kit/sandbox-shop.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
-import { captureDuePayments } from '../../../../src/core/payments/capture-due.ts';
+import { captureDuePayments } from '../../../../src/core/payments/capture/capture-due.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
 

@@ -3,7 +3,7 @@ import { BusinessProfile } from '../../../../src/core/entities/business-profile.
 import { Payment } from '../../../../src/core/entities/payment.ts';
 import type { CardTestingGuardConfig } from '../../../../src/core/entities/values/profile-settings.ts';
 import type { Context, WritingContext } from '../../../../src/core/foundation/context.ts';
-import { giveBack, reserveFailure } from '../../../../src/core/payments/card-testing-guard.ts';
+import { giveBack, reserveFailure } from '../../../../src/core/payments/authorize/card-testing-guard.ts';
 import { inTransaction as runInTransaction } from '../../../../src/core/writes/transactions.ts';
 import { testApart as base } from '../../../kit/test.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expirePayments } from '../../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../../src/core/payments/void/expire-payments.ts';
 import { consentOf } from '../../../kit/consent.ts';
 import { cards, sandboxShop, setColumns } from '../../../kit/sandbox-shop.ts';
 import { testApart as base } from '../../../kit/test.ts';

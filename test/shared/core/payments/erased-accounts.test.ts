@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { forgetCards } from '../../../../src/core/connector-calls/forget-cards.ts';
 import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
 import { SESSION_MAX_S } from '../../../../src/core/entities/business-profile.ts';
-import { expirePayments } from '../../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../../src/core/payments/void/expire-payments.ts';
 import { expirePayouts } from '../../../../src/core/payouts/expire-payouts.ts';
 import { acceptsEveryKind, IBAN, sepaEndingIn } from '../../../kit/bank-methods.ts';
 import { sandboxShop } from '../../../kit/sandbox-shop.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { forgetCards } from '../../../../src/core/connector-calls/forget-cards.ts';
 import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
-import { expirePayments } from '../../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../../src/core/payments/void/expire-payments.ts';
 import { mutate } from '../../../kit/mutate.ts';
 import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';

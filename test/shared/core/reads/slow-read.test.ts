@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { Payment } from '../../../../src/core/entities/payment.ts';
-import { paymentDecision } from '../../../../src/core/payments/payment-sums.ts';
+import { paymentDecision } from '../../../../src/core/payments/capture/payment-sums.ts';
 import { countRows } from '../../../../src/core/reads/count.ts';
 import { readPage } from '../../../../src/core/reads/page.ts';
 import type { Condition } from '../../../../src/core/reads/predicates.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
 import { EventType, type EventTypeValue } from '../../../../src/core/entities/event-types.ts';
 import type { Outcome } from '../../../../src/core/foundation/ports/connector.ts';
-import { expirePayments } from '../../../../src/core/payments/expire-payments.ts';
+import { expirePayments } from '../../../../src/core/payments/void/expire-payments.ts';
 import { expirePayouts } from '../../../../src/core/payouts/expire-payouts.ts';
 import { eventErrors, recordedEvents } from '../../../kit/events.ts';
 import { graphqlCardOf } from '../../../kit/sandbox-shop.ts';

@@ -9,9 +9,9 @@ import type { Context, WritingContext } from '../../../../src/core/foundation/co
 import { mailText } from '../../../../src/core/foundation/mail-text.ts';
 import type { ChangeNotification } from '../../../../src/core/foundation/ports/change-notification.ts';
 import type { Message } from '../../../../src/core/foundation/ports/mail.ts';
-import { cancelPayment } from '../../../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../../src/core/payments/payment-inputs.ts';
+import { cancelPayment } from '../../../../src/core/payments/void/cancel-payment.ts';
 import { changeStatus } from '../../../../src/core/writes/apply-changes.ts';
 import { inTransaction, lock } from '../../../../src/core/writes/transactions.ts';
 import { budget } from '../../../kit/figure.ts';

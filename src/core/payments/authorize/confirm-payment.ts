@@ -1,0 +1,191 @@
+import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { runCalls } from '../../connector-calls/run-calls.ts';
+import type { BusinessProfile } from '../../entities/business-profile.ts';
+import type { ConnectorCall } from '../../entities/connector-call.ts';
+import { Payment } from '../../entities/payment.ts';
+import { paymentStates } from '../../entities/states/payment-states.ts';
+import type { Context, WritingContext } from '../../foundation/context.ts';
+import { Problem } from '../../foundation/errors.ts';
+import { requireState } from '../../foundation/state-machine.ts';
+import { chargeUnderMandate, requireNamedConsent } from '../../mandates/charge-under-mandate.ts';
+import { requireCompleteConsent, requireRenewable } from '../../mandates/consent.ts';
+import { requireAllowedType } from '../../payment-methods/allowed-types.ts';
+import { detailsGiven } from '../../payment-methods/method-details.ts';
+import { choosePaymentAccounts } from '../../routing/choose-accounts.ts';
+import { inTransaction, lock } from '../../writes/transactions.ts';
+import {
+  confirmationChanges,
+  isCustomer,
+  requireAllowedReturn,
+  requireShown,
+} from '../customer/customer-access.ts';
+import { pageAddress, requireSession } from '../customer/customer-session.ts';
+import { keepExtendedCardInfo } from '../method/extended-card-info.ts';
+import { brandOf, missingData, requireMethodData } from '../method/method-data.ts';
+import { takeThreeDsResult } from '../method/stored-credentials.ts';
+import type { PaymentChanges, PaymentConfirmation, PaymentUpdate } from '../payment-inputs.ts';
+import { preparePayment } from '../prepare-payment.ts';
+import { startAttempt, transitionAttempt } from './attempts.ts';
+import { startAuthorization } from './authorize-payment.ts';
+import { requireUnblocked, reserveFailure } from './card-testing-guard.ts';
+import { endOpenAttempt } from './replace-attempt.ts';
+
+/**
+ * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
+ * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true: by its customer, or with what
+ * {@link isChargedAbsent} names. One whose challenge is open may be confirmed at any time, which ends the former attempt.
+ *
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
+ * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
+ * problems of `updatePayment` for the changes. With a publishable or ephemeral key also those of
+ * {@link confirmationChanges} and {@link requireShown}.
+ */
+export async function confirmPayment(
+  ctx: Context,
+  paymentId: string,
+  input: PaymentConfirmation,
+): Promise<void> {
+  const calls = await inTransaction(ctx, async (tx) => {
+    const payment = await lock(tx, Payment, paymentId);
+    const changes = confirmationChanges(tx, payment, input);
+    requireState('payment', paymentStates, 'confirm', payment.status);
+    requireSession(tx, payment, 'confirmed');
+    requireShown(tx, payment, input);
+    const own = { ...tx, merchantId: payment.merchant_id };
+    await requireAllowedReturn(own, payment, input);
+    return confirmLocked(own, payment, changes);
+  });
+  await runConfirmation(ctx, calls, input);
+}
+
+/** The committed calls of a confirmation. */
+export interface ConfirmationCalls {
+  /** The authorization; null if an authentication comes first. */
+  readonly call: ConnectorCall | null;
+  /** The void of the attempt whose challenge was open. */
+  readonly former: ConnectorCall | null;
+}
+
+/** Confirms a locked payment with a request's changes, which may replace the attempt whose challenge is open. */
+export async function confirmLocked(
+  tx: WritingContext,
+  payment: Payment,
+  changes: PaymentChanges,
+  cause: 'update' | 'confirm' = 'confirm',
+): Promise<ConfirmationCalls> {
+  const isOpen = payment.status === 'requires_customer_action';
+  const former = isOpen ? await endOpenAttempt(tx, payment) : null;
+  await preparePayment(tx, payment, changes, cause);
+  return { call: await beginConfirmation(tx, payment, changes), former };
+}
+
+/** Makes the calls of a confirmation, with the verification code of its request. */
+export async function runConfirmation(
+  ctx: Context,
+  { call, former }: ConfirmationCalls,
+  input: PaymentUpdate,
+): Promise<void> {
+  // First, so that the customer cannot complete the former challenge while the new attempt is charged.
+  await runCalls(ctx, former);
+  await runCalls(ctx, call, cvcOf(input));
+}
+
+/** The card verification code of a request. It is sent with the connector call and never stored. */
+export const cvcOf = (input: PaymentUpdate): string | null =>
+  input.payment_method_data?.card?.card_cvc ?? input.card_cvc ?? null;
+
+/**
+ * Starts the first attempt of a confirmation, for a payment that is locked and prepared.
+ *
+ * @param given The changes of the request that confirms.
+ * @returns The committed authorization, or null if an authentication comes first: the customer's client requests
+ * it, and the authorization follows.
+ */
+export async function beginConfirmation(
+  tx: WritingContext,
+  payment: Payment,
+  given: PaymentChanges,
+): Promise<ConnectorCall | null> {
+  requireConfirmable(payment);
+  const isAbsent = isChargedAbsent(tx, payment, given);
+  if (isAbsent) requireNamedConsent(payment);
+  requireAllowedType(payment);
+  requireCompleteConsent(payment, await requireMethodData(tx, payment));
+  await requireRenewable(tx, payment);
+  await chargeUnderMandate(tx, payment, isAbsent);
+  const profile = await profileOf(tx, payment);
+  await requireUnblocked(tx, payment);
+  await reserveFailure(tx, profile, payment);
+  const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment));
+  payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;
+  payment.frm_message = null;
+  payment.merchant_decision = null;
+  if (profile.extended_card_info_config) await keepExtendedCardInfo(tx, payment, profile);
+  const attempt = startAttempt(tx, payment, account!);
+  if (needsAuthentication(payment, profile)) {
+    transitionAttempt(tx, payment, attempt, 'authentication_pending', 'confirm');
+    payment.next_action = {
+      type: 'three_ds_invoke',
+      redirect_to_url: pageAddress(tx.ports, 'continue', payment),
+    };
+    return null;
+  }
+  const authentication = takeThreeDsResult(tx, payment);
+  // The cardholder is authenticated: the connector must not run 3-D Secure again.
+  const proven = authentication ? { authentication, threeDs: false } : {};
+  return startAuthorization(tx, payment, attempt, account!, { cause: 'confirm', ...proven });
+}
+
+/**
+ * Whether a confirmation charges a failed payment again while its customer is absent. They are there if their own client
+ * confirms, or if the request has what they gave for it: a method, a token of one, or a verification code. What another
+ * service stored has their consent there. A method that an update gave to the failed payment is as good; a saved one needs
+ * its token, or consent.
+ */
+function isChargedAbsent(tx: WritingContext, payment: Payment, given: PaymentChanges): boolean {
+  const {
+    card_cvc: cvc,
+    payment_method_data: data,
+    payment_token: token,
+    recurring_details: brought,
+  } = given;
+  const isGivenAnew = Boolean(data?.card || detailsGiven(data) || token || cvc || brought);
+  const { attempt_count, card_number, method_data, payment_token, status } = payment;
+  // Failing erases a card or account: what is there was given since.
+  const isGivenSince = Boolean(card_number || method_data || payment_token);
+  const isUpdated = status === 'requires_confirmation' && attempt_count > 0;
+  const isRetried = status === 'failed' || (isUpdated && !isGivenSince);
+  return isRetried && !isCustomer(tx) && !isGivenAnew;
+}
+
+function requireConfirmable(payment: Payment): void {
+  requireRetryable(payment);
+  if (payment.status === 'requires_payment_method') throw missingData(payment);
+}
+
+/** @throws {Problem} `unexpected_state` for a payment that failed for good. */
+export function requireRetryable(payment: Pick<Payment, 'status' | 'manual_retry_allowed'>): void {
+  if (payment.status !== 'failed' || payment.manual_retry_allowed) return;
+  throw new Problem('unexpected_state', 'The payment has failed and cannot be retried.');
+}
+
+/**
+ * Whether an authentication connector runs 3-D Secure before the authorization: never off session.
+ *
+ * @throws {Problem} `no_connector_available` if it should and the profile has none: continuing without would lose the
+ * liability shift that the merchant requested.
+ */
+export function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
+  const isAsked =
+    payment.payment_method === 'card' &&
+    payment.off_session !== true &&
+    payment.request_external_three_ds_authentication === true &&
+    payment.authentication_type === 'three_ds';
+  const connectors = profile.authentication_connector_details?.authentication_connectors ?? [];
+  if (!isAsked || connectors.length > 0) return isAsked;
+  throw new Problem(
+    'no_connector_available',
+    'The profile has no authentication connector. Name one in authentication_connector_details, or leave request_external_three_ds_authentication out.',
+    { param: 'request_external_three_ds_authentication' },
+  );
+}

@@ -1,0 +1,202 @@
+import { chooseProfile, profileOf } from '../../business-profiles/choose-profile.ts';
+import { settingByTransaction } from '../../business-profiles/routing-configurations.ts';
+import type { ConnectorAccount } from '../../entities/connector-account.ts';
+import { AuthenticationType, CaptureMethod } from '../../entities/payment-enumerations.ts';
+import { RoutedTransaction, RoutingConfiguration } from '../../entities/routing-configuration.ts';
+import { PaymentMethodKind } from '../../entities/values/payment-method-data.ts';
+import { PayoutType } from '../../entities/values/payout-destinations.ts';
+import { Routing } from '../../entities/values/profile-settings.ts';
+import { RoutingType } from '../../entities/values/routing-parts.ts';
+import type { Context, WritingContext } from '../../foundation/context.ts';
+import { invalidParameter, notFound, Problem } from '../../foundation/errors.ts';
+import { requireProfile } from '../../foundation/permissions.ts';
+import * as f from '../../model/fields.ts';
+import { Input, ValueObject, type ValueOf } from '../../model/index.ts';
+import { accountsOf, readStored, selectAccounts } from '../../routing/choose-accounts.ts';
+import { requireRoutable } from '../../routing/require-accounts.ts';
+import { type RoutingAlgorithm, readRoutingAlgorithm } from '../../routing/routing-algorithm.ts';
+import { abilitiesByCapture, kindByPayoutType, type RoutingRequest } from '../../routing/routing-request.ts';
+import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
+import { decisionOf } from './try-routing.ts';
+
+@ValueObject({ about: 'A payment or payout to evaluate routing for, by what rules and accounts look at.' })
+export class RoutingParameters {
+  @f.Amount('The total, in minor units.', { required: true, example: 5000 }) amount!: number;
+  @f.Currency('ISO 4217 code of the currency.', { required: true }) currency!: string;
+  @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method; required for a payment.', {
+    example: 'card',
+  })
+  payment_method?: ValueOf<typeof PaymentMethodKind> | null;
+  @f.Text('Type of payment method, such as `credit` or `ideal`; of a payout, such as `sepa`.', {
+    holds: 'code',
+  })
+  payment_method_type?: string | null;
+  @f.Text('Network of the card, such as `Visa`.', { example: 'Visa', holds: 'code' }) card_network?:
+    | string
+    | null;
+  @f.Country('Billing country.', { example: 'DE' }) country?: string | null;
+  @f.Enumeration(() => CaptureMethod, 'How a payment is captured; `automatic` by default.')
+  capture_method?: ValueOf<typeof CaptureMethod> | null;
+  @f.Enumeration(() => AuthenticationType, 'Whether a payment asks for 3-D Secure.')
+  authentication_type?: ValueOf<typeof AuthenticationType> | null;
+  @f.Bool('Whether the method is charged off session, now or later; false by default.')
+  recurring?: boolean | null;
+  @f.Enumeration(() => PayoutType, 'Type of destination; required for a payout.', { example: 'card' })
+  payout_type?: ValueOf<typeof PayoutType> | null;
+}
+
+@Input({
+  about:
+    'Parameters for evaluating routing. Without `algorithm` and `routing_id` the setting of the profile is evaluated.',
+  aliases: {
+    created_by: { of: 'profile_id' },
+    parameters: { typedMembers: true },
+    'parameters.billing_country': { of: 'country' },
+    fallback_output: { unused: 'where no rule matches, the default of the algorithm decides.' },
+    payment_id: { unused: 'the parameters say what is evaluated.' },
+  },
+})
+export class RoutingEvaluationRequest {
+  @f.Id("Business profile whose accounts are routed to; the merchant's default or only profile if omitted.")
+  profile_id?: string | null;
+  @f.Enumeration(() => RoutedTransaction, 'What is routed; `payment` by default.')
+  transaction_type?: ValueOf<typeof RoutedTransaction> | null;
+  @f.NestedObject(() => Routing, 'The algorithm to evaluate.') algorithm?: Routing | null;
+  @f.Id('The routing configuration to evaluate, in place of `algorithm`.') routing_id?: string | null;
+  @f.NestedObject(() => RoutingParameters, 'The payment or payout.', { required: true })
+  parameters!: RoutingParameters;
+}
+
+@ValueObject({ about: 'A connector account that routing considers.' })
+export class EvaluatedAccount {
+  @f.Text('Name of the connector.', { required: true, example: 'sandbox', holds: 'code' }) connector!: string;
+  @f.Id('Connector account (`mca_…`).', { required: true }) merchant_connector_id!: string;
+  @f.Text('Label that the merchant gave the account.') connector_label?: string | null;
+  @f.Text('Why the account would not be asked; null for one that would.') reason?: string | null;
+}
+
+/** Which accounts an algorithm selects, and what of it decided. */
+@ValueObject({ about: 'The result of evaluating a routing algorithm.' })
+export class RoutingEvaluation {
+  @f.ObjectList(
+    () => EvaluatedAccount,
+    'The accounts in the order to ask them; of a volume split, the largest eligible share first. If it is empty, the payment or payout would be refused.',
+    { required: true },
+  )
+  evaluated_output!: EvaluatedAccount[];
+  @f.ObjectList(() => EvaluatedAccount, 'The other accounts of the profile, each with its reason.', {
+    required: true,
+  })
+  left_out!: EvaluatedAccount[];
+  @f.Enumeration(
+    () => RoutingType,
+    'Type of the algorithm that decided; null without one, when the oldest account is asked first.',
+  )
+  decided_by?: ValueOf<typeof RoutingType> | null;
+  @f.Bool(
+    "Whether the accounts are the profile's others, oldest first, since none of the algorithm can take the payment.",
+    { required: true },
+  )
+  is_fallback!: boolean;
+  @f.Integer('Index of the rule that decided, from 0; null if none matched, or the algorithm has none.')
+  rule_index?: number | null;
+  @f.Text('Name of the rule that decided, if it has one.') rule_name?: string | null;
+}
+
+/** The description of the operation in both APIs. */
+export const evaluatesRouting =
+  "Answers which connector accounts a payment or payout would be sent to, and why the others would not: by the code that routes, with the accounts as they are now. Evaluates the algorithm given, a routing configuration, or else the profile's setting. Nothing changes, and no connector is called.";
+
+/**
+ * Decides which accounts a payment or payout would be sent to, by the code that routes.
+ *
+ * @throws {Problem} `parameters_exclusive` for an algorithm in two ways; `missing_parameter` without the kind of payment
+ * method; `resource_not_found` for an unknown profile, configuration or account; `invalid_parameter` for an invalid
+ * algorithm, or a configuration for the other kind of transaction or of another profile.
+ */
+export function evaluateRouting(ctx: Context, asked: RoutingEvaluationRequest): Promise<RoutingEvaluation> {
+  return inTransaction(ctx, async (tx) => {
+    const { profileId } = await chooseProfile(tx, asked.profile_id);
+    requireProfile(tx, profileId);
+    const profile = await profileOf(tx, { merchant_id: requireMerchant(tx), profile_id: profileId });
+    const transaction = asked.transaction_type ?? 'payment';
+    const request = requestOf(transaction, asked.parameters);
+    const given = await givenAlgorithm(tx, asked, transaction, profileId);
+    const checked = asked.algorithm ? await requireRoutable(tx, profile, given, 'algorithm') : given;
+    const setting = settingByTransaction[transaction];
+    const algorithm: RoutingAlgorithm | null = checked
+      ? readRoutingAlgorithm(checked, 'algorithm')
+      : readStored(profile[setting], setting);
+    const accounts = await accountsOf(tx, profile.merchant_id, profile);
+    const { chosen, isFallback, reasons } = selectAccounts(tx, accounts, algorithm, request, () => 0);
+    const others = [...reasons].filter(([account]) => !chosen.includes(account));
+    const { ruleIndex, ruleName, type } = decisionOf(algorithm, request);
+    return {
+      evaluated_output: chosen.map((account) => shown(account)),
+      left_out: others.map(([account, reason]) => shown(account, reason)),
+      decided_by: type,
+      is_fallback: isFallback,
+      rule_index: ruleIndex,
+      rule_name: ruleName,
+    };
+  });
+}
+
+const shown = (account: ConnectorAccount, reason: string | null = null): EvaluatedAccount => ({
+  connector: account.connector_name,
+  merchant_connector_id: account.merchant_connector_id,
+  connector_label: account.connector_label ?? null,
+  reason,
+});
+
+async function givenAlgorithm(
+  tx: WritingContext,
+  { algorithm, routing_id: id }: RoutingEvaluationRequest,
+  transaction: ValueOf<typeof RoutedTransaction>,
+  profile_id: string,
+): Promise<Routing | null> {
+  if (!id) return algorithm ?? null;
+  if (algorithm) {
+    const message = 'Give either algorithm or routing_id, not both.';
+    throw new Problem('parameters_exclusive', message, { param: 'routing_id' });
+  }
+  const { em } = tx.transaction;
+  const found = await em.findOne(RoutingConfiguration, { merchant_id: requireMerchant(tx), id, profile_id });
+  if (!found) throw notFound('routing configuration', 'routing_id');
+  if (found.transaction_type === transaction) return found.algorithm;
+  throw invalidParameter(
+    'transaction_type',
+    `transaction_type must be that of routing_id, ${found.transaction_type}.`,
+  );
+}
+
+/** The request to evaluate, in the form that {@link RoutingRequest} has for a real payment or payout. */
+function requestOf(
+  transaction: ValueOf<typeof RoutedTransaction>,
+  { payment_method: kind, payout_type: destination, ...given }: RoutingParameters,
+): RoutingRequest {
+  const isPayout = transaction === 'payout';
+  const required = isPayout ? destination : kind;
+  if (!required) {
+    const param = `parameters.${isPayout ? 'payout_type' : 'payment_method'}`;
+    throw new Problem('missing_parameter', `${param} is required for a ${transaction}.`, { param });
+  }
+  return {
+    connectorType: isPayout ? 'payout_processor' : 'payment_processor',
+    abilities: isPayout ? ['payout'] : abilitiesByCapture[given.capture_method ?? 'automatic'],
+    recurring: !isPayout && given.recurring === true,
+    keeps: false,
+    amount: given.amount,
+    currency: given.currency,
+    country: given.country ?? null,
+    card_network: given.card_network ?? null,
+    authentication_type: given.authentication_type ?? null,
+    payout_type: destination ?? null,
+    payment_method: isPayout ? kindByPayoutType[destination!] : kind!,
+    payment_method_type: given.payment_method_type ?? null,
+    issuer: null,
+    business: { business_country: null, business_label: null, business_sub_label: null },
+    payout: isPayout ? { payout_type: destination!, priority: null, entity_type: null } : null,
+    split: null,
+  };
+}

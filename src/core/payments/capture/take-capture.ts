@@ -1,0 +1,160 @@
+import { TooEarlyError } from '../../connector-calls/connector-reports.ts';
+import { recordNotAsAsked } from '../../connector-calls/not-as-asked.ts';
+import { isLater, noteDecision } from '../../connector-calls/run-calls.ts';
+import type { Attempt } from '../../entities/attempt.ts';
+import type { Capture } from '../../entities/capture.ts';
+import type { Payment } from '../../entities/payment.ts';
+import { reportsOnAttempts, reportsOnCaptures, takesLateMoney } from '../../entities/states/later-reports.ts';
+import { lives } from '../../entities/states/lives.ts';
+import { StatusChange } from '../../entities/status-change.ts';
+import { clearFailure } from '../../error-mappings/map-error.ts';
+import type { CallRecord } from '../../foundation/call-record.ts';
+import type { WritingContext } from '../../foundation/context.ts';
+import { moneyText } from '../../foundation/currencies.ts';
+import type { Charges } from '../../foundation/ports/connector.ts';
+import { changeStatus } from '../../writes/apply-changes.ts';
+import { activeAttemptId, transitionAttempt } from '../authorize/attempts.ts';
+import { storeCharges } from '../authorize/store-response.ts';
+import { cannotTakeMoney } from '../reports/late-money.ts';
+import { startReversal } from '../void/reverse-payment.ts';
+import { addCapture, chargeCapture, chargedSum } from './capture-payment.ts';
+
+/**
+ * Records that a capture was received after all, as a connector reports that recovered it; or what was charged for it, if
+ * it is known to be received.
+ */
+export async function captureAgain(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  charges: Charges,
+  at: Date,
+): Promise<CallRecord | null> {
+  if (!isLater(lives.capture, capture, 'charged', at)) return null;
+  const effect = reportsOnCaptures.charged[capture.status];
+  if (effect === 'waits' || reportsOnAttempts.captured[attempt.status] === 'waits') {
+    throw new TooEarlyError('A call about the authorization is under way.');
+  }
+  noteDecision(tx, capture, at);
+  if (effect === 'agrees') {
+    if (capture.status === 'charged') await storeCharges(tx, payment, capture, charges);
+    return null;
+  }
+  const { amount, connector_capture_id: connectorCaptureId = null } = capture;
+  const money = { amount, connectorCaptureId, currency: capture.currency ?? payment.currency };
+  return takeCapture(tx, payment, attempt, money, async (received) => {
+    const { amount_capturable } = payment;
+    const capturable = (await wasCharged(tx, capture)) ? amount_capturable : leftAfter(payment, amount);
+    countCapture(tx, payment, attempt, capture, received, capturable);
+    await storeCharges(tx, payment, capture, charges);
+  });
+}
+
+/** The amount that stays capturable beside a capture that is counted for the first time. */
+export const leftAfter = ({ amount_capturable }: Payment, amount: number): number =>
+  Math.max(amount_capturable - amount, 0);
+
+/** Whether a capture was received before it failed: what it took of the authorization is taken already. */
+async function wasCharged(tx: WritingContext, { capture_id, merchant_id }: Capture): Promise<boolean> {
+  const change = { merchant_id, object_type: 'capture', object_id: capture_id, to_status: 'charged' };
+  return (await tx.transaction.em.count(StatusChange, change)) > 0;
+}
+
+/** Captured money that a connector reports. */
+interface CapturedMoney {
+  readonly amount: number;
+  readonly currency: string;
+  readonly connectorCaptureId: string | null;
+  readonly isFurther?: boolean;
+}
+
+/**
+ * Takes captured money as far as its authorization reaches: it goes back if the payment cannot take it, and more than is
+ * left is shown as not as asked.
+ *
+ * @param count Counts it, beside what was received before.
+ */
+export async function takeCapture(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  { amount, connectorCaptureId, currency, isFurther = false }: CapturedMoney,
+  count: (received: number) => Promise<void>,
+): Promise<CallRecord | null> {
+  const reason = await reasonToReturn(tx, payment, attempt);
+  if (reason !== null) {
+    const money = { operation: 'refund', amount, currency, connectorCaptureId, isFurther, reason } as const;
+    return startReversal(tx, payment, attempt, money);
+  }
+  const received = await chargedSum(tx, attempt);
+  const left = payment.net_amount - received;
+  if (currency === payment.currency && amount >= 1 && amount <= left) {
+    await count(received);
+    return null;
+  }
+  const what = `a capture of ${moneyText(amount, currency)} as ${connectorCaptureId}, where ${moneyText(left, payment.currency)} could be captured`;
+  recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
+  payment.updated = attempt.modified_at = tx.ports.now();
+  return null;
+}
+
+/** A capture that the service did not ask for. */
+interface CaptureElsewhere extends CapturedMoney {
+  readonly connectorCaptureId: string;
+  readonly final: boolean;
+  readonly at: Date;
+  readonly charges: Charges;
+  /** Whether it is known to be other money than any that goes back already. */
+  readonly isFurther?: boolean;
+}
+
+/** Takes a capture that was made without the service, and is not known yet, as {@link takeCapture} does. */
+export function takeElsewhere(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  made: CaptureElsewhere,
+): Promise<CallRecord | null> {
+  return takeCapture(tx, payment, attempt, made, async (received) => {
+    const capturable = made.final ? 0 : leftAfter(payment, made.amount);
+    const capture = await addCapture(tx, payment, attempt, made.amount);
+    capture.connector_capture_id = made.connectorCaptureId;
+    changeStatus(tx, capture, 'pending', 'connector');
+    noteDecision(tx, capture, made.at);
+    countCapture(tx, payment, attempt, capture, received, capturable);
+    await storeCharges(tx, payment, capture, made.charges);
+  });
+}
+
+/** Why captured money has to go back; null if its payment can take it. */
+async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Attempt) {
+  const isAlive =
+    activeAttemptId(payment) === attempt.attempt_id && takesLateMoney[payment.status] === undefined;
+  return isAlive ? null : cannotTakeMoney(tx, payment, attempt);
+}
+
+/**
+ * Counts a capture, beside what was received `before`. It may come after the end of its authorization.
+ *
+ * @param capturable What is left to capture then.
+ */
+export function countCapture(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  before: number,
+  capturable: number,
+): void {
+  attempt.authorized_at ??= tx.ports.now();
+  clearFailure(attempt, payment);
+  payment.manual_retry_allowed = null;
+  chargeCapture(tx, payment, capture);
+  // Refunded money was received first: what is received again includes it.
+  payment.amount_received = Math.max(before + capture.amount, payment.amount_refunded);
+  payment.amount_capturable = capturable;
+  const isComplete = payment.amount_received === payment.net_amount;
+  const partial = capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
+  transitionAttempt(tx, payment, attempt, isComplete ? 'charged' : partial, 'connector');
+}

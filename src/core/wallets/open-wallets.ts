@@ -1,0 +1,206 @@
+import { profileOf } from '../business-profiles/choose-profile.ts';
+import { callConnector, openConnectorAccount } from '../connector-calls/call-connector.ts';
+import type { BusinessProfile } from '../entities/business-profile.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import { Payment } from '../entities/payment.ts';
+import { applePayIdentity } from '../foundation/apple-pay-identity.ts';
+import type { Context } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
+import type { SessionToken } from '../foundation/ports/connector.ts';
+import { describePayment } from '../payments/describe-payment.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { MerchantSessionRefused, requestMerchantSession } from './apple-pay-gateway.ts';
+import { type ButtonName, buttonNames, walletsOfAccount } from './button-wallets.ts';
+import type { MerchantSession, OpenedWallet, OpenedWallets, WalletsRequest } from './opened-wallets.ts';
+import { paidWith, payableOf } from './payable.ts';
+import { paymentOfSecret } from './payment-of-secret.ts';
+import { contactFields, detailsToCollect, opensApplePay, recurringRequest } from './wallet-details.ts';
+import { unverifiedDomain, walletHosts } from './wallet-domains.ts';
+
+/** The most accounts that are asked for one button: each is a connector call. */
+const ACCOUNTS_MAX = 5;
+
+/** The payment that buttons are opened for. */
+interface Openable {
+  readonly payment: Payment;
+  readonly profile: BusinessProfile;
+  /** By wallet, the accounts that would be asked for the payment, in the order of routing. */
+  readonly takers: Readonly<Record<ButtonName, readonly ConnectorAccount[]>>;
+}
+
+/**
+ * Reads what the payment of a client secret can be paid with by a button.
+ *
+ * @param required A button without which nothing is of use.
+ */
+function openable(
+  ctx: Context,
+  paymentId: string,
+  clientSecret: string,
+  required: ButtonName | null = null,
+): Promise<Openable> {
+  return inTransaction(ctx, async (tx) => {
+    await lock(tx, Payment, paymentId, 'payment_id');
+    const payment = await paymentOfSecret(tx, clientSecret);
+    if (payment.payment_id !== paymentId) {
+      const message = 'The client secret does not match the object.';
+      throw new Problem('client_secret_invalid', message, { param: 'client_secret' });
+    }
+    const payable = await payableOf(tx, payment);
+    const takersOf = async (wallet: ButtonName) => {
+      if (!payable) return [];
+      const paid = paidWith(payment, { payment_method: 'wallet', payment_method_type: wallet });
+      const found = await payable.takers(paid, null);
+      const opening = found.filter((account) => walletsOfAccount(tx.ports, account).includes(wallet));
+      return opening.slice(0, ACCOUNTS_MAX);
+    };
+    const takers = { google_pay: await takersOf('google_pay'), apple_pay: await takersOf('apple_pay') };
+    // Here, so that the refusal does not use the idempotency key up.
+    if (required && takers[required].length === 0) requireOutgoingCalls(tx.ports);
+    return { payment, profile: await profileOf(tx, payment), takers };
+  });
+}
+
+/** A button's data at an account. */
+interface Opened {
+  readonly account: ConnectorAccount;
+  readonly token: SessionToken;
+  readonly button: OpenedWallet;
+}
+
+/** Opens a wallet's session at an account; null if it has none, so that the next account is asked. */
+async function openAt(
+  ctx: Context,
+  { payment, profile }: Openable,
+  account: ConnectorAccount,
+  wallet: ButtonName,
+  domain: string | null,
+): Promise<Opened | null> {
+  const { connector_name: connector } = account;
+  const { currency, net_amount: amount, payment_id: reference } = payment;
+  const collect = detailsToCollect(profile, ctx.ports.connectors.find(connector));
+  const context = describePayment(payment, profile, connector);
+  const idempotencyKey = ctx.ports.ids.make('wst');
+  const result = await callConnector(ctx, account, 'sessionToken', async (one, access, signal) => {
+    const request = { wallet, collect, context, amount, currency, idempotencyKey, reference, signal, domain };
+    const token = await one.sessionToken(access, request);
+    // Without somebody who validates the merchant, Apple's sheet would not open.
+    return wallet === 'apple_pay' && token && !opensApplePay(token, access) ? null : token;
+  });
+  if (result.kind !== 'answered' || !result.value?.data) return null;
+  const token = result.value;
+  const [billing, shipping] = [contactFields(collect, 'billing'), contactFields(collect, 'shipping')];
+  const contacts =
+    wallet === 'apple_pay'
+      ? { requiredBillingContactFields: billing, requiredShippingContactFields: shipping }
+      : {};
+  return {
+    account,
+    token,
+    button: {
+      wallet_name: wallet,
+      connector,
+      session_data: { ...token.data, ...contacts, ...recurringRequest(payment, wallet) },
+    },
+  };
+}
+
+/** The first account, in the order of routing, that has a button's data. */
+async function firstOf(
+  ctx: Context,
+  of: Openable,
+  accounts: readonly ConnectorAccount[],
+  wallet: ButtonName,
+  domain: string | null,
+): Promise<Opened | null> {
+  for (const account of accounts) {
+    const opened = await openAt(ctx, of, account, wallet, domain);
+    if (opened) return opened;
+  }
+  return null;
+}
+
+const hostsOf = (ctx: Context, { payment, profile, takers }: Openable) =>
+  walletHosts(ctx, { payment, profile, accounts: takers.apple_pay });
+
+/**
+ * Opens the sessions from which a page makes its wallets' buttons: of each wallet that the payment can be paid with one, at
+ * the account that routing asks first. The connectors are called in parallel; an account that has no data, or fails, is
+ * passed over.
+ *
+ * @throws {Problem} `resource_not_found`; `client_secret_invalid`, `client_secret_expired`; `rate_limited`;
+ * `unexpected_state`.
+ */
+export async function openWallets(
+  ctx: Context,
+  paymentId: string,
+  { client_secret: secret, domain }: WalletsRequest,
+): Promise<OpenedWallets> {
+  const of = await openable(ctx, paymentId, secret);
+  const hosts = await hostsOf(ctx, of);
+  const takes = hosts.takes(domain ?? hosts.page);
+  const opened = await Promise.all(
+    buttonNames.map((wallet) => {
+      const accounts = of.takers[wallet].filter((account) => wallet !== 'apple_pay' || takes(account));
+      return firstOf(ctx, of, accounts, wallet, null);
+    }),
+  );
+  const { currency, net_amount } = of.payment;
+  return {
+    payment_id: paymentId,
+    currency,
+    net_amount,
+    wallets: opened.flatMap((one) => one?.button ?? []),
+  };
+}
+
+/**
+ * Opens Apple's merchant session for a page on which a customer has pressed the button of Apple Pay: with the merchant
+ * identity certificate of the account whose data the button has, or by its connector.
+ *
+ * @throws {Problem} As {@link openWallets}; `invalid_parameter` for a domain that is not the merchant's;
+ * `no_connector_available`; `outgoing_calls_off`; `connector_unreachable` where Apple, or the connector, opens none.
+ */
+export async function startApplePay(
+  ctx: Context,
+  paymentId: string,
+  { client_secret: secret, domain }: WalletsRequest,
+): Promise<MerchantSession> {
+  const of = await openable(ctx, paymentId, secret, 'apple_pay');
+  const hosts = await hostsOf(ctx, of);
+  const host = domain ?? hosts.page;
+  const taking = of.takers.apple_pay.filter(hosts.takes(host));
+  if (taking.length === 0 && of.takers.apple_pay.length > 0) throw unverifiedDomain();
+  const opened = await firstOf(ctx, of, taking, 'apple_pay', host);
+  if (!opened) throw new Problem('no_connector_available', 'No connector account has Apple Pay.');
+  const merchant_session =
+    opened.token.merchantSession ?? (await requestedSession(ctx, opened, host, domain));
+  return { payment_id: paymentId, merchant_session: { ...merchant_session } };
+}
+
+async function requestedSession(
+  ctx: Context,
+  { account, button }: Opened,
+  host: string,
+  asked: string | null | undefined,
+): Promise<Readonly<Record<string, unknown>>> {
+  const access = (await openConnectorAccount(ctx, account))?.access;
+  const identity = applePayIdentity(access?.wallets ?? {});
+  const { merchantIdentifier } = (button.session_data ?? {}) as { merchantIdentifier?: string };
+  const { total } = (button.session_data ?? {}) as { total?: { label?: string } };
+  if (!identity.certificate || !merchantIdentifier) {
+    throw new Problem('connector_unreachable', 'No merchant session was opened for Apple Pay.');
+  }
+  try {
+    return await requestMerchantSession(ctx.ports, {
+      certificate: identity.certificate,
+      merchantIdentifier,
+      displayName: (identity.displayName ?? total?.label ?? host).slice(0, 64),
+      domain: asked ?? identity.domain ?? host,
+    });
+  } catch (error) {
+    if (!(error instanceof MerchantSessionRefused)) throw error;
+    throw new Problem('connector_unreachable', `No merchant session was opened. ${error.message}`);
+  }
+}

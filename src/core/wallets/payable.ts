@@ -1,0 +1,74 @@
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { requireCompleteConsent, requireRenewable } from '../mandates/consent.ts';
+import { allowsType } from '../payment-methods/allowed-types.ts';
+import { needsAuthentication } from '../payments/authorize/confirm-payment.ts';
+import { brandOf, isSavable } from '../payments/method/method-data.ts';
+import {
+  merchantOf,
+  type PaymentRouting,
+  paymentRouting,
+  takingAccounts,
+} from '../routing/choose-accounts.ts';
+
+/** The problem that a check throws; null if it passes. Any other error is thrown. */
+export async function refusalOf(check: () => unknown): Promise<Problem | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** The acceptance that the customer gives with the confirmation, where the payment lacks one. */
+const GIVEN = { acceptance_type: 'online' };
+
+/** A payment as it would be confirmed with a method, which the customer consents to where that is needed. */
+export function paidWith(payment: Payment, method: Partial<Payment>): Payment {
+  const base = { payment_method_id: null, payment_method_data: null, mandate_id: null };
+  const paid: Payment = { ...payment, ...base, ...method };
+  if (paid.setup_future_usage !== 'off_session') return paid;
+  const acceptance = paid.mandate_data?.customer_acceptance ?? GIVEN;
+  return { ...paid, mandate_data: { ...paid.mandate_data, customer_acceptance: acceptance } };
+}
+
+/** The payment methods of a payment's profile. */
+export interface Payable {
+  readonly routing: PaymentRouting;
+  /**
+   * The accounts that would be asked for the payment as given, by the checks that a confirmation makes; empty if it would
+   * be refused.
+   *
+   * @param network The network of a card that is not known yet.
+   */
+  takers(paid: Payment, network?: string | null): Promise<readonly ConnectorAccount[]>;
+}
+
+/** Null if nothing can be paid with, because the merchant is suspended or its algorithm or mandate is not valid. */
+export async function payableOf(tx: WritingContext, payment: Payment): Promise<Payable | null> {
+  if ((await merchantOf(tx, payment.merchant_id))?.suspended_at) return null;
+  if (await refusalOf(() => requireRenewable(tx, payment))) return null;
+  let routing!: PaymentRouting;
+  const isUnroutable = await refusalOf(async () => {
+    routing = await paymentRouting(tx, payment);
+  });
+  if (isUnroutable) return null;
+  const isRefused = async (paid: Payment) =>
+    !allowsType(paid, paid.payment_method_type ?? null) ||
+    !isSavable(paid) ||
+    (await refusalOf(() => {
+      requireCompleteConsent(paid, null);
+      if (routing.profile) needsAuthentication(paid, routing.profile);
+    })) !== null;
+  return {
+    routing,
+    takers: async (paid, network) =>
+      (await isRefused(paid))
+        ? []
+        : takingAccounts(tx, routing, paid, network === undefined ? brandOf(paid) : network),
+  };
+}

@@ -1,0 +1,28 @@
+import { requireClientSecret, wrongSecret } from '../access/client-secrets.ts';
+import { Payment } from '../entities/payment.ts';
+import { paymentStates } from '../entities/states/payment-states.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { requireState } from '../foundation/state-machine.ts';
+import { requireRetryable } from '../payments/authorize/confirm-payment.ts';
+import { sessionSecretOf } from '../payments/customer/customer-session.ts';
+import { requireMerchant } from '../writes/transactions.ts';
+
+/** A client secret begins with its payment's identifier. */
+const secretForm = /^([\w-]{1,64})_secret_(?:masked_)?[0-9A-Za-z]+$/;
+
+/**
+ * The payment of the caller's merchant that a client secret opens, if it can still be confirmed.
+ *
+ * @throws {Problem} `client_secret_invalid` for a wrong one, of another merchant or of no payment alike;
+ * `client_secret_expired`; `rate_limited`; `unexpected_state`.
+ */
+export async function paymentOfSecret(tx: WritingContext, presented: string): Promise<Payment> {
+  const paymentId = secretForm.exec(presented)?.[1];
+  const key = { merchant_id: requireMerchant(tx), payment_id: paymentId! };
+  const payment = paymentId ? await tx.transaction.em.findOne(Payment, key) : null;
+  if (!payment) throw wrongSecret();
+  requireClientSecret(tx, presented, sessionSecretOf(payment));
+  requireState('payment', paymentStates, 'confirm', payment.status);
+  requireRetryable(payment);
+  return payment;
+}
