@@ -27,7 +27,10 @@ function filesIn(folder) {
 }
 
 const sources = filesIn('src').sort();
-const isCompiled = (file) => file.endsWith('.ts') && !BUNDLED.some((folder) => file.startsWith(folder));
+const isCompiled = (file) =>
+  /\.(ts|json)$/.test(file) &&
+  path.basename(file) !== 'tsconfig.json' &&
+  !BUNDLED.some((folder) => file.startsWith(folder));
 const moduleOf = (file, folder) => path.relative(folder, file).replace(/\.ts$|\.js(\.map)?$/, '');
 
 /** The compiler's own version and the bundled packages are in the lock file. */
@@ -42,7 +45,7 @@ function digestInputs() {
 /** Whether `dist` has one output for each source, and none whose source was moved or deleted: migrations are listed. */
 function hasEachOutput() {
   const outputs = filesIn('dist').filter((file) => !file.startsWith(BUNDLES + path.sep));
-  const compiled = outputs.filter((file) => /\.js(\.map)?$/.test(file)).map((file) => moduleOf(file, 'dist'));
+  const compiled = outputs.filter((file) => /\.(js(\.map)?|json)$/.test(file)).map((file) => moduleOf(file, 'dist'));
   const wanted = sources.filter(isCompiled).map((file) => moduleOf(file, 'src'));
   return new Set(wanted).symmetricDifference(new Set(compiled)).size === 0;
 }

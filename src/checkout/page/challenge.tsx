@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
+
 import { useEffect, useRef } from 'preact/hooks';
-import type { Texts } from '../locales/texts.ts';
+import type { Texts } from '../server/checkout-data.ts';
 
 /** A page of the customer's bank or method in a frame: opened by its address, or by posting a form to it. */
 export interface FramedStep {

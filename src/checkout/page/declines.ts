@@ -1,5 +1,5 @@
 import { customerMessages, type UnifiedCode } from '../../core/foundation/ports/connector-errors.ts';
-import type { Texts } from '../locales/texts.ts';
+import type { Texts } from '../server/checkout-data.ts';
 
 /** The text of each unified code: a code without one does not compile. */
 export const declineTexts: Readonly<Record<UnifiedCode, keyof Texts>> = {

@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 import type { CheckoutData } from '../server/checkout-data.ts';
-import { money } from './amount-text.ts';
-import { clock, filled } from './phrases.ts';
+import { clock, filled, money } from './phrases.ts';
 
 const LINES_SHOWN = 3;
 const SECOND_MS = 1000;

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { readsFromRight } from './phrases.ts';
 
 /** An entry as the list shows it. */
 interface Listed {
@@ -50,7 +51,7 @@ export function Accordion<Entry extends Listed>({ children, choose, chosen, entr
 export function Tabs<Entry extends Listed>({ children, choose, chosen, entries, heading }: ListProps<Entry>) {
   const open = entries.find(({ id }) => id === chosen);
   const walk = (event: KeyboardEvent) => {
-    const isBackwards = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+    const isBackwards = readsFromRight() ? 'ArrowRight' : 'ArrowLeft';
     const step = event.key === isBackwards ? -1 : event.key.startsWith('Arrow') ? 1 : 0;
     if (step === 0) return;
     event.preventDefault();

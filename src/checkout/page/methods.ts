@@ -1,5 +1,4 @@
-import type { Texts } from '../locales/texts.ts';
-import type { FormData, ShownSavedMethod } from '../server/checkout-data.ts';
+import type { FormData, ShownSavedMethod, Texts } from '../server/checkout-data.ts';
 import { filled } from './phrases.ts';
 
 type OfferedMethod = NonNullable<FormData['offer']>['payment_methods'][number];

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../server/checkout-data.ts';
-import { money } from './amount-text.ts';
 import { CardForm } from './card-form.tsx';
 import { confirmationOf } from './confirmation.ts';
 import { Accordion, Tabs } from './entry-list.tsx';
@@ -21,7 +20,7 @@ import {
 import { OtherFields, SavedMethods } from './method-fields.tsx';
 import { type Entry, entriesOf } from './methods.ts';
 import { type Answer, type Confirmation, confirm } from './pay.ts';
-import { filled } from './phrases.ts';
+import { filled, money } from './phrases.ts';
 import { refusalText } from './refusals.ts';
 import { isOutdated } from './shown.ts';
 import { WalletButtons } from './wallet-buttons.tsx';

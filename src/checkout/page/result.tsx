@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef } from 'preact/hooks';
 import type { CheckoutData, ShownAction } from '../server/checkout-data.ts';
-import { money } from './amount-text.ts';
 import { declineText } from './declines.ts';
 import { isPaid, isWaiting, type PaymentNow } from './pay.ts';
-import { filled } from './phrases.ts';
+import { filled, money } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
 
 /** How long a customer has to read the payment's result, before the page leads back to the seller. */

@@ -1,6 +1,5 @@
 import type { FormData } from '../server/checkout-data.ts';
-import { money } from './amount-text.ts';
-import { filled } from './phrases.ts';
+import { filled, money } from './phrases.ts';
 
 /**
  * What a customer agrees to with a confirmation, as the page or a wallet's sheet showed it. Every confirmation repeats it:

@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { money } from '../page/amount-text.ts';
 import { ExpiryField, HolderField, NumberField } from '../page/card-form.tsx';
 import { Tabs } from '../page/entry-list.tsx';
 import { Field } from '../page/field.tsx';
 import { type Problems, type Typed, type TypedByEntry, typedAt, withChanges } from '../page/form-state.ts';
 import { labelOf } from '../page/methods.ts';
-import { filled } from '../page/phrases.ts';
+import { filled, money } from '../page/phrases.ts';
 import { changedText, isOutdated, readPage } from '../page/shown.ts';
 import type { OfferedEntry, RecipientData, RecipientState } from '../server/recipient-data.ts';
 import { bodyOf, type Group, groupsOf, problemsOf, reviewOf } from './entered.ts';

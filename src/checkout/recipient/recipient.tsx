@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { money } from '../page/amount-text.ts';
 import { contrastingInk } from '../page/ink.ts';
-import { filled } from '../page/phrases.ts';
+import { filled, money } from '../page/phrases.ts';
 import type { RecipientData, RecipientState } from '../server/recipient-data.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { readState } from './send.ts';

@@ -1,5 +1,8 @@
 import type { PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
-import type { Texts } from '../locales/texts.ts';
+import type en from '../locales/en.json';
+
+/** The texts of the pages in one language. Names in braces stand for values. */
+export type Texts = Readonly<(typeof en)['pages']>;
 
 /** A next step as `next_action` of a payment shows it. */
 export interface ShownAction {

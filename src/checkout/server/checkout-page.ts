@@ -21,13 +21,12 @@ import {
   frameSource,
   hasGooglePay,
   hostedPolicy,
-  languageOf,
   noticesBefore,
   type PageValues,
   sendHostedPage,
   unknownPage,
 } from './hosted-page.ts';
-import type { Language } from './languages.ts';
+import { type Language, languageOf } from './languages.ts';
 import { sendReturn } from './return-page.ts';
 
 const NONCE_BYTES = 18;

@@ -2,7 +2,7 @@ import { version } from '../../config/version.ts';
 import type { Checkout } from '../../core/offers/read-checkout.ts';
 import type { LinkSettings } from '../../core/payment-links/link-config.ts';
 import type { CheckoutData, FormSettings, ShownAction, ShownSavedMethod } from './checkout-data.ts';
-import { type Language, languages } from './languages.ts';
+import { type Language, locales } from './languages.ts';
 
 /** A payment's page that shows a payment. */
 export type ShownCheckout = Exclude<Checkout, { screen: 'unknown' }>;
@@ -53,7 +53,7 @@ export function viewOf(
     // The payment may have got an amount after its page was set up to save a method: then it is charged.
     settings: { ...form, isSetup: form.isSetup && payment.net_amount === 0 },
     language,
-    texts: languages[language],
+    texts: locales[language].pages,
     isTest,
     expiresAt: new Date(payment.expires_on).getTime(),
     now: now.getTime(),

@@ -28,8 +28,8 @@ import { framedPageHeaders, pageHeaders, withWallets } from '../../http/pages/pa
 import { immutableFiles, StoredDocument, sendDocument } from '../../http/pages/stored-document.ts';
 import type { FrameData } from './checkout-data.ts';
 import { formSettings } from './checkout-view.ts';
-import { dataElement, frameSource, hostedPolicy, languageOf, sendHostedPage } from './hosted-page.ts';
-import { languages } from './languages.ts';
+import { dataElement, frameSource, hostedPolicy, sendHostedPage } from './hosted-page.ts';
+import { languageOf, locales } from './languages.ts';
 
 const ELEMENTS = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc', 'challenge'];
 const NONCE_BYTES = 18;
@@ -107,7 +107,7 @@ export function elementsPage(
       paymentId,
       version,
       language,
-      texts: languages[language],
+      texts: locales[language].pages,
       allowedDomains: domains,
       seller: own?.settings.seller_name ?? own?.merchantName ?? '',
       settings: { ...formSettings(own?.settings ?? {}), isSetup: false, headerText: null },

@@ -1,9 +1,9 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
 import { localHosts } from '../../core/payment-links/allowed-domains.ts';
 import { readTemplate } from '../../http/pages/bundled-page.ts';
 import { REPORTING, reportingEndpoints } from '../../http/pages/csp-reports.ts';
-import { chooseLanguage, isRightToLeft, type Language, languages } from './languages.ts';
+import { type Language, locales } from './languages.ts';
 
 /** The values that fill in the HTML of a bundled page, by placeholder. */
 export interface PageValues {
@@ -17,13 +17,6 @@ export interface HostedPage {
   readonly contentSecurityPolicy: string;
   readonly values: PageValues;
 }
-
-/** The language of a request: that of `?locale=`, else the browser's. */
-export const languageOf = (req: Request): Language =>
-  chooseLanguage(
-    typeof req.query.locale === 'string' ? req.query.locale : undefined,
-    req.get('accept-language'),
-  );
 
 /**
  * Sends a page of the bundle at `templateFile`. No cache keeps it, since it acts on a payment or shows one, and no site that
@@ -50,7 +43,7 @@ export async function sendHostedPage(
 
 /** The page for an address that leads nowhere. It says nothing about any seller or payment, and needs no script. */
 export function unknownPage(language: Language): PageValues {
-  const { unknownHeading, unknownText } = languages[language];
+  const { unknownHeading, unknownText } = locales[language].pages;
   return {
     title: unknownHeading,
     appearance: '',
@@ -67,7 +60,7 @@ export function unknownPage(language: Language): PageValues {
  * @param title In HTML.
  */
 export function noticesBefore(title: string, language: Language): string {
-  const { needsScript, stillLoading } = languages[language];
+  const { needsScript, stillLoading } = locales[language].pages;
   const notice = (text: string, classes: string) =>
     `<main class="${classes}"><h1>${title}</h1><p>${text}</p></main>`;
   return `<noscript>${notice(needsScript, 'notice')}</noscript>${notice(stillLoading, 'notice late')}`;
@@ -78,7 +71,7 @@ const filled = (template: string, language: Language, values: PageValues): strin
   template
     .replace(
       'lang="en" dir="ltr"',
-      `lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}" class="${values.appearance}"`,
+      `lang="${language}" dir="${locales[language].direction}" class="${values.appearance}"`,
     )
     .replace(
       /<!--\{\{(\w+)\}\}-->|\{\{(\w+)\}\}/g,

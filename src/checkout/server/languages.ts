@@ -1,21 +1,33 @@
-import { ar } from '../locales/ar.ts';
-import { de } from '../locales/de.ts';
-import { en } from '../locales/en.ts';
-import { es } from '../locales/es.ts';
-import { fr } from '../locales/fr.ts';
-import { he } from '../locales/he.ts';
-import { hi } from '../locales/hi.ts';
-import { it } from '../locales/it.ts';
-import { ja } from '../locales/ja.ts';
-import { nl } from '../locales/nl.ts';
-import { pl } from '../locales/pl.ts';
-import { pt } from '../locales/pt.ts';
-import { sv } from '../locales/sv.ts';
-import type { Texts } from '../locales/texts.ts';
-import { zh } from '../locales/zh.ts';
+import type { Request } from 'express';
+import type { LinkMailTexts } from '../../core/foundation/ports/mail.ts';
+import type { ValueOf } from '../../core/model/index.ts';
+import type { LinkLanguage } from '../../core/payment-links/mail-link.ts';
+import ar from '../locales/ar.json' with { type: 'json' };
+import de from '../locales/de.json' with { type: 'json' };
+import en from '../locales/en.json' with { type: 'json' };
+import es from '../locales/es.json' with { type: 'json' };
+import fr from '../locales/fr.json' with { type: 'json' };
+import he from '../locales/he.json' with { type: 'json' };
+import hi from '../locales/hi.json' with { type: 'json' };
+import it from '../locales/it.json' with { type: 'json' };
+import ja from '../locales/ja.json' with { type: 'json' };
+import nl from '../locales/nl.json' with { type: 'json' };
+import pl from '../locales/pl.json' with { type: 'json' };
+import pt from '../locales/pt.json' with { type: 'json' };
+import sv from '../locales/sv.json' with { type: 'json' };
+import zh from '../locales/zh.json' with { type: 'json' };
 
-/** The languages of the pages on which a customer pays, by their ISO 639-1 code. */
-export const languages = {
+/** A language of the pages and messages for customers and recipients, as an ISO 639-1 code. */
+export type Language = ValueOf<typeof LinkLanguage>;
+
+/**
+ * The texts of one language: a file of `locales`. Names in braces stand for values. English is the reference: every file has
+ * its names and, in each text, its placeholders.
+ */
+export type Locale = typeof en;
+
+/** The languages. A browser that takes any gets the first. */
+export const locales: Readonly<Record<Language, Locale>> = {
   en,
   de,
   fr,
@@ -30,47 +42,29 @@ export const languages = {
   hi,
   ar,
   he,
-} as const satisfies Readonly<Record<string, Texts>>;
+};
 
-/** A language the pages are written in. */
-export type Language = keyof typeof languages;
+/** With the code of Hebrew until 1989, which some systems still send. */
+const acceptedCodes = [...Object.keys(locales), 'iw'];
 
-/** Whether the language is written from right to left. */
-export const isRightToLeft = (language: Language) => language === 'ar' || language === 'he';
+const isLanguage = (code: string): code is Language => Object.hasOwn(locales, code);
 
-/**
- * Chooses the language of a page. What the link asks for, a tag such as `de-AT` or `pt_BR`, wins; if the pages are
- * not written in it, they are in English. Without it, the weights of the browser's Accept-Language header decide
- * (RFC 9110, section 12.5.4): the first of the heaviest, where `*` stands for English. What is malformed in the
- * header is passed over.
- */
-export function chooseLanguage(asked: string | undefined, acceptLanguage: string | undefined): Language {
-  if (asked?.trim()) {
-    return languageOf(asked) ?? 'en';
-  }
-  let chosen: Language = 'en';
-  let heaviest = 0;
-  for (const item of (acceptLanguage ?? '').split(',')) {
-    const [, range = '', q = '1'] = ITEM.exec(item.trim()) ?? [];
-    const language = range === '*' ? 'en' : languageOf(range);
-    const weight = Number(q);
-    if (language && weight > heaviest) {
-      chosen = language;
-      heaviest = weight;
-    }
-  }
-  return chosen;
-}
-
-// A language range and its weight. The standard allows three decimals; some clients send more.
-const ITEM = /^(\*|[a-z]{1,8}(?:[-_][a-z\d]{1,8})*)(?:[ \t]*;[ \t]*q=(0(?:\.\d*)?|1(?:\.0*)?))?$/i;
-
-/** The language that the tag's primary subtag names. */
-function languageOf(tag: string): Language | undefined {
+/** The language of a tag such as `de-AT` or `pt_BR`, by its primary subtag; English where there is no such language. */
+export function languageOfTag(tag: string): Language {
   const [primary = ''] = tag.trim().toLowerCase().split(/[-_]/, 1);
-  // The code of Hebrew until 1989, which some systems still send.
   const code = primary === 'iw' ? 'he' : primary;
-  return isLanguage(code) ? code : undefined;
+  return isLanguage(code) ? code : 'en';
 }
 
-const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code);
+/** The language of a request: that of `?locale=`, else the one that the browser prefers, else English. */
+export function languageOf(req: Pick<Request, 'acceptsLanguages' | 'query'>): Language {
+  const { locale } = req.query;
+  const chosen = typeof locale === 'string' ? locale.trim() : '';
+  return languageOfTag(chosen || req.acceptsLanguages(...acceptedCodes) || '');
+}
+
+/** The texts of a message with a link: see {@link Ports.linkMailTexts}. */
+export function linkMailTexts(tag: string | null | undefined): LinkMailTexts {
+  const language = languageOfTag(tag ?? '');
+  return { language, ...locales[language].mails };
+}

@@ -1,4 +1,4 @@
-import type { Texts } from '../locales/texts.ts';
+import type { Texts } from './checkout-data.ts';
 
 /** A field of a destination. */
 export interface AskedField {

@@ -32,13 +32,12 @@ import {
   dataElement,
   frameSource,
   hostedPolicy,
-  languageOf,
   noticesBefore,
   type PageValues,
   sendHostedPage,
   unknownPage,
 } from './hosted-page.ts';
-import type { Language } from './languages.ts';
+import { type Language, languageOf } from './languages.ts';
 import type { RecipientData, RecipientState } from './recipient-data.ts';
 import { collectView, recipientView } from './recipient-view.ts';
 

@@ -1,9 +1,8 @@
 import type { CollectPage } from '../../core/payment-methods/collect-links.ts';
 import { destinationText } from '../../core/payouts/destination.ts';
 import type { RecipientPage } from '../../core/payouts/recipient.ts';
-import type { Texts } from '../locales/texts.ts';
-import type { Language } from './languages.ts';
-import { languages } from './languages.ts';
+import type { Texts } from './checkout-data.ts';
+import { type Language, locales } from './languages.ts';
 import type { AskedField, OfferedEntry, RecipientData } from './recipient-data.ts';
 
 type ShownPayout = Exclude<RecipientPage, { screen: 'unknown' }>;
@@ -76,7 +75,7 @@ export function recipientView(
     isTest: isTest || settings.test_mode === true,
     backTo: payout.return_url ?? null,
     language,
-    texts: languages[language],
+    texts: locales[language].pages,
   };
 }
 
@@ -139,7 +138,7 @@ export function collectView(
     isTest,
     backTo: link.return_url ?? null,
     language,
-    texts: languages[language],
+    texts: locales[language].pages,
   };
 }
 

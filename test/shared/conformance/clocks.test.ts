@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isBrowserCode } from '../../kit/browser-code.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../src');
 
@@ -22,13 +23,11 @@ const reads: Readonly<Record<string, string>> = {
   'core/model/formats.ts': 'Only the year counts, for the latest expiry of a card, twenty years ahead.',
 };
 
-/** Code of browsers: a customer's or a person's own clock, in texts and choices of theirs. */
-const browsers = ['dashboard/', 'pages/', 'checkout/page/', 'checkout/elements/', 'checkout/recipient/'];
-
 const reading = /\bDate\.now\b|\bnew Date\(\)|(?<![.\w])Date\(\)|\bnew Date\b(?!\()/;
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !browsers.some((folder) => file.startsWith(folder)))
+  // Browsers use the clock of a customer or a person, in texts and choices of theirs.
+  .filter((file) => /\.tsx?$/.test(file) && !isBrowserCode(file))
   .map((file) => file.split(path.sep).join('/'));
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
