@@ -3,9 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CardForm, CodeField, ExpiryField, NumberField } from '../page/card-form.tsx';
 import { digitsOf, networkOf } from '../page/card-number.ts';
 import { confirmationOf } from '../page/confirmation.ts';
-import { nothingTyped, type Problems, problemsOf, type Typed } from '../page/form-state.ts';
+import { nothingTyped, type Typed } from '../page/form-state.ts';
 import { entriesOf } from '../page/methods.ts';
 import { confirm, retrieve } from '../page/pay.ts';
+import { type Problems, problemsOf } from '../page/problems.ts';
+import { useShownProblems } from '../page/shown-problems.ts';
 import type { FormData } from '../server/checkout-data.ts';
 import { answerTo, type Reload, resultOf, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
@@ -31,7 +33,7 @@ interface ElementProps {
 /** A card in one frame, or one of its fields. The frame that is asked to confirm reads the others of its form. */
 export function CardElement({ element, form, line, reload, shopForm }: ElementProps) {
   const [typed, setTyped] = useState<Typed>(nothingTyped);
-  const [shown, setShown] = useState<Problems>({});
+  const { check, clear, show, shown } = useShownProblems();
   const reported = useRef('');
   const own = fieldsOf[element] ?? [];
   const entry = entriesOf(form).find(({ kind }) => kind === 'card');
@@ -43,18 +45,14 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
   givePart(shopForm, {
     typed: Object.fromEntries(own.map((name) => [name, typed[name]])),
     show: (problems) =>
-      setShown(
+      show(
         Object.fromEntries(Object.entries(problems).filter(([name]) => own.includes(name as keyof Typed))),
       ),
   });
 
   const change = (changes: Partial<Typed>) => {
     setTyped((before) => ({ ...before, ...changes }));
-    setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
-  };
-  const check = (name: string) => {
-    const problem = problemsWith(typed)[name];
-    if (typed[name as 'number'] && problem) setShown((before) => ({ ...before, [name]: problem }));
+    clear(changes);
   };
 
   useEnter(line);
@@ -104,7 +102,13 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
     });
   });
 
-  const fields = { form, typed, problems: shown, change, check };
+  const fields = {
+    form,
+    typed,
+    problems: shown,
+    change,
+    check: (name: string) => check(name, typed, problemsWith(typed)),
+  };
   return (
     <div
       class="form"

@@ -1,4 +1,5 @@
-import type { Problems, Typed } from '../page/form-state.ts';
+import type { Typed } from '../page/form-state.ts';
+import type { Problems } from '../page/problems.ts';
 
 /** The form of a shop's page that a frame belongs to, as the page opened the frame. */
 export interface ShopForm {

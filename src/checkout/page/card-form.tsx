@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormData } from '../server/checkout-data.ts';
 import { digitsOf, grouped, networkOf, plainDigits } from './card-number.ts';
 import { type EnteredExpiry, enteredExpiry } from './expiry.ts';
 import { Field } from './field.tsx';
-import type { Problems, Typed } from './form-state.ts';
+import type { Typed } from './form-state.ts';
+import type { Problems } from './problems.ts';
 
 /** The props that the form's fields share. */
 export interface FieldsProps {
@@ -26,53 +28,59 @@ function formatNumber(text: string, input: HTMLInputElement): string {
   return formatted;
 }
 
-/** A card's number with its network, expiry date, security code and holder. */
-export function CardForm(props: FieldsProps) {
-  const network = networkOf(digitsOf(props.typed.number));
+/** The properties that the field of a typed text has: its value and problem, and the check once it is left. */
+export const fieldProps = (
+  { change, check, form, problems, typed }: FieldsProps,
+  name: 'number' | 'expiry' | 'code' | 'holder' | 'nickName' | 'email',
+) => ({
+  name,
+  labels: form.settings.labels,
+  value: typed[name],
+  error: problems[name],
+  onInput: (text: string) => change({ [name]: text }),
+  onBlur: () => check(name),
+});
+
+/** A card's number with its network, expiry date and holder, and its security code where something is charged. */
+export function CardFields({ children, ...props }: FieldsProps & { readonly children?: ComponentChildren }) {
   return (
     <div class="card">
       <NumberField {...props} />
       <div class="pair">
         <ExpiryField {...props} />
-        <CodeField {...props} length={network?.codeLength ?? 4} />
+        {children}
       </div>
-      <HolderField {...props} />
+      <Field
+        {...fieldProps(props, 'holder')}
+        label={props.form.texts.nameOnCard}
+        autocomplete="cc-name"
+        maxLength={255}
+      />
     </div>
   );
 }
 
-/** Whose card it is. */
-export function HolderField({ change, check, form: { settings, texts }, problems, typed }: FieldsProps) {
+/** A card to pay with. */
+export function CardForm(props: FieldsProps) {
+  const network = networkOf(digitsOf(props.typed.number));
   return (
-    <Field
-      name="holder"
-      label={texts.nameOnCard}
-      labels={settings.labels}
-      value={typed.holder}
-      error={problems.holder}
-      autocomplete="cc-name"
-      maxLength={255}
-      onInput={(holder) => change({ holder })}
-      onBlur={() => check('holder')}
-    />
+    <CardFields {...props}>
+      <CodeField {...props} length={network?.codeLength ?? 4} />
+    </CardFields>
   );
 }
 
 /** The number, with its network once it is known. */
-export function NumberField({ change, check, form: { settings, texts }, problems, typed }: FieldsProps) {
-  const network = networkOf(digitsOf(typed.number));
+export function NumberField(props: FieldsProps) {
+  const network = networkOf(digitsOf(props.typed.number));
   return (
     <Field
-      name="number"
-      label={texts.cardNumber}
-      labels={settings.labels}
-      value={typed.number}
-      error={problems.number}
+      {...fieldProps(props, 'number')}
+      label={props.form.texts.cardNumber}
       autocomplete="cc-number"
       inputMode="numeric"
       placeholder="1234 1234 1234 1234"
-      onInput={(text, input) => change({ number: formatNumber(text, input) })}
-      onBlur={() => check('number')}
+      onInput={(text, input) => props.change({ number: formatNumber(text, input) })}
     >
       {network && <span class="network">{network.name}</span>}
     </Field>
@@ -80,59 +88,45 @@ export function NumberField({ change, check, form: { settings, texts }, problems
 }
 
 /** The expiry date, shown as cards have it, however it is typed or filled in. */
-export function ExpiryField({ change, check, form: { settings, texts }, problems, typed }: FieldsProps) {
+export function ExpiryField(props: FieldsProps) {
   const entered = useRef<EnteredExpiry>({ shown: '', keys: '' });
-  const { expiry } = typed;
+  const { texts } = props.form;
+  const { expiry } = props.typed;
   useLayoutEffect(() => {
     // The field was emptied, or is another entry's.
     if (entered.current.shown !== expiry) entered.current = { shown: expiry, keys: expiry };
   }, [expiry]);
   return (
     <Field
-      name="expiry"
+      {...fieldProps(props, 'expiry')}
       label={texts.expiryDate}
-      labels={settings.labels}
-      value={expiry}
-      error={problems.expiry}
       autocomplete="cc-exp"
       inputMode="numeric"
       placeholder={texts.expiryFormat}
       onInput={(text, input) => {
         entered.current = enteredExpiry(text, entered.current);
         input.value = entered.current.shown;
-        change({ expiry: input.value });
+        props.change({ expiry: input.value });
       }}
-      onBlur={() => check('expiry')}
     />
   );
 }
 
 /** The security code of a card, typed or saved. */
-export function CodeField({
-  change,
-  check,
-  form: { settings, texts },
-  length,
-  problems,
-  typed,
-}: FieldsProps & { readonly length: number }) {
+export function CodeField({ length, ...props }: FieldsProps & { readonly length: number }) {
   return (
     <Field
-      name="code"
-      label={texts.securityCode}
-      labels={settings.labels}
-      value={typed.code}
-      error={problems.code}
+      {...fieldProps(props, 'code')}
+      label={props.form.texts.securityCode}
       autocomplete="cc-csc"
       inputMode="numeric"
       placeholder={'•'.repeat(length)}
       onInput={(text, input) => {
         input.value = plainDigits(text).slice(0, length);
-        change({ code: input.value });
+        props.change({ code: input.value });
       }}
-      onBlur={() => check('code')}
     >
-      {problems.code && (
+      {props.problems.code && (
         <svg class="code-icon" viewBox="0 0 20 14" width="20" height="14" aria-hidden="true">
           <rect x="0.5" y="0.5" width="19" height="13" rx="2" fill="none" stroke="currentColor" />
           <rect x="0" y="3" width="20" height="3" fill="currentColor" />

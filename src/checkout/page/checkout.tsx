@@ -8,10 +8,8 @@ import { contrastingInk } from './ink.ts';
 import { type Answer, authenticate, isWaiting, type PaymentNow, retrieve } from './pay.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { type Answered, NextStep, Result } from './result.tsx';
+import { usePolling } from './result-hooks.ts';
 import { changedText, readPage } from './shown.ts';
-
-const POLL_MS = 2_000;
-const POLLS_MAX = 300;
 
 /** The view beside the order. */
 type View =
@@ -92,7 +90,10 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
     }
   };
 
-  usePolling(view.kind === 'result' && isWaiting(view.payment.status), data, (payment) => show(payment));
+  usePolling(view.kind === 'result' && isWaiting(view.payment.status), async () => {
+    const answer = await retrieve(data);
+    if (answer.kind === 'payment' && !isWaiting(answer.payment.status)) await show(answer.payment);
+  });
   useReadAgain();
   useEffect(contrastingInk);
 
@@ -143,22 +144,6 @@ const isOther = (payment: PaymentNow, { amount, currency }: CheckoutData): boole
 function leaveFor(url: string): void {
   if (window.top === window) location.assign(url);
   else window.open(url, '_top');
-}
-
-/** Reads a payment that a connector still decides on, until it has. */
-function usePolling(isOn: boolean, data: CheckoutData, onPayment: (payment: PaymentNow) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not begin the polls anew.
-  useEffect(() => {
-    if (!isOn) return;
-    let polls = 0;
-    const timer = setInterval(async () => {
-      if (document.hidden) return;
-      if (++polls > POLLS_MAX) return clearInterval(timer);
-      const answer = await retrieve(data);
-      if (answer.kind === 'payment' && !isWaiting(answer.payment.status)) onPayment(answer.payment);
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [isOn]);
 }
 
 /** A page from the browser's history shows a payment as it was: it is read anew. */

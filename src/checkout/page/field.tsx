@@ -38,7 +38,7 @@ export interface FieldProps {
   readonly inputMode?: 'numeric' | 'email' | 'text';
   readonly placeholder?: string;
   readonly maxLength?: number;
-  readonly isOptional?: string;
+  readonly isOptional?: string | undefined;
   /** Beside the input, such as the card's network. */
   readonly children?: ComponentChildren;
 }

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
-import type { ShownSavedMethod } from '../server/checkout-data.ts';
-import { CodeField, type FieldsProps } from './card-form.tsx';
+import type { AskedField, ShownSavedMethod } from '../server/checkout-data.ts';
+import { CodeField, type FieldsProps, fieldProps } from './card-form.tsx';
 import { Field } from './field.tsx';
-import { askedFields, fieldLabel } from './form-state.ts';
-import { type OfferedType, savedLabel } from './methods.ts';
+import { savedLabel } from './methods.ts';
 
 /** The customer's saved methods, with the security code of the chosen one where it needs it again. */
 export function SavedMethods(
@@ -36,31 +35,45 @@ export function SavedMethods(
   );
 }
 
-/** The fields of a method that is no card, as the offer asks for them. */
-export function OtherFields(
-  props: FieldsProps & {
-    readonly type: OfferedType;
-    readonly onInput: (path: string, value: string) => void;
-  },
-) {
-  const { check, form, onInput, problems, type, typed } = props;
+/** The fields of a method that is no card. */
+export function DetailFields({
+  change,
+  check,
+  fields,
+  form,
+  problems,
+  typed,
+}: FieldsProps & { readonly fields: readonly AskedField[] }) {
   return (
     <>
-      {askedFields(type).map(({ field_type: kind, required_field: path }) => (
+      {fields.map(({ format, isOptional, label, path }) => (
         <Field
           key={path}
           name={path}
-          label={fieldLabel(path, form.texts)}
+          label={label}
           labels={form.settings.labels}
           value={typed.fields[path] ?? ''}
           error={problems[path]}
-          inputMode={/number|code/.test(kind) ? 'numeric' : 'text'}
-          autocomplete={/holder_name$/.test(path) ? 'name' : 'off'}
+          inputMode={/number|code/.test(format) ? 'numeric' : format === 'email' ? 'email' : 'text'}
+          autocomplete={format === 'email' ? 'email' : /holder_name$/.test(path) ? 'name' : 'off'}
           maxLength={255}
-          onInput={(value) => onInput(path, value)}
+          isOptional={isOptional ? form.texts.optional : undefined}
+          onInput={(value) => change({ fields: { [path]: value } })}
           onBlur={() => check(path)}
         />
       ))}
     </>
   );
 }
+
+/** The customer's e-mail address, which may be left out. */
+export const EmailField = (props: FieldsProps) => (
+  <Field
+    {...fieldProps(props, 'email')}
+    label={props.form.texts.email}
+    autocomplete="email"
+    inputMode="email"
+    maxLength={255}
+    isOptional={props.form.texts.optional}
+  />
+);

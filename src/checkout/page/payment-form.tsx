@@ -1,28 +1,28 @@
 /** @jsxImportSource preact */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../server/checkout-data.ts';
-import { CardForm } from './card-form.tsx';
+import { CardForm, fieldProps } from './card-form.tsx';
 import { confirmationOf } from './confirmation.ts';
+import { detailsOf } from './detail-fields.ts';
 import { Accordion, Tabs } from './entry-list.tsx';
 import { Choice, Field } from './field.tsx';
 import {
-  emailProblem,
   isSavable,
   needsAcceptance,
   nothingTyped,
-  type Problems,
-  problemsOf,
   type Typed,
   type TypedByEntry,
   typedAt,
   withChanges,
 } from './form-state.ts';
-import { OtherFields, SavedMethods } from './method-fields.tsx';
+import { DetailFields, EmailField, SavedMethods } from './method-fields.tsx';
 import { type Entry, entriesOf } from './methods.ts';
 import { type Answer, type Confirmation, confirm } from './pay.ts';
 import { filled, money } from './phrases.ts';
+import { emailProblem, problemsOf } from './problems.ts';
 import { refusalText } from './refusals.ts';
 import { isOutdated } from './shown.ts';
+import { focusFirst, useShownProblems } from './shown-problems.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
 
@@ -65,7 +65,7 @@ export function PaymentForm(props: FormProps) {
     saved: { ...nothingTyped, savedToken: saved[0]?.payment_token ?? '' },
   });
   const [email, setEmail] = useState('');
-  const [shown, setShown] = useState<Problems>({});
+  const { check: checkField, clear, show, shown } = useShownProblems();
   const [isWorking, setWorking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const [hasNoButtons, setNoButtons] = useState(false);
@@ -95,7 +95,7 @@ export function PaymentForm(props: FormProps) {
 
   const choose = (id: string) => {
     approval.current = null;
-    if (id !== chosen) setShown({});
+    if (id !== chosen) show({});
     setChosen(id);
   };
   const change = (changes: Partial<Typed>) => {
@@ -104,25 +104,14 @@ export function PaymentForm(props: FormProps) {
     else if (chosen !== null) {
       setAll((before) => ({ ...before, [chosen]: withChanges(typedAt(before, chosen, ''), changes) }));
     }
-    // A problem goes as soon as it is mended, and comes when the field is left.
-    setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
+    clear(changes);
   };
-  const fillIn = (path: string, value: string) => {
-    change({ fields: { [path]: value } });
-    setShown((before) => withProblem(before, path, undefined));
-  };
-  const check = (name: string) => {
-    const typedSomething = name in typed ? typed[name as 'code'] : typed.fields[name];
-    if (typedSomething) setShown((before) => withProblem(before, name, problems[name]));
-  };
+  const check = (name: string) => checkField(name, typed, problems);
 
   /** Shows what is wrong; the first problem, null if there is none. */
   const validate = (): string | null => {
-    setShown(problems);
-    const [first] = Object.entries(problems);
-    if (!first) return null;
-    form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first[0])}"]`)?.focus();
-    return first[1];
+    show(problems);
+    return focusFirst(form.current, problems);
   };
 
   const send = async (body: Confirmation): Promise<Answer> => {
@@ -197,7 +186,6 @@ export function PaymentForm(props: FormProps) {
   if (isEmpty && !(hasWallets && offersButtons(data))) return nothing;
   const List = settings.layout === 'tabs' ? Tabs : Accordion;
   const fields = { form: data, typed, problems: shown, change, check };
-  const fieldLabels = settings.labels;
   return (
     <form class="form" ref={form} onSubmit={pay} noValidate aria-busy={isWorking}>
       {!onState && <h2>{settings.headerText ?? texts.methodsHeading}</h2>}
@@ -222,25 +210,11 @@ export function PaymentForm(props: FormProps) {
             {open.kind === 'saved' && (
               <SavedMethods {...fields} saved={open.saved} network={networkOfSaved(typed.savedToken)} />
             )}
-            {open.kind === 'other' && <OtherFields {...fields} type={open.type} onInput={fillIn} />}
+            {open.kind === 'other' && <DetailFields {...fields} fields={detailsOf(open.type, texts)} />}
             {open.kind === 'other' && otherNotice(open, data) && (
               <p class="terms">{otherNotice(open, data)}</p>
             )}
-            {data.asksEmail && open.kind !== 'saved' && (
-              <Field
-                name="email"
-                label={texts.email}
-                labels={fieldLabels}
-                value={email}
-                error={shown.email}
-                autocomplete="email"
-                inputMode="email"
-                maxLength={255}
-                isOptional={texts.optional}
-                onInput={(address) => change({ email: address })}
-                onBlur={() => check('email')}
-              />
-            )}
+            {data.asksEmail && open.kind !== 'saved' && <EmailField {...fields} />}
             {isSavable(data, open) && (
               <Choice
                 name="saves"
@@ -251,28 +225,20 @@ export function PaymentForm(props: FormProps) {
             )}
             {open.kind === 'card' && typed.saves && isSavable(data, open) && !settings.hidesNickName && (
               <Field
-                name="nickName"
+                {...fieldProps(fields, 'nickName')}
                 label={texts.nickName}
-                labels={fieldLabels}
-                value={typed.nickName}
-                error={shown.nickName}
                 autocomplete="off"
                 maxLength={64}
                 isOptional={texts.optional}
-                onInput={(nickName) => change({ nickName })}
-                onBlur={() => check('nickName')}
               />
             )}
             {needsAcceptance(data, open) && (
               <Choice
-                name="acceptance"
+                name="accepts"
                 label={filled(texts.acceptance, { seller: data.seller })}
                 checked={typed.accepts}
-                error={shown.acceptance}
-                onChange={(accepts) => {
-                  change({ accepts });
-                  setShown((before) => withProblem(before, 'acceptance', undefined));
-                }}
+                error={shown.accepts}
+                onChange={(accepts) => change({ accepts })}
               />
             )}
             {open.kind === 'card' && showsTerms(data, isKept(data, open, typed)) && (
@@ -309,11 +275,6 @@ function firstChosen(entries: readonly Entry[], opensCard: boolean): string | nu
   const [first] = entries;
   if (!first) return null;
   return first.kind === 'card' && !opensCard && entries.length > 1 ? null : first.id;
-}
-
-function withProblem(problems: Problems, name: string, problem: string | undefined): Problems {
-  const { [name]: _, ...others } = problems;
-  return problem ? { ...others, [name]: problem } : others;
 }
 
 /** Whether the method is kept: the seller keeps it, or the customer has it kept. */

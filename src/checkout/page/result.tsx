@@ -1,13 +1,10 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef } from 'preact/hooks';
 import type { CheckoutData, ShownAction } from '../server/checkout-data.ts';
 import { declineText } from './declines.ts';
 import { isPaid, isWaiting, type PaymentNow } from './pay.ts';
 import { filled, money } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
-
-/** How long a customer has to read the payment's result, before the page leads back to the seller. */
-const READING_MS = 5_000;
+import { useWayBack } from './result-hooks.ts';
 
 /** A payment as the service answered it. What follows a confirmation says what this says, never what the form showed. */
 export type Answered = Pick<PaymentNow, 'status' | 'net_amount' | 'currency' | 'setup_future_usage'>;
@@ -24,16 +21,10 @@ export function Result({
 }) {
   const { backTo, language, paymentId, seller, skipsStatus, texts } = data;
   const { currency, net_amount: amount, status } = payment;
-  const heading = useRef<HTMLHeadingElement>(null);
   const isOver = !isWaiting(status);
   // A status may have been opened by itself: only a payment that ends here leads on.
   const leadsBack = backTo !== null && isPaid(status);
-  useEffect(() => {
-    heading.current?.focus();
-    if (!leadsBack || window.top !== window) return;
-    const timer = setTimeout(() => location.replace(backTo), skipsStatus ? 0 : READING_MS);
-    return () => clearTimeout(timer);
-  }, [leadsBack, backTo, skipsStatus]);
+  const heading = useWayBack(leadsBack ? backTo : null, skipsStatus ? 0 : undefined);
   const values = { seller, amount: money(amount, currency, language) };
   const [title, text] = wordsOf(payment, data);
   return (

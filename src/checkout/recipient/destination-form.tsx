@@ -1,17 +1,16 @@
 /** @jsxImportSource preact */
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { ExpiryField, HolderField, NumberField } from '../page/card-form.tsx';
+import { CardFields } from '../page/card-form.tsx';
 import { Tabs } from '../page/entry-list.tsx';
-import { Field } from '../page/field.tsx';
-import { type Problems, type Typed, type TypedByEntry, typedAt, withChanges } from '../page/form-state.ts';
+import { type Typed, type TypedByEntry, typedAt, withChanges } from '../page/form-state.ts';
+import { DetailFields, EmailField } from '../page/method-fields.tsx';
 import { labelOf } from '../page/methods.ts';
 import { filled, money } from '../page/phrases.ts';
 import { changedText, isOutdated, readPage } from '../page/shown.ts';
+import { focusFirst, useShownProblems } from '../page/shown-problems.ts';
 import type { OfferedEntry, RecipientData, RecipientState } from '../server/recipient-data.ts';
 import { bodyOf, type Group, groupsOf, problemsOf, reviewOf } from './entered.ts';
 import { type Answer, readState, send } from './send.ts';
-
-const settings = { labels: 'above' } as const;
 
 /** The steps of a journey: what to send to, its details, and a last look. */
 const STEPS = 3;
@@ -31,7 +30,7 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
   const [types, setTypes] = useState<Readonly<Record<string, string>>>({});
   const [all, setAll] = useState<TypedByEntry>({});
   const [email, setEmail] = useState('');
-  const [shown, setShown] = useState<Problems>({});
+  const { check, clear, show, shown } = useShownProblems();
   const [notice, setNotice] = useState<string | null>(null);
   const [isWorking, setWorking] = useState(false);
   const [step, setStep] = useState(1);
@@ -49,33 +48,17 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
   const problems = problemsOf(entry, typed, data);
 
   const choose = (id: string) => {
-    if (id !== chosen) setShown({});
+    if (id !== chosen) show({});
     setChosen(id);
   };
   const chooseScheme = (type: string) => {
-    setShown({});
+    show({});
     setTypes({ ...types, [group.id]: type });
   };
   const change = (changes: Partial<Typed>) => {
     if (changes.email !== undefined) setEmail(changes.email);
     else setAll((before) => ({ ...before, [entryId]: withChanges(typedAt(before, entryId, ''), changes) }));
-    const changed = [...Object.keys(changes), ...Object.keys(changes.fields ?? {})];
-    setShown((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !changed.includes(name))),
-    );
-  };
-  const check = (name: string) => {
-    const problem = problems[name];
-    const value = name in typed ? typed[name as 'number'] : typed.fields[name];
-    if (value && problem) setShown((before) => ({ ...before, [name]: problem }));
-  };
-  /** Whether the details may be sent; else the first that is wrong is shown. */
-  const isComplete = (): boolean => {
-    setShown(problems);
-    const [first] = Object.keys(problems);
-    if (first === undefined) return true;
-    form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
-    return false;
+    clear(changes);
   };
 
   const submit = async (event: Event) => {
@@ -83,7 +66,8 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
     if (isBusy.current) return;
     setNotice(null);
     if (isJourney && step === 1) return setStep(2);
-    if (!isComplete()) return;
+    show(problems);
+    if (focusFirst(form.current, problems) !== null) return;
     if (isJourney && step === 2) return setStep(3);
     isBusy.current = true;
     setWorking(true);
@@ -107,57 +91,24 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
     }
   };
 
-  // No security code: nothing is charged.
-  const card = { form: { texts, settings }, typed, problems: shown, change, check };
+  const fields = {
+    form: { texts, settings: { labels: 'above' } } as const,
+    typed,
+    problems: shown,
+    change,
+    check: (name: string) => check(name, typed, problems),
+  };
   const details = (
     <fieldset disabled={isWorking}>
       <legend class="hidden">{group.label}</legend>
       {group.entries.length > 1 && (
-        <Schemes group={group} chosen={entry} choose={chooseScheme} {...{ texts }} />
+        <Schemes group={group} chosen={entry} choose={chooseScheme} texts={texts} />
       )}
       {entry.shown !== null && <p dir="ltr">{entry.shown}</p>}
-      {entry.card && (
-        <div class="card">
-          <NumberField {...card} />
-          <div class="pair">
-            <ExpiryField {...card} />
-          </div>
-          <HolderField {...card} />
-        </div>
-      )}
-      {entry.fields.map(({ format, isOptional, label, path }) => (
-        <Field
-          key={path}
-          name={path}
-          label={texts[label]}
-          labels={settings.labels}
-          value={typed.fields[path] ?? ''}
-          error={shown[path]}
-          inputMode={/number|code/.test(format) ? 'numeric' : format === 'email' ? 'email' : 'text'}
-          autocomplete={format === 'email' ? 'email' : isOptional ? 'name' : 'off'}
-          maxLength={255}
-          {...(isOptional ? { isOptional: texts.optional } : {})}
-          onInput={(value) => {
-            change({ fields: { [path]: value } });
-            setShown(({ [path]: _, ...others }) => others);
-          }}
-          onBlur={() => check(path)}
-        />
-      ))}
+      {entry.card && <CardFields {...fields} />}
+      <DetailFields {...fields} fields={entry.fields} />
       {data.asksEmail && entry.shown === null && !entry.fields.some(({ format }) => format === 'email') && (
-        <Field
-          name="email"
-          label={texts.email}
-          labels={settings.labels}
-          value={email}
-          error={shown.email}
-          autocomplete="email"
-          inputMode="email"
-          maxLength={255}
-          isOptional={texts.optional}
-          onInput={(address) => change({ email: address })}
-          onBlur={() => check('email')}
-        />
+        <EmailField {...fields} />
       )}
     </fieldset>
   );

@@ -1,17 +1,18 @@
-import { digitsOf, isCardNumber, networkOf } from '../page/card-number.ts';
+import { digitsOf, networkOf } from '../page/card-number.ts';
 import { put } from '../page/confirmation.ts';
 import { expiryOf } from '../page/expiry.ts';
-import {
-  emailProblem,
-  expiryProblem,
-  hasForm,
-  isName,
-  nameProblem,
-  type Problems,
-  type Typed,
-} from '../page/form-state.ts';
+import type { Typed } from '../page/form-state.ts';
 import { labelOf } from '../page/methods.ts';
 import { filled } from '../page/phrases.ts';
+import {
+  detailProblems,
+  emailProblem,
+  expiryProblem,
+  foundBy,
+  nameProblem,
+  numberProblem,
+  type Problems,
+} from '../page/problems.ts';
 import type { OfferedEntry, RecipientData } from '../server/recipient-data.ts';
 
 type Texts = RecipientData['texts'];
@@ -51,33 +52,16 @@ function groupLabel([first, ...others]: readonly OfferedEntry[], texts: Texts): 
 }
 
 /** The problems that keep an entry from being sent, by field name. */
-export function problemsOf(
-  entry: OfferedEntry,
-  typed: Typed,
-  { texts }: Pick<RecipientData, 'texts'>,
-): Problems {
-  const found: Record<string, string | undefined> = {};
-  if (entry.card) {
-    found.number = numberProblem(digitsOf(typed.number), entry, texts);
-    found.expiry = expiryProblem(typed.expiry, { texts });
-    found.holder = nameProblem(typed.holder, { texts });
-  }
-  for (const { format, isOptional, label, path } of entry.fields) {
-    const value = typed.fields[path]?.trim() ?? '';
-    const field = texts[label];
-    if (value === '' && !isOptional) found[path] = filled(texts.fieldMissing, { field });
-    else if (value !== '' && !hasForm(format, value)) found[path] = filled(texts.fieldInvalid, { field });
-    else if (isName(path)) found[path] = nameProblem(value, { texts });
-  }
-  found.email = emailProblem(typed.email, { texts });
-  return Object.fromEntries(Object.entries(found).filter((one): one is [string, string] => Boolean(one[1])));
-}
-
-function numberProblem(digits: string, { networks }: OfferedEntry, texts: Texts): string | undefined {
-  if (digits === '') return filled(texts.fieldMissing, { field: texts.cardNumber });
-  const network = networkOf(digits)?.name;
-  if (network && networks && !networks.includes(network)) return filled(texts.networkNotTaken, { network });
-  return isCardNumber(digits) ? undefined : texts.cardNumberInvalid;
+export function problemsOf(entry: OfferedEntry, typed: Typed, data: Pick<RecipientData, 'texts'>): Problems {
+  return foundBy({
+    ...(entry.card && {
+      number: numberProblem(typed.number, entry.networks, data),
+      expiry: expiryProblem(typed.expiry, data),
+      holder: nameProblem(typed.holder, data),
+    }),
+    ...detailProblems(entry.fields, typed, data),
+    email: emailProblem(typed.email, data),
+  });
 }
 
 /**
@@ -119,6 +103,6 @@ export function reviewOf(
         [texts.nameOnCard, typed.holder],
       ]
     : [];
-  const fields = entry.fields.map(({ label, path }) => [texts[label], typed.fields[path] ?? ''] as const);
+  const fields = entry.fields.map(({ label, path }) => [label, typed.fields[path] ?? ''] as const);
   return [...card, ...fields, [texts.email, typed.email] as const].filter(([, value]) => value.trim() !== '');
 }

@@ -1,15 +1,11 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { contrastingInk } from '../page/ink.ts';
 import { filled, money } from '../page/phrases.ts';
+import { usePolling, useWayBack } from '../page/result-hooks.ts';
 import type { RecipientData, RecipientState } from '../server/recipient-data.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { readState } from './send.ts';
-
-const POLL_MS = 2_000;
-const POLLS_MAX = 300;
-/** How long somebody has to read that a method was saved, before the page leads back. */
-const READING_MS = 5_000;
 
 /** The page of a payout's recipient, or of a customer who saves a method. */
 export function Recipient({ data: opened }: { readonly data: RecipientData }) {
@@ -22,7 +18,10 @@ export function Recipient({ data: opened }: { readonly data: RecipientData }) {
     setData(now);
     setState(now);
   };
-  usePolling(state.status === 'initiated' || state.status === 'pending', setState);
+  usePolling(state.status === 'initiated' || state.status === 'pending', async () => {
+    const answer = await readState();
+    if (answer.kind === 'state') setState(answer.state);
+  });
   useEffect(contrastingInk);
   const heading = data.payout ? texts.recipientHeading : texts.collectHeading;
   return (
@@ -49,14 +48,7 @@ export function Recipient({ data: opened }: { readonly data: RecipientData }) {
 function Ending({ data, state }: { readonly data: RecipientData; readonly state: RecipientState }) {
   const { backTo, language, sender, texts } = data;
   const { payout } = state;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isSaved = state.screen === 'saved';
-  useEffect(() => {
-    heading.current?.focus();
-    if (!isSaved || backTo === null || window.top !== window) return;
-    const timer = setTimeout(() => location.replace(backTo), READING_MS);
-    return () => clearTimeout(timer);
-  }, [isSaved, backTo]);
+  const heading = useWayBack(state.screen === 'saved' ? backTo : null);
   const values = {
     seller: sender,
     amount: payout ? money(payout.amount, payout.currency, language) : '',
@@ -94,20 +86,4 @@ function wordsOf({ screen, status }: RecipientState, texts: RecipientData['texts
     default:
       return ['open', texts.payoutWaitingHeading, texts.payoutWaitingText];
   }
-}
-
-/** Reads a payout that a connector still decides on, until it has. */
-function usePolling(isOn: boolean, onState: (state: RecipientState) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not begin the polls anew.
-  useEffect(() => {
-    if (!isOn) return;
-    let polls = 0;
-    const timer = setInterval(async () => {
-      if (document.hidden) return;
-      if (++polls > POLLS_MAX) return clearInterval(timer);
-      const answer = await readState();
-      if (answer.kind === 'state') onState(answer.state);
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [isOn]);
 }

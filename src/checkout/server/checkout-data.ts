@@ -4,6 +4,16 @@ import type en from '../locales/en.json';
 /** The texts of the pages in one language. Names in braces stand for values. */
 export type Texts = Readonly<(typeof en)['pages']>;
 
+/** A field of a method that is no card. */
+export interface AskedField {
+  /** Where its value goes in the request's body: names joined by dots. */
+  readonly path: string;
+  readonly label: string;
+  /** The format that the page checks, such as `iban`; the service checks them all. */
+  readonly format: string;
+  readonly isOptional: boolean;
+}
+
 /** A next step as `next_action` of a payment shows it. */
 export interface ShownAction {
   readonly type?: string | null;

@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import validator from 'validator';
 import { framingDomains } from '../../core/domains/effective-domains.ts';
-import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
-import { isIdentifier } from '../../core/foundation/ids.ts';
 import { urlPath } from '../../core/foundation/url-path.ts';
 import { type Checkout, readCheckout } from '../../core/offers/read-checkout.ts';
-import { isPageToken, type PublicPage, pageAddress } from '../../core/payments/customer/customer-session.ts';
+import { type PublicPage, pageAddress } from '../../core/payments/customer/customer-session.ts';
 import { returnToMerchant } from '../../core/payments/customer/return-to-merchant.ts';
-import { recordOf, requestIdOf } from '../../http/front-door/request-log.ts';
 import { addRoute } from '../../http/front-door/routes.ts';
 import { bundlesFolder } from '../../http/pages/bundled-page.ts';
-import { framedPageHeaders, pageHeaders, withWallets } from '../../http/pages/page-headers.ts';
+import { framedPageHeaders, newNonce, pageHeaders, withWallets } from '../../http/pages/page-headers.ts';
 import { immutableFiles } from '../../http/pages/stored-document.ts';
 import { isLight, styleOf } from './checkout-style.ts';
 import { type ShownCheckout, sellerOf, viewOf } from './checkout-view.ts';
@@ -27,16 +23,10 @@ import {
   unknownPage,
 } from './hosted-page.ts';
 import { type Language, languageOf } from './languages.ts';
+import { type ContextMaker, type OpenedPayment, openedPayment } from './opened-payment.ts';
 import { sendReturn } from './return-page.ts';
 
-const NONCE_BYTES = 18;
 const folder = path.join(bundlesFolder, 'checkout');
-
-interface Opened {
-  readonly ctx: Context;
-  readonly merchantId: string;
-  readonly paymentId: string;
-}
 
 type Address = Extract<PublicPage, 'pay' | 'secure'>;
 
@@ -45,25 +35,17 @@ type Address = Extract<PublicPage, 'pay' | 'secure'>;
  * the domains that its settings allow. Both addresses hold a token of the payment. The page has all it shows in its HTML,
  * and pays through the REST API with the publishable key and the payment's client secret, as any page may.
  */
-export function checkoutPage(contextFor: (requestId: string, record: RequestRecord) => Context): Router {
+export function checkoutPage(contextFor: ContextMaker): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  /** The payment of an address; null unless its token is right. */
-  const open = (page: Address, req: Request, res: Response): Opened | null => {
-    const params = req.params as Record<string, string>;
-    const { merchant_id: merchantId = '', payment_id: paymentId = '', token = '' } = params;
-    if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) return null;
-    const ctx = withinMerchant(contextFor(requestIdOf(res), recordOf(res)), merchantId);
-    return isPageToken(ctx, page, merchantId, paymentId, token) ? { ctx, merchantId, paymentId } : null;
-  };
   const show =
     (page: Address): RequestHandler =>
     (req, res) => {
       // A frame's address in a window of its own is no page.
       const isElsewhere = page === 'secure' && req.get('sec-fetch-dest') === 'document';
-      return sendCheckout(req, res, page, isElsewhere ? null : open(page, req, res));
+      return sendCheckout(req, res, page, isElsewhere ? null : openedPayment(page, contextFor, req, res));
     };
   const back: RequestHandler = async (req, res) => {
-    const opened = open('pay', req, res);
+    const opened = openedPayment('pay', contextFor, req, res);
     if (opened) sendReturn(res, await returnToMerchant(opened.ctx, opened.paymentId));
     else await sendCheckout(req, res, 'pay', null);
   };
@@ -83,14 +65,14 @@ async function sendCheckout(
   req: Request,
   res: Response,
   page: Address,
-  opened: Opened | null,
+  opened: OpenedPayment | null,
 ): Promise<void> {
   const checkout: Checkout = opened
     ? await readCheckout(opened.ctx, opened.merchantId, opened.paymentId)
     : { screen: 'unknown' };
   const language = languageOf(req);
   const isUnknown = checkout.screen === 'unknown';
-  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const nonce = newNonce();
   const isGoogles = !isUnknown && hasGooglePay(checkout.offer);
   // Google Pay may open a window, which has to reach the page.
   if (isGoogles && page === 'pay') res.set('cross-origin-opener-policy', 'same-origin-allow-popups');
@@ -114,7 +96,7 @@ async function sendCheckout(
 }
 
 async function shownPage(
-  { ctx, merchantId, paymentId }: Opened,
+  { ctx, merchantId, paymentId }: OpenedPayment,
   checkout: ShownCheckout,
   language: Language,
   nonce: string,

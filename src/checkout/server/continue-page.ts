@@ -1,15 +1,12 @@
 import { type Request, type RequestHandler, type Response, Router, urlencoded } from 'express';
 import { authenticateInBrowser } from '../../core/authentications/authenticate-in-browser.ts';
-import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
-import { isIdentifier } from '../../core/foundation/ids.ts';
 import type { FormAction } from '../../core/foundation/ports/customer-action.ts';
 import { customerStepOf } from '../../core/payments/authorize/continue-payment.ts';
-import { requirePageToken } from '../../core/payments/customer/customer-session.ts';
-import { recordOf, requestIdOf } from '../../http/front-door/request-log.ts';
 import { addRoute } from '../../http/front-door/routes.ts';
 import { authenticationPage, browserOf } from './authentication-page.ts';
 import { formPage, onwardPage, sendPage } from './customer-page.ts';
+import { type ContextMaker, openedPayment } from './opened-payment.ts';
 
 const PATH = '/continue/{merchant_id}/{payment_id}/{token}';
 const FORM_MAX_BYTES = 16 * 1024;
@@ -20,16 +17,13 @@ const onYourWay = { title: 'Your payment', text: 'You are on your way to your ba
  * or by authenticating the cardholder first where an authentication connector does that. Merchants redirect to it as to any
  * other page. It takes no key: its address holds a token of the payment.
  */
-export function continuePage(contextFor: (requestId: string, record: RequestRecord) => Context): Router {
+export function continuePage(contextFor: ContextMaker): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const opened = (req: Request, res: Response) => {
-    const params = req.params as Record<string, string>;
-    const { merchant_id: merchantId = '', payment_id: paymentId = '', token = '' } = params;
-    if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) throw notFound('payment');
-    const ctx = withinMerchant(contextFor(requestIdOf(res), recordOf(res)), merchantId);
-    requirePageToken(ctx, 'continue', merchantId, paymentId, token);
+    const payment = openedPayment('continue', contextFor, req, res);
+    if (!payment) throw notFound('payment');
     res.setHeader('referrer-policy', 'no-referrer');
-    return { ctx, paymentId };
+    return payment;
   };
   const show: RequestHandler = async (req, res) => {
     const { ctx, paymentId } = opened(req, res);

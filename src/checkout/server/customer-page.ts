@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
 import validator from 'validator';
 import { REPORTING, reportingEndpoints } from '../../http/pages/csp-reports.ts';
-
-const NONCE_BYTES = 16;
+import { newNonce } from '../../http/pages/page-headers.ts';
 
 /** A page that a customer sees between a shop and a connector. */
 export interface CustomerPage {
@@ -20,7 +18,7 @@ export interface CustomerPage {
  * @param formAction Where the form may be submitted to, as a source of the content security policy.
  */
 export function sendPage(res: Response, formAction: string, page: CustomerPage): void {
-  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const nonce = newNonce();
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,

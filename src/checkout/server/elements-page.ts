@@ -1,15 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { version } from '../../config/version.ts';
 import { framingDomains } from '../../core/domains/effective-domains.ts';
-import {
-  type Caller,
-  type Context,
-  type RequestRecord,
-  withinMerchant,
-} from '../../core/foundation/context.ts';
+import { type Caller, type Context, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import { validate } from '../../core/model/index.ts';
@@ -24,16 +18,18 @@ import { sendJson } from '../../http/front-door/responses.ts';
 import { addRoute } from '../../http/front-door/routes.ts';
 import { bundlesFolder } from '../../http/pages/bundled-page.ts';
 import type { ServedHosts } from '../../http/pages/foreign-hosts.ts';
-import { framedPageHeaders, pageHeaders, withWallets } from '../../http/pages/page-headers.ts';
+import { framedPageHeaders, newNonce, pageHeaders, withWallets } from '../../http/pages/page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from '../../http/pages/stored-document.ts';
 import type { FrameData } from './checkout-data.ts';
 import { formSettings } from './checkout-view.ts';
 import { dataElement, frameSource, hostedPolicy, sendHostedPage } from './hosted-page.ts';
 import { languageOf, locales } from './languages.ts';
+import type { ContextMaker } from './opened-payment.ts';
 
 const ELEMENTS = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc', 'challenge'];
-const NONCE_BYTES = 18;
 const SCRIPT_MAX_AGE_S = 10 * 60;
+
+const folder = path.join(bundlesFolder, 'elements');
 
 /** Where the bundle of the script for shops' pages is. */
 export const scriptFile = path.join(bundlesFolder, 'js/switchyard.js');
@@ -57,16 +53,12 @@ function requirePublishable(key: string): void {
  * it the client secret.
  */
 export function elementsPage(
-  contextFor: (requestId: string, record: RequestRecord) => Context,
+  contextFor: ContextMaker,
   { authenticate, clientAddress }: Pick<KeyAuthentication, 'authenticate' | 'clientAddress'>,
   { serves }: Pick<ServedHosts, 'serves'>,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const folder = path.join(bundlesFolder, 'elements');
-  let script: StoredDocument | undefined;
-
-  /** The context of the merchant whose publishable key an address has; null without one, and at a host of another. */
-  const merchantsContext = async (req: Request, res: Response): Promise<Context | null> => {
+  const merchantsContext: MerchantsContext = async (req, res) => {
     const { publishable_key: key = '' } = req.params as Record<string, string>;
     requirePublishable(key);
     const caller: Caller | null = await authenticate({ key }, clientAddress(req)).catch((error: unknown) => {
@@ -78,15 +70,35 @@ export function elementsPage(
     return (await serves(ctx, req)) ? ctx : null;
   };
 
-  const sendScript: RequestHandler = async (req, res) => {
+  router.use('/elements/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
+  addRoute(router, '/js/switchyard.js', { get: [pageHeaders, scriptHandler()] });
+  router.use('/elements', framedPageHeaders);
+  addRoute(router, '/elements/{publishable_key}/{payment_id}/return_address', {
+    post: [jsonBody, returnAddressHandler(merchantsContext)],
+  });
+  addRoute(router, '/elements/{publishable_key}/{payment_id}/{element}', {
+    get: frameHandler(merchantsContext),
+  });
+  return router;
+}
+
+/** The context of the merchant whose publishable key an address has; null without one, and at a host of another. */
+type MerchantsContext = (req: Request, res: Response) => Promise<Context | null>;
+
+function scriptHandler(): RequestHandler {
+  let script: StoredDocument | undefined;
+  return async (req, res) => {
     const content = await readFile(scriptFile);
     if (!script?.body.equals(content)) script = new StoredDocument('text/javascript; charset=utf-8', content);
     // Shops name its hash in `integrity`, which takes a script that any page may read.
     res.set('access-control-allow-origin', '*').set('cross-origin-resource-policy', 'cross-origin');
     await sendDocument(req, res, script, `public, max-age=${SCRIPT_MAX_AGE_S}`);
   };
+}
 
-  const sendFrame: RequestHandler = async (req, res) => {
+const frameHandler =
+  (merchantsContext: MerchantsContext): RequestHandler =>
+  async (req, res) => {
     const {
       element = '',
       payment_id: paymentId = '',
@@ -100,7 +112,7 @@ export function elementsPage(
     const language = languageOf(req);
     const isGoogles = element === 'payment' && domains.length > 0 && own!.hasGooglePay;
     if (element === 'payment') res.set('permissions-policy', withWallets);
-    const nonce = isGoogles ? randomBytes(NONCE_BYTES).toString('base64') : null;
+    const nonce = isGoogles ? newNonce() : null;
     const data: FrameData = {
       element,
       publishableKey,
@@ -131,7 +143,9 @@ export function elementsPage(
     });
   };
 
-  const sendReturnAddress: RequestHandler = async (req, res) => {
+const returnAddressHandler =
+  (merchantsContext: MerchantsContext): RequestHandler =>
+  async (req, res) => {
     const { payment_id: paymentId = '' } = req.params as Record<string, string>;
     const ctx = isIdentifier(paymentId) ? await merchantsContext(req, res) : null;
     if (!ctx) throw notFound('payment');
@@ -146,13 +160,3 @@ export function elementsPage(
       address: pageAddress(ctx.ports, 'return', { merchant_id: merchantId, payment_id: paymentId }),
     });
   };
-
-  router.use('/elements/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
-  addRoute(router, '/js/switchyard.js', { get: [pageHeaders, sendScript] });
-  router.use('/elements', framedPageHeaders);
-  addRoute(router, '/elements/{publishable_key}/{payment_id}/return_address', {
-    post: [jsonBody, sendReturnAddress],
-  });
-  addRoute(router, '/elements/{publishable_key}/{payment_id}/{element}', { get: sendFrame });
-  return router;
-}

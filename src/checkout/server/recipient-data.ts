@@ -1,15 +1,4 @@
-import type { Texts } from './checkout-data.ts';
-
-/** A field of a destination. */
-export interface AskedField {
-  /** Where its value goes in the request's body: names joined by dots. */
-  readonly path: string;
-  /** The name of its label among the texts. */
-  readonly label: keyof Texts;
-  /** The format that the page checks, such as `iban`; the service checks them all. */
-  readonly format: string;
-  readonly isOptional: boolean;
-}
+import type { AskedField, Texts } from './checkout-data.ts';
 
 /** Where the parts of a card go in the request's body. */
 export interface CardPaths {

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import validator from 'validator';
 import { framingDomains } from '../../core/domains/effective-domains.ts';
-import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
+import { type Context, withinMerchant } from '../../core/foundation/context.ts';
 import { isAddressToken } from '../../core/foundation/cryptography.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
@@ -25,7 +24,7 @@ import { sendJson } from '../../http/front-door/responses.ts';
 import { addRoute } from '../../http/front-door/routes.ts';
 import { spendFor } from '../../http/load/rate-limits.ts';
 import { bundlesFolder } from '../../http/pages/bundled-page.ts';
-import { framedPageHeaders, pageHeaders } from '../../http/pages/page-headers.ts';
+import { framedPageHeaders, newNonce, pageHeaders } from '../../http/pages/page-headers.ts';
 import { immutableFiles } from '../../http/pages/stored-document.ts';
 import { styleOf } from './checkout-style.ts';
 import {
@@ -38,10 +37,9 @@ import {
   unknownPage,
 } from './hosted-page.ts';
 import { type Language, languageOf } from './languages.ts';
+import type { ContextMaker } from './opened-payment.ts';
 import type { RecipientData, RecipientState } from './recipient-data.ts';
 import { collectView, recipientView } from './recipient-view.ts';
-
-const NONCE_BYTES = 18;
 
 /** Pages of the own machine, where tests of a merchant's page run. */
 const ownMachine = ['http://localhost:*', 'http://127.0.0.1:*'];
@@ -124,10 +122,7 @@ const collecting: Kind = {
  * entered back to their own address, which does nothing else; such requests count against the limit of the merchant's
  * publishable key and the sender's network.
  */
-export function recipientPages(
-  systemContext: (requestId: string, record: RequestRecord) => Context,
-  authentication: KeyAuthentication,
-): Router {
+export function recipientPages(systemContext: ContextMaker, authentication: KeyAuthentication): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const folder = path.join(bundlesFolder, 'recipient');
   router.use('/recipient/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
@@ -142,87 +137,101 @@ function addPage(
   router: Router,
   kind: Kind,
   templateFile: string,
-  systemContext: (requestId: string, record: RequestRecord) => Context,
+  systemContext: ContextMaker,
   authentication: KeyAuthentication,
 ): void {
-  /** The object of a request's address; null for one that leads nowhere. */
-  const objectOf = (ctx: Context, req: Request) => {
-    const {
-      merchant_id: merchantId = '',
-      object_id: objectId = '',
-      token = '',
-    } = req.params as Record<string, string>;
-    if (!isIdentifier(merchantId) || !isIdentifier(objectId)) return null;
-    const isKnown = isAddressToken(ctx.ports, kind.name, merchantId, objectId, token);
-    return isKnown ? { merchantId, objectId } : null;
-  };
-  const readingContext = (res: Response) => systemContext(requestIdOf(res), recordOf(res));
-  const surroundings = (ctx: Context, req: Request): Surroundings => ({
-    isTest: ctx.ports.environment === 'test',
-    language: languageOf(req),
-  });
-  const read = async (req: Request, res: Response): Promise<Shown | null> => {
-    const ctx = readingContext(res);
-    const object = objectOf(ctx, req);
-    if (!object) return null;
-    return kind.read(withinMerchant(ctx, object.merchantId), object.objectId, surroundings(ctx, req));
-  };
-
-  const show: RequestHandler = async (req, res) => {
-    const found = await read(req, res);
-    // The address of a frame in a window of its own is no page.
-    const isElsewhere = found && !found.isWindow && req.get('sec-fetch-dest') === 'document';
-    const shown = isElsewhere ? null : found;
-    const nonce = randomBytes(NONCE_BYTES).toString('base64');
-    const language = languageOf(req);
-    await sendHostedPage(res, templateFile, {
-      status: shown ? 200 : 404,
-      language,
-      contentSecurityPolicy: hostedPolicy({
-        nonce,
-        showsPictures: true,
-        leadsToBanks: false,
-        hasGooglePay: false,
-        ancestors: shown?.ancestors ?? [],
-      }),
-      values: shown ? contentOf(shown, nonce, language) : unknownPage(language),
-    });
-  };
-
-  const state: RequestHandler = async (req, res) => {
+  const read = (req: Request, res: Response) => readShown(kind, systemContext, req, res);
+  const state = async (req: Request, res: Response): Promise<void> => {
     const shown = await read(req, res);
     if (!shown) throw notFound('link');
     sendJson(res, 200, stateOf(shown.data));
   };
-
   const act: RequestHandler = async (req, res) => {
-    const object = objectOf(readingContext(res), req);
+    const object = objectOf(systemContext(requestIdOf(res), recordOf(res)), kind, req);
     if (!object) throw notFound('link');
-    const { merchantId, objectId } = object;
-    authentication.admit(kind.request, res);
-    const caller = { kind: 'publishable_key', merchantId } as const;
-    const address = authentication.clientAddress(req);
-    const limit = kind.request === 'money' ? 'money' : 'writes';
-    await spendFor(res, authentication.rateLimits, { caller, address })(limit);
-    await new Promise<void>((resolve, reject) => {
-      jsonBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-    });
-    const ctx: Context = {
-      ...authentication.contextFor(caller, requestIdOf(res), undefined, kind.request),
-      client: { address, userAgent: req.get('user-agent') ?? null },
-      command: { name: kind.command, recorded: new Set() },
-      record: recordOf(res),
-    };
-    const next = await kind.act(ctx, objectId, req.body);
-    if (next) return sendJson(res, 200, next);
-    const shown = await read(req, res);
-    if (!shown) throw notFound('link');
-    sendJson(res, 200, stateOf(shown.data));
+    const ctx = await actingContext(kind, object.merchantId, authentication, req, res);
+    const next = await kind.act(ctx, object.objectId, req.body);
+    if (next) sendJson(res, 200, next);
+    else await state(req, res);
   };
-
   const address = urlPath`/${kind.name}/{merchant_id}/{object_id}/{token}`;
-  addRoute(router, address, { get: show, post: act });
+  addRoute(router, address, {
+    get: async (req, res) => sendShown(await read(req, res), templateFile, req, res),
+    post: act,
+  });
   addRoute(router, `${address}/state`, { get: state });
+}
+
+/** The object of a request's address; null for one that leads nowhere. */
+function objectOf(ctx: Context, { name }: Kind, req: Request) {
+  const params = req.params as Record<string, string>;
+  const { merchant_id: merchantId = '', object_id: objectId = '', token = '' } = params;
+  if (!isIdentifier(merchantId) || !isIdentifier(objectId)) return null;
+  return isAddressToken(ctx.ports, name, merchantId, objectId, token) ? { merchantId, objectId } : null;
+}
+
+/** Reads the object of a request's address for its page; null for one that leads nowhere. */
+async function readShown(
+  kind: Kind,
+  systemContext: ContextMaker,
+  req: Request,
+  res: Response,
+): Promise<Shown | null> {
+  const ctx = systemContext(requestIdOf(res), recordOf(res));
+  const object = objectOf(ctx, kind, req);
+  if (!object) return null;
+  const surroundings = { isTest: ctx.ports.environment === 'test', language: languageOf(req) };
+  return kind.read(withinMerchant(ctx, object.merchantId), object.objectId, surroundings);
+}
+
+/** Sends the page of what a request's address shows; the page for an address that leads nowhere if it shows nothing. */
+async function sendShown(
+  found: Shown | null,
+  templateFile: string,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  // The address of a frame in a window of its own is no page.
+  const isElsewhere = found && !found.isWindow && req.get('sec-fetch-dest') === 'document';
+  const shown = isElsewhere ? null : found;
+  const nonce = newNonce();
+  const language = languageOf(req);
+  await sendHostedPage(res, templateFile, {
+    status: shown ? 200 : 404,
+    language,
+    contentSecurityPolicy: hostedPolicy({
+      nonce,
+      showsPictures: true,
+      leadsToBanks: false,
+      hasGooglePay: false,
+      ancestors: shown?.ancestors ?? [],
+    }),
+    values: shown ? contentOf(shown, nonce, language) : unknownPage(language),
+  });
+}
+
+/** The context of a request that acts, once its limits let it pass and its body is read. */
+async function actingContext(
+  kind: Kind,
+  merchantId: string,
+  authentication: KeyAuthentication,
+  req: Request,
+  res: Response,
+): Promise<Context> {
+  authentication.admit(kind.request, res);
+  const caller = { kind: 'publishable_key', merchantId } as const;
+  const address = authentication.clientAddress(req);
+  const limit = kind.request === 'money' ? 'money' : 'writes';
+  await spendFor(res, authentication.rateLimits, { caller, address })(limit);
+  await new Promise<void>((resolve, reject) => {
+    jsonBody(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  return {
+    ...authentication.contextFor(caller, requestIdOf(res), undefined, kind.request),
+    client: { address, userAgent: req.get('user-agent') ?? null },
+    command: { name: kind.command, recorded: new Set() },
+    record: recordOf(res),
+  };
 }
 
 const stateOf = ({ payout, screen, status }: RecipientState): RecipientState => ({ screen, status, payout });

@@ -1,9 +1,9 @@
 import type { CollectPage } from '../../core/payment-methods/collect-links.ts';
 import { destinationText } from '../../core/payouts/destination.ts';
 import type { RecipientPage } from '../../core/payouts/recipient.ts';
-import type { Texts } from './checkout-data.ts';
+import type { AskedField, Texts } from './checkout-data.ts';
 import { type Language, locales } from './languages.ts';
-import type { AskedField, OfferedEntry, RecipientData } from './recipient-data.ts';
+import type { OfferedEntry, RecipientData } from './recipient-data.ts';
 
 type ShownPayout = Exclude<RecipientPage, { screen: 'unknown' }>;
 type ShownLink = Exclude<CollectPage, { screen: 'unknown' }>;
@@ -42,15 +42,15 @@ const identifiersByWallet: Readonly<Record<string, readonly [name: string, label
   venmo: ['telephone_number', 'phone'],
 };
 
-const required = (path: string, label: keyof Texts, format: string): AskedField => ({
+const required = (path: string, label: string, format: string): AskedField => ({
   path,
   label,
   format,
   isOptional: false,
 });
-const holderAt = (within: string): AskedField => ({
+const holderAt = (within: string, texts: Texts): AskedField => ({
   path: `${within}.bank_account_holder_name`,
-  label: 'accountHolder',
+  label: texts.accountHolder,
   format: 'name',
   isOptional: true,
 });
@@ -63,6 +63,7 @@ export function recipientView(
   { isTest, language }: { readonly isTest: boolean; readonly language: Language },
 ): RecipientData {
   const { given, offered, payout, screen, settings } = page;
+  const texts = locales[language].pages;
   return {
     screen,
     status: payout.status,
@@ -70,12 +71,12 @@ export function recipientView(
     sender: senderOf(page),
     logo: settings.logo ?? null,
     layout: settings.form_layout === 'journey' ? 'journey' : 'tabs',
-    offered: [...(given ? [givenEntry(given)] : []), ...offered.map(payoutEntry)],
+    offered: [...(given ? [givenEntry(given)] : []), ...offered.map((one) => payoutEntry(one, texts))],
     asksEmail: !payout.email,
     isTest: isTest || settings.test_mode === true,
     backTo: payout.return_url ?? null,
     language,
-    texts: locales[language].pages,
+    texts,
   };
 }
 
@@ -85,7 +86,7 @@ function givenEntry(given: NonNullable<ShownPayout['given']>): OfferedEntry {
   return { ...nothing, family: 'given', shown, body: { destination: shown } };
 }
 
-function payoutEntry({ kind, networks, type }: ShownPayout['offered'][number]): OfferedEntry {
+function payoutEntry({ kind, networks, type }: ShownPayout['offered'][number], texts: Texts): OfferedEntry {
   const data = 'payout_method_data';
   if (kind === 'card') {
     const card = `${data}.card`;
@@ -104,18 +105,19 @@ function payoutEntry({ kind, networks, type }: ShownPayout['offered'][number]): 
   }
   if (kind === 'wallet') {
     const [name, label] = identifiersByWallet[type!]!;
-    const fields = [required(`${data}.wallet.${type}.${name}`, label, label === 'email' ? 'email' : 'name')];
+    const format = label === 'email' ? 'email' : 'name';
+    const fields = [required(`${data}.wallet.${type}.${name}`, texts[label], format)];
     return { ...nothing, family: kind, type, fields, body: { payout_type: 'wallet' } };
   }
   const account = `${data}.bank.${type}`;
   const fields = numbersByScheme[type!]!.map(([name, , label, format]) =>
-    required(`${account}.${name}`, label, format),
+    required(`${account}.${name}`, texts[label], format),
   );
   return {
     ...nothing,
     family: kind,
     type,
-    fields: [...fields, holderAt(account)],
+    fields: [...fields, holderAt(account, texts)],
     body: { payout_type: 'bank' },
   };
 }
@@ -126,6 +128,7 @@ export function collectView(
   { isTest, language }: { readonly isTest: boolean; readonly language: Language },
 ): RecipientData {
   const { link, offered, screen, settings } = page;
+  const texts = locales[language].pages;
   return {
     screen,
     status: null,
@@ -133,16 +136,16 @@ export function collectView(
     sender: senderOf(page),
     logo: settings.logo ?? null,
     layout: 'tabs',
-    offered: offered.map(collectEntry),
+    offered: offered.map((one) => collectEntry(one, texts)),
     asksEmail: false,
     isTest,
     backTo: link.return_url ?? null,
     language,
-    texts: locales[language].pages,
+    texts,
   };
 }
 
-function collectEntry({ kind, type }: ShownLink['offered'][number]): OfferedEntry {
+function collectEntry({ kind, type }: ShownLink['offered'][number], texts: Texts): OfferedEntry {
   if (kind === 'card') {
     return {
       ...nothing,
@@ -157,13 +160,13 @@ function collectEntry({ kind, type }: ShownLink['offered'][number]): OfferedEntr
     };
   }
   const fields = numbersByScheme[type!]!.map(([, name, label, format]) =>
-    required(`bank_transfer.${name}`, label, format),
+    required(`bank_transfer.${name}`, texts[label], format),
   );
   return {
     ...nothing,
     family: kind,
     type,
-    fields: [...fields, holderAt('bank_transfer')],
+    fields: [...fields, holderAt('bank_transfer', texts)],
     body: { payment_method: kind, payment_method_type: type! },
   };
 }

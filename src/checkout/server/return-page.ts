@@ -1,13 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router, urlencoded } from 'express';
-import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
-import { isIdentifier } from '../../core/foundation/ids.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
-import { requirePageToken } from '../../core/payments/customer/customer-session.ts';
 import type { ReturnToMerchant } from '../../core/payments/customer/return-to-merchant.ts';
-import { recordOf, requestIdOf } from '../../http/front-door/request-log.ts';
 import { addRoute } from '../../http/front-door/routes.ts';
 import { type CustomerPage, formPage, inScript, onwardPage, sendPage } from './customer-page.ts';
+import { type ContextMaker, openedPayment } from './opened-payment.ts';
 
 const PATH = '/return/{merchant_id}/{payment_id}/{token}';
 /** More than the longest messages of 3-D Secure. */
@@ -18,14 +15,12 @@ const PARAMETER_MAX = 64 * 1024;
  * The page that connectors and issuers redirect a customer's browser to; issuers do so with a POST. It takes no key:
  * its address holds a token of the payment instead. It trusts nothing else the browser sends.
  */
-export function returnPage(contextFor: (requestId: string, record: RequestRecord) => Context): Router {
+export function returnPage(contextFor: ContextMaker): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const handle: RequestHandler = async (req, res) => {
-    const params = req.params as Record<string, string>;
-    const { merchant_id: merchantId = '', payment_id: paymentId = '', token = '' } = params;
-    if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) throw notFound('payment');
-    const ctx = withinMerchant(contextFor(requestIdOf(res), recordOf(res)), merchantId);
-    requirePageToken(ctx, 'return', merchantId, paymentId, token);
+    const opened = openedPayment('return', contextFor, req, res);
+    if (!opened) throw notFound('payment');
+    const { ctx, merchantId, paymentId } = opened;
     const returned = await completeReturn(ctx, merchantId, paymentId, returnedBy(req));
     if (returned.hostedPage) sendPage(res, "'none'", returnedPage(returned.hostedPage));
     else if (returned.isFramed && req.get('sec-fetch-dest') === 'iframe') sendFramedReturn(res, returned);
