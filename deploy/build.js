@@ -15,7 +15,9 @@ const BUNDLES = path.join('dist', 'pages');
 /** What `bin` of package.json names, which a shell starts. */
 const PROGRAM = path.join('dist', 'commands', 'switchyard.js');
 /** What the bundler compiles. */
-const BUNDLED = ['pages', 'dashboard'].map((name) => path.join('src', name) + path.sep);
+const BUNDLED = ['pages', 'dashboard', 'checkout/page', 'checkout/elements', 'checkout/recipient'].map((name) =>
+  path.join('src', name, path.sep),
+);
 /** The files of the dashboard that `src/dev/dashboard/generate-dashboard.ts` writes, which follow from the contract. */
 const GENERATED = /\.(?:documents|fields)\.ts$|\bschema-types\.ts$/;
 const CONTRACT = path.join('schema', 'schema.graphql');
@@ -30,7 +32,10 @@ function filesIn(folder) {
 const sources = filesIn('src')
   .filter((file) => !GENERATED.test(file))
   .sort();
-const isCompiled = (file) => file.endsWith('.ts') && !BUNDLED.some((folder) => file.startsWith(folder));
+const isCompiled = (file) =>
+  /\.(ts|json)$/.test(file) &&
+  path.basename(file) !== 'tsconfig.json' &&
+  !BUNDLED.some((folder) => file.startsWith(folder));
 const moduleOf = (file, folder) => path.relative(folder, file).replace(/\.ts$|\.js(\.map)?$/, '');
 
 /** The compiler's own version and the bundled packages are in the lock file. */
@@ -46,7 +51,7 @@ function digestInputs() {
 /** Whether `dist` has one output for each source, and none whose source was moved or deleted: migrations are listed. */
 function hasEachOutput() {
   const outputs = filesIn('dist').filter((file) => !file.startsWith(BUNDLES + path.sep));
-  const compiled = outputs.filter((file) => /\.js(\.map)?$/.test(file)).map((file) => moduleOf(file, 'dist'));
+  const compiled = outputs.filter((file) => /\.(js(\.map)?|json)$/.test(file)).map((file) => moduleOf(file, 'dist'));
   const wanted = sources.filter(isCompiled).map((file) => moduleOf(file, 'src'));
   return new Set(wanted).symmetricDifference(new Set(compiled)).size === 0;
 }

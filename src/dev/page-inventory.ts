@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { scriptFile } from '../checkout/server/elements-page.ts';
 import { bundlesFolder } from '../http/pages/bundled-page.ts';
-import { scriptFile } from '../http/pages/elements-page.ts';
 import { inventoryFile, type PageScript } from '../http/pages/page-scripts.ts';
 
 /** Customers' pages by their bundle, and why each needs its script. A bundle that is not here is no customers' page. */

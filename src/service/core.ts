@@ -1,6 +1,7 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { linkMailTexts } from '../checkout/server/languages.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectorSetup } from '../connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from '../connectors/guard.ts';
@@ -99,6 +100,7 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
     onUnproved: reportOnce(logger),
     serviceHosts: settings.serviceHosts,
     exportRules: settings.exportRules,
+    linkMailTexts,
     observe,
     traceparent: given.traceparent ?? (() => null),
     auditAlerts,

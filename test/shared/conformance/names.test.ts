@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isBrowserCode } from '../../kit/browser-code.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../src');
 const files = readdirSync(root, { recursive: true })
   .map(String)
-  .filter((file) => /\.tsx?$/.test(file) && !/^(?:dashboard|pages)\//.test(file));
+  .filter((file) => /\.tsx?$/.test(file) && !isBrowserCode(file));
 
 /** Folders in which a file has the name of what it serves: a connector's operation, a route, a resolver, an entity, a port. */
 const named = [

@@ -297,18 +297,18 @@ test('No operation changes what a page that saves methods shows', () => {
 
 /** Requests that scripts of customers' pages make with a body, by file and address, and what they do. */
 const posts: Readonly<Record<string, string>> = {
-  "checkout/pay.ts '/confirm'": 'confirms with a Confirmation, which has what was shown',
-  "checkout/pay.ts '/3ds/authentication'": 'authenticates what was confirmed',
-  "checkout/wallets.ts '/wallets'": 'reads what sheets show',
-  "checkout/wallets.ts '/apple_pay_session'": 'opens a sheet',
-  'checkout/pay.ts posted': 'makes the request of those above',
+  "page/pay.ts '/confirm'": 'confirms with a Confirmation, which has what was shown',
+  "page/pay.ts '/3ds/authentication'": 'authenticates what was confirmed',
+  "page/wallets.ts '/wallets'": 'reads what sheets show',
+  "page/wallets.ts '/apple_pay_session'": 'opens a sheet',
+  'page/pay.ts posted': 'makes the request of those above',
   'elements/answers.ts return_address': 'reads an address',
   'recipient/send.ts own address': 'confirms with the body of entered.ts, which has what was shown',
 };
 
 test('Each request of a page with a body is known: one that confirms says what the page showed', () => {
-  const folder = path.resolve(import.meta.dirname, '../../../src/pages');
-  const names = ['checkout', 'elements', 'recipient'].flatMap((page) =>
+  const folder = path.resolve(import.meta.dirname, '../../../src/checkout');
+  const names = ['page', 'elements', 'recipient'].flatMap((page) =>
     readdirSync(path.join(folder, page), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => `${page}/${file}`),
@@ -323,8 +323,8 @@ test('Each request of a page with a body is known: one that confirms says what t
   expect(listed.filter((one) => !posts[one])).toEqual([]);
   const counts = found.filter(({ others }) => others > 0).map(({ name, others }) => [name, others]);
   expect(Object.fromEntries(counts)).toEqual({
-    'checkout/pay.ts': 3,
-    'checkout/wallets.ts': 2,
+    'page/pay.ts': 3,
+    'page/wallets.ts': 2,
     'elements/answers.ts': 1,
     'recipient/send.ts': 1,
   });
