@@ -11,9 +11,6 @@
  * 3. `PaymentFields.refunds` and its sisters always ask the loaders, in every way to execute an operation.
  * 4. The loaders answer what was primed, and read all else, such as the lists of payments below refunds, in one statement
  *    for all four lists.
- * 5. A query that comes again and shows nothing but columns is answered from texts (`kit/text-plan.ts`): the lists are
- *    planned from the same descriptions as these resolvers and written as the loaders would have answered, byte for
- *    byte, without a value, an object or a promise for each row. It is an optimisation; the resolvers define the response.
  */
 
 import {

@@ -64,13 +64,6 @@ export class AnswerBudget {
     this.check();
   }
 
-  /** @throws {Problem} `query_too_complex` if the response becomes too large with this JSON. */
-  takeText(json: string): void {
-    this.#bytes += json.length;
-    if (this.#bytes > this.#limits.bytes) this.#problem ??= tooManyBytes(this.#limits);
-    this.check();
-  }
-
   /** Does not throw: an error for each of the remaining values would take more memory than the values. */
   takeValue(name: string, value: unknown): void {
     this.#bytes += name.length + 4 + bytesOf(value);

@@ -292,7 +292,10 @@ export class Loaders {
       columnsByField.set(field, selected);
       return known.index;
     });
-    const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({ field, columns }));
+    const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({
+      field,
+      columns: [...columns],
+    }));
     const parentKeys = [...parents.values()].map(({ key }) => key);
     const rows = await perMerchant(this.#ctx, parentKeys, byMerchant, (ctx, some) =>
       readChildren(ctx, target, some, lists),

@@ -39,9 +39,6 @@ export interface CustomerAccess {
   readonly authorize?: (ctx: Context, id: string, clientSecret: string | null | undefined) => Promise<void>;
 }
 
-/** The resources that queries page through, by the names of the queries. */
-export const pagedQueries = new Map<string, DescribedClass>();
-
 /** The kinds of a customer's keys that read one object. */
 const keysOf = (customer: CustomerAccess | undefined): KeyKind[] =>
   customer ? ['ephemeral_key', ...(customer.authorize ? (['publishable_key'] as const) : [])] : [];
@@ -134,7 +131,6 @@ export function queriesOf(
     return caller.kind === 'ephemeral_key' ? own(caller) : null;
   };
 
-  pagedQueries.set(many, target);
   // Created here, as type-graphql must know every class before the schema is built.
   filterInput(target, filters);
   orderInput(target);
