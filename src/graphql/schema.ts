@@ -42,6 +42,7 @@ import { SessionTokens } from '../core/session-tokens/session-tokens.ts';
 import { countAnswers } from './kit/answer-budget.ts';
 import { refuseUnstorableArguments } from './kit/arguments.ts';
 import { REFERENCE } from './kit/back-references.ts';
+import { markColumn } from './kit/column-fields.ts';
 import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
@@ -202,6 +203,7 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
       bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
     } else {
       bound.resolve = valueResolver(field);
+      markColumn(bound, field);
     }
   }
 }

@@ -235,7 +235,7 @@ export async function connect(
     needsRows ? readPage(ctx, target, request) : { rows: [], more: false },
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
-  loaders.prime(target, projection.lists, page.rows);
+  loaders.prime(projection.lists, page.rows);
   return new RowsPage(page, { take: bounds.take, args, cursorOf, totalCount, countAtMost });
 }
 

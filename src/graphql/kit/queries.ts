@@ -93,7 +93,7 @@ export function queriesOf(
       const read = own ? [...columns, own.field] : columns;
       const row = await readOneWithLists(ctx, target, objectId, read, lists);
       if (!row || (own && row[own.field] !== own.value)) return null;
-      graphql.loaders.prime(target, lists, [row]);
+      graphql.loaders.prime(lists, [row]);
       return row;
     }
 
