@@ -222,6 +222,12 @@ export interface TimelineKey {
 /**
  * Reads the status histories of objects of any kind in one statement: in the order of the keys, oldest first.
  *
+ * @example
+ * ```sql
+ * select (select coalesce(json_agg(r order by r.sequence), '[]') from (select … from "status_changes" c where …) r) as steps
+ * from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k(merchant_id, object_type, id, place) order by k.place
+ * ```
+ *
  * @throws {Problem} `not_permitted` unless the caller may read the objects.
  */
 export async function readTimelines(ctx: Context, keys: readonly TimelineKey[]): Promise<Row[][]> {
