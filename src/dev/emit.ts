@@ -13,17 +13,20 @@ import { generateDashboard } from './dashboard/generate-dashboard.ts';
 import { fieldReference } from './field-reference.ts';
 import { withLimits } from './limit-reference.ts';
 import { permissionReference } from './permission-reference.ts';
+import { QUERIES, queryFiles } from './queries/query-files.ts';
 
-/** The folder below `schema` in which nothing else is kept. */
 const EVENTS = 'events';
+/** The folders below `schema` in which nothing else is kept. */
+const folders = [EVENTS, QUERIES, `${QUERIES}/jobs`];
 
 const asJson = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
 
 /** The contracts, each with the file it is emitted to. */
-function contracts(): Map<string, string> {
+async function contracts(): Promise<Map<string, string>> {
   return new Map([
     ['schema.graphql', printGraphqlSchema(graphqlSchema())],
     ['openapi.json', asJson(openApiDocument())],
+    ...(await queryFiles()),
     ...[...eventSchemaFiles()].map(([name, schema]): [string, string] => [
       `${EVENTS}/${name}`,
       asJson(schema),
@@ -64,7 +67,7 @@ const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
 const permissionsFile = path.join('..', 'docs', 'permissions.md');
 const runFile = path.join('..', 'docs', 'run.md');
-const emitted = contracts()
+const emitted = (await contracts())
   .set(errorsFile, errorReference())
   .set(fieldsFile, fieldReference())
   .set(permissionsFile, permissionReference())
@@ -80,18 +83,23 @@ async function settle(name: string, problem: string, done: string, mend: () => P
   process.stdout.write(`${path.join('schema', name)} ${done}.\n`);
 }
 
-await mkdir(path.join(folder, EVENTS), { recursive: true });
+for (const subfolder of folders) await mkdir(path.join(folder, subfolder), { recursive: true });
 for (const [name, content] of emitted) {
   const file = path.join(folder, name);
   const committed = await readFile(file, 'utf8').catch(() => null);
   if (committed !== content) await settle(name, 'is out of date', 'written', () => writeFile(file, content));
 }
-for (const name of (await readdir(path.join(folder, EVENTS))).map((file) => `${EVENTS}/${file}`)) {
-  // A type of event that there is no longer.
-  if (!emitted.has(name)) {
-    await settle(name, 'describes no event', 'deleted', () =>
-      rm(path.join(folder, name), { recursive: true }),
-    );
+for (const subfolder of folders) {
+  for (const { name: file } of await filesIn(subfolder)) {
+    const name = `${subfolder}/${file}`;
+    if (emitted.has(name)) continue;
+    await settle(name, 'has no source any more', 'deleted', () => rm(path.join(folder, name)));
   }
 }
 if (!values.check) await generateDashboard();
+
+/** The files of a folder below `schema`, without its folders. */
+async function filesIn(subfolder: string) {
+  const entries = await readdir(path.join(folder, subfolder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile());
+}

@@ -11,9 +11,6 @@
  * 3. `PaymentFields.refunds` and its sisters always ask the loaders, in every way to execute an operation.
  * 4. The loaders answer what was primed, and read all else, such as the lists of payments below refunds, in one statement
  *    for all four lists.
- * 5. A query that comes again and shows nothing but columns is answered from texts (`kit/text-plan.ts`): the lists are
- *    planned from the same descriptions as these resolvers and written as the loaders would have answered, byte for
- *    byte, without a value, an object or a promise for each row. It is an optimisation; the resolvers define the response.
  */
 
 import {
@@ -46,6 +43,7 @@ import { SessionTokens } from '../core/wallets/session-tokens.ts';
 import { countAnswers } from './kit/answer-budget.ts';
 import { refuseUnstorableArguments } from './kit/arguments.ts';
 import { REFERENCE } from './kit/back-references.ts';
+import { markColumn } from './kit/column-fields.ts';
 import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
@@ -206,6 +204,7 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
       bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
     } else {
       bound.resolve = valueResolver(field);
+      markColumn(bound, field);
     }
   }
 }

@@ -181,7 +181,7 @@ async function wireGraphql(
   const { attemptLimits, changeNotifications, onError, ports } = core;
   const schema = graphqlSchema();
   const compiled = new CompiledOperations(schema);
-  const known = new KnownOperations(schema, compiled);
+  const known = new KnownOperations(compiled);
   const apollo = apolloServer(schema, onError, compiled, known);
   await apollo.start();
   const subscriptions = subscriptionServer({

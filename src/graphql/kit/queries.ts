@@ -39,9 +39,6 @@ export interface CustomerAccess {
   readonly authorize?: (ctx: Context, id: string, clientSecret: string | null | undefined) => Promise<void>;
 }
 
-/** The resources that queries page through, by the names of the queries. */
-export const pagedQueries = new Map<string, DescribedClass>();
-
 /** The kinds of a customer's keys that read one object. */
 const keysOf = (customer: CustomerAccess | undefined): KeyKind[] =>
   customer ? ['ephemeral_key', ...(customer.authorize ? (['publishable_key'] as const) : [])] : [];
@@ -96,7 +93,7 @@ export function queriesOf(
       const read = own ? [...columns, own.field] : columns;
       const row = await readOneWithLists(ctx, target, objectId, read, lists);
       if (!row || (own && row[own.field] !== own.value)) return null;
-      graphql.loaders.prime(target, lists, [row]);
+      graphql.loaders.prime(lists, [row]);
       return row;
     }
 
@@ -134,7 +131,6 @@ export function queriesOf(
     return caller.kind === 'ephemeral_key' ? own(caller) : null;
   };
 
-  pagedQueries.set(many, target);
   // Created here, as type-graphql must know every class before the schema is built.
   filterInput(target, filters);
   orderInput(target);
