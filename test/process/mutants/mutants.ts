@@ -141,7 +141,7 @@ export const mutants: readonly Mutant[] = [
     find: 'money.authorized <= request.amount! && money.captured <= money.authorized',
     replace: 'money.captured <= money.authorized',
     test: 'test/shared/core/outcomes/vendor-answers.test.ts',
-    title: 'What the connector says it authorized and captured',
+    title: 'is no success, and a look-up may still tell better',
   },
   {
     without: 'the comparison of the confirmations that attempts belong to',
