@@ -40,11 +40,6 @@ export const profileFields: readonly DescribedField[] = [
     ]
   },
   {
-    "name": "authenticationProductIds",
-    "about": "Product identifiers at authentication connectors, keyed by connector.",
-    "kind": "json"
-  },
-  {
     "name": "cardTestingGuardConfig",
     "about": "Card-testing guard: limits on repeated declines by card, IP address and customer.",
     "kind": "object",
