@@ -2,7 +2,7 @@ import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { Payment } from './payment.ts';
 import { AttemptStatus, AuthenticationType, CaptureMethod } from './payment-enumerations.ts';
-import { type Category, MappedCategory, UnifiedCode, UnifiedMessage } from './unified-error.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { PaymentMethodKind } from './values/payment-method-data.ts';
 
 /** One try at collecting a payment, through one connector account. Specification: Attempt. */
@@ -104,8 +104,8 @@ export class Attempt extends MerchantScoped {
     holds: 'message',
   })
   issuer_error_message?: string | null;
-  @UnifiedCode() unified_code?: string | null;
-  @UnifiedMessage() unified_message?: string | null;
+  @MappedCode() unified_code?: string | null;
+  @MappedMessage() unified_message?: string | null;
   @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',

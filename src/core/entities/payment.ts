@@ -21,7 +21,7 @@ import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from '.
 import { paymentIndexes, TO_CAPTURE, TO_CAPTURE_ON, TO_EXPIRE } from './payment-indexes.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
-import { type Category, MappedCategory, UnifiedCode, UnifiedMessage } from './unified-error.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
 import { PaymentLinkConfig } from './values/link-config.ts';
 import { PaymentMethodData, PaymentMethodKind } from './values/payment-method-data.ts';
@@ -234,8 +234,8 @@ export class Payment extends MerchantOwned {
     holds: 'message',
   })
   error_message?: string | null;
-  @UnifiedCode({ visibility: 'list', filter: true }) unified_code?: string | null;
-  @UnifiedMessage({ visibility: 'list' }) unified_message?: string | null;
+  @MappedCode({ visibility: 'list', filter: true }) unified_code?: string | null;
+  @MappedMessage({ visibility: 'list' }) unified_message?: string | null;
   @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',

@@ -2,7 +2,7 @@ import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { Payout } from './payout.ts';
 import { PayoutStatus } from './payout-status.ts';
-import { type Category, MappedCategory, UnifiedCode, UnifiedMessage } from './unified-error.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { PayoutType } from './values/payout-destinations.ts';
 
 /** One request to a connector to send a payout. Specification: PayoutAttempt. */
@@ -50,8 +50,8 @@ export class PayoutAttempt extends MerchantScoped {
   connector_transaction_id?: string | null;
   @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.')
   cancellation_reason?: string | null;
-  @UnifiedCode() unified_code?: string | null;
-  @UnifiedMessage() unified_message?: string | null;
+  @MappedCode() unified_code?: string | null;
+  @MappedMessage() unified_message?: string | null;
   @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',

@@ -14,7 +14,7 @@ import { Event } from './event.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { PayoutStatus } from './payout-status.ts';
-import { type Category, MappedCategory, UnifiedCode, UnifiedMessage } from './unified-error.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
 import { PayoutLinkOverrides } from './values/link-config.ts';
 import { PayoutLink, PayoutMethodData } from './values/payment-method-data.ts';
@@ -202,8 +202,8 @@ export class Payout extends MerchantOwned {
     visibility: 'graphql',
   })
   cancellation_reason?: string | null;
-  @UnifiedCode() unified_code?: string | null;
-  @UnifiedMessage() unified_message?: string | null;
+  @MappedCode() unified_code?: string | null;
+  @MappedMessage() unified_message?: string | null;
   @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',

@@ -10,7 +10,7 @@ import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Payment } from './payment.ts';
 import { RefundStatus } from './refund-status.ts';
-import { type Category, MappedCategory, UnifiedCode, UnifiedMessage } from './unified-error.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { PaymentMethodKind } from './values/payment-method-data.ts';
 
 /** A full or partial refund of a payment. Specification: Refund. */
@@ -65,8 +65,8 @@ export class Refund extends MerchantScoped {
     { holds: 'code' },
   )
   error_code?: string | null;
-  @UnifiedCode() unified_code?: string | null;
-  @UnifiedMessage() unified_message?: string | null;
+  @MappedCode() unified_code?: string | null;
+  @MappedMessage() unified_message?: string | null;
   @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'graphql',

@@ -8,14 +8,14 @@ export type Category = ValueOf<typeof ErrorCategory> | null;
 type Options = Parameters<typeof f.Text>[1];
 
 /** The decorator of `unified_code`. */
-export const UnifiedCode = (options?: Options): PropertyDecorator =>
+export const MappedCode = (options?: Options): PropertyDecorator =>
   f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
     holds: 'code',
     ...options,
   });
 
 /** The decorator of `unified_message`. */
-export const UnifiedMessage = (options?: Options): PropertyDecorator =>
+export const MappedMessage = (options?: Options): PropertyDecorator =>
   f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
     max: ERROR_MESSAGE_MAX,
     holds: 'message',
