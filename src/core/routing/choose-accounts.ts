@@ -29,6 +29,7 @@ export function drawFrom({ ports: { randomBytes } }: WritingContext): () => numb
 
 /** Reads a stored algorithm. An invalid one is an error to fix: a fallback would route money elsewhere. */
 export function readStored(value: unknown, param: string): RoutingAlgorithm | null {
+  if (value === null || value === undefined) return null;
   try {
     return readRoutingAlgorithm(value, param);
   } catch (error) {

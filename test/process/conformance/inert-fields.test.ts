@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { expect, test } from 'vitest';
 import { SdkInformation } from '../../../src/core/authentications/authentication-messages.ts';
-import { AdditionalMerchantData } from '../../../src/core/entities/values/connector-parts.ts';
 import {
   allInputs,
   allResources,
@@ -62,7 +61,7 @@ const fieldsOfInputs = () =>
 const keysOf = (some: ReturnType<typeof fieldsOfInputs>) => [...new Set(some.map(({ key }) => key))].sort();
 
 /** Objects that a connector is given whole. */
-const handedOver = [SdkInformation, AdditionalMerchantData];
+const handedOver = [SdkInformation];
 /** Fields that a command stores in another form, which is all that reads them. */
 const stored = new Set(['PaymentInput.request_incremental_authorization']);
 /** Fields that functions of the database alone read: `find_session`. */

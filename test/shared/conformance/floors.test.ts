@@ -111,3 +111,33 @@ test('A circle of imports is found, and what leads to it or away from it is not'
   ];
   expect(circular([{ from: 'main', to: 'a' }, ...circle, { from: 'b', to: 'leaf' }])).toEqual(circle);
 });
+
+/** The rooms of `src/core/payments` by floor, lowest first. Those of the top floor import each other. */
+const rooms = [
+  ['customer', 'method'],
+  ['authorize', 'capture', 'reports', 'void'],
+];
+
+test('No room of src/core/payments imports from a higher one, nor the lower ones from each other', () => {
+  const payments = path.join(core, 'payments');
+  const roomOf = (file: string) => file.split(path.sep)[0]!;
+  const floorOfRoom = (room: string) => rooms.findIndex((names) => names.includes(room));
+  const entries = readdirSync(payments, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(folders.sort()).toEqual(rooms.flat().sort());
+  const files = readdirSync(payments, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^.+\/.+\.ts$/.test(file),
+  );
+  const violations = files.flatMap((file) =>
+    [...readFileSync(path.join(payments, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+      .map(([, specifier]) => path.join(path.dirname(file), specifier!))
+      .filter((target) => {
+        const [from, to] = [roomOf(file), roomOf(target)];
+        if (from === to || !folders.includes(to)) return false;
+        return floorOfRoom(to) > floorOfRoom(from) || (floorOfRoom(to) === 0 && floorOfRoom(from) === 0);
+      })
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(files.length).toBeGreaterThan(30);
+  expect(violations).toEqual([]);
+});

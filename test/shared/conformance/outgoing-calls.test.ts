@@ -46,7 +46,6 @@ const vendor = (name: string) => async (outgoing: OutgoingCalls) => {
     settings: {},
     metadata: {},
     wallets: {},
-    merchantData: {},
   };
   for (const method of methods) {
     const call = connector[method as 'capture']!.bind(connector) as (...args: unknown[]) => Promise<unknown>;
