@@ -119,7 +119,7 @@ const rooms = [
 ];
 
 test('No room of src/core/payments imports from a higher one, nor the lower ones from each other', () => {
-  const payments = path.join(core, 'payments');
+  const payments = path.join(source, 'core', 'payments');
   const roomOf = (file: string) => file.split(path.sep)[0]!;
   const floorOfRoom = (room: string) => rooms.findIndex((names) => names.includes(room));
   const entries = readdirSync(payments, { withFileTypes: true });
