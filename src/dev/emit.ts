@@ -12,6 +12,7 @@ import { dashboardDocuments } from './dashboard-documents.ts';
 import { dashboardInputs } from './dashboard-inputs.ts';
 import { fieldReference } from './field-reference.ts';
 import { withLimits } from './limit-reference.ts';
+import { operationReference } from './operation-reference.ts';
 import { permissionReference } from './permission-reference.ts';
 
 /** The folder below `schema` in which nothing else is kept. */
@@ -62,11 +63,13 @@ const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
 const permissionsFile = path.join('..', 'docs', 'permissions.md');
+const operationsFile = path.join('..', 'docs', 'operations.md');
 const operationFile = path.join('..', 'docs', 'operation.md');
 const emitted = contracts()
   .set(errorsFile, errorReference())
   .set(fieldsFile, fieldReference())
   .set(permissionsFile, permissionReference())
+  .set(operationsFile, operationReference())
   .set(operationFile, withLimits(await readFile(path.join(folder, operationFile), 'utf8')));
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {

@@ -48,6 +48,7 @@ import { REFERENCE } from './kit/back-references.ts';
 import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
+import { describeFields } from './kit/root-fields.ts';
 import { markOneOf, TypedRouting } from './kit/typed-routing.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
@@ -261,6 +262,7 @@ function buildGraphqlSchema(): GraphQLSchema {
   // Apollo validates the schema when the service starts; the check skipped here would run an introspection again.
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
   describeRoots(schema);
+  describeFields(schema);
   bindFields(schema, [SessionTokens, ThreeDsAuthentication, TypedRouting]);
   markOneOf(schema);
   refuseUnstorableArguments(schema);

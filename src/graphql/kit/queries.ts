@@ -6,15 +6,23 @@ import {
   isCustomersKey,
   type KeyKind,
 } from '../../core/foundation/context.ts';
-import { withClientSecret } from '../../core/foundation/permissions.ts';
+import { permitted, withClientSecret } from '../../core/foundation/permissions.ts';
 import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
+import type { ReadOperation, ResourceOperation } from '../../core/operations/operation.ts';
 import { conditionsOf, type FilterValue, type Row, readOneWithLists } from '../../core/reads/index.ts';
 import { merchantArgument } from './arguments.ts';
 import { connect, connectionType, PageArgs } from './connections.ts';
-import { type GraphqlContext, readers, readingContext, requireCustomerFields } from './context.ts';
+import {
+  type GraphqlContext,
+  merchantContext,
+  readers,
+  readingContext,
+  requireCustomerFields,
+} from './context.ts';
 import { filterInput } from './filter-inputs.ts';
-import { objectCost, pageCost } from './limits.ts';
+import { CHILD_LIST_ROWS, type Cost, listCost, objectCost, pageCost } from './limits.ts';
 import { type OrderValue, orderInput, orderOf } from './order-inputs.ts';
+import { registerField } from './root-fields.ts';
 import { permittedProjection, projectionOf, type Selection, selectionAt, selectionOf } from './selection.ts';
 
 const clientSecretArgument = Arg('clientSecret', () => String, {
@@ -26,6 +34,8 @@ const clientSecretArgument = Arg('clientSecret', () => String, {
 const adminMerchantArgument = merchantArgument(
   'With the admin API key: restricts the query to this merchant. Default: all merchants.',
 );
+
+const ofOneMerchant = merchantArgument('The merchant of the objects. Required with the admin API key.');
 
 /** How a customer's client reads objects of a resource. */
 export interface CustomerAccess {
@@ -53,6 +63,59 @@ interface QueriesOptions {
   readonly filters?: readonly string[];
 }
 
+/** The queries of a resource that carry out its retrieval and its list. */
+export function queriesFor(
+  retrieval: ResourceOperation<'retrieve'>,
+  list: ResourceOperation<'list'>,
+  options: QueriesOptions = {},
+): new () => object {
+  const { table } = resourceOf(retrieval.target);
+  registerField(retrieval, 'Query', lowerFirst(retrieval.target.name));
+  registerField(list, 'Query', camelCase(table));
+  return queriesOf(retrieval.target, options);
+}
+
+const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+/** A query's form of an operation that reads something that is not a row of a resource. */
+interface QueryForm {
+  /** Its name: that of the operation without `retrieve`, unless another is given. */
+  readonly name?: string;
+  /** What each identifier is, in their order: `The dispute.` */
+  readonly abouts: readonly string[];
+  readonly complexity?: Cost;
+}
+
+/** The query of a read of one merchant that takes identifiers only, such as `disputeEvidence(disputeId:)`. */
+export function queryOf(
+  operation: ReadOperation<undefined, object>,
+  { abouts, complexity = operation.many ? listCost(CHILD_LIST_ROWS) : objectCost, name: other }: QueryForm,
+): new () => object {
+  const { ids, keys, many, target } = operation;
+  const name = other ?? lowerFirst(operation.name.replace(/^(?:retrieve|list)/, ''));
+  registerField(operation, 'Query', name);
+
+  @Resolver()
+  class OperationQuery {
+    @Query(() => (many ? [target] : target) as never, { name, nullable: true, complexity })
+    find(
+      @Ctx() graphql: GraphqlContext,
+      @ofOneMerchant merchantId?: string | null,
+      ...values: string[]
+    ): Promise<object | null> {
+      const reading = permitted(readingContext(graphql, merchantId, keys), operation);
+      const [{ merchantId: own }] = merchantContext(graphql, merchantId);
+      return operation.find({ ...reading, merchantId: own }, values, undefined);
+    }
+  }
+  // After the context and the merchant.
+  for (const [index, id] of ids.entries()) {
+    const description = abouts[index]!;
+    Arg(camelCase(id), () => ID, { description })(OperationQuery.prototype, 'find', 2 + index);
+  }
+  return OperationQuery;
+}
+
 /**
  * The two queries of every resource: one object by its identifier, `payment(paymentId:)`, and the connection
  * `payments(filter:, orderBy:, first:, …)`. Both read only the selected columns.
@@ -62,7 +125,7 @@ export function queriesOf(
   { customer, filters }: QueriesOptions = {},
 ): new () => object {
   const resource = resourceOf(target);
-  const one = target.name.charAt(0).toLowerCase() + target.name.slice(1);
+  const one = lowerFirst(target.name);
   const many = camelCase(resource.table);
   const id = graphqlName(fieldOf(target, resource.id));
 

@@ -36,6 +36,7 @@ const floors = [
   ['authentications', 'refunds', 'wallets'],
   ['fraud-checks', 'offers'],
   ['maintenance', 'outcomes'],
+  ['operations'],
 ];
 const core = path.resolve(import.meta.dirname, '../../../src/core');
 const floorOf = (folder: string) => floors.findIndex((folders) => folders.includes(folder));
