@@ -27,7 +27,7 @@ export const customers = operationsByName({
   createCustomer: writeOperation({
     ...writesCustomer,
     summary: 'Create a customer',
-    about: 'Creates a customer, with your own identifier or a generated one.',
+    about: 'Creates a customer. The identifier is generated if omitted.',
     input: CustomerCreation,
     creates: true,
     problems: ['resource_already_exists'],
