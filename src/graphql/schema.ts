@@ -63,10 +63,8 @@ import { disputeResolvers } from './resolvers/disputes.ts';
 import { domainResolvers } from './resolvers/domains.ts';
 import { errorMappingResolvers } from './resolvers/error-mappings.ts';
 import { eventResolvers } from './resolvers/events.ts';
-import { ExtendedCardInfoQueries } from './resolvers/extended-card-info.ts';
 import { importResolvers } from './resolvers/imports.ts';
 import { loggedRequestResolvers } from './resolvers/logged-requests.ts';
-import { mailedLinkResolvers } from './resolvers/mailed-links.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
@@ -108,7 +106,6 @@ const resolvers: NonEmptyArray<Function> = [
   ...vaultExportResolvers,
   ...domainResolvers,
   ...reportResolvers,
-  ...mailedLinkResolvers,
   ...mandateResolvers,
   ...merchantAccountResolvers,
   ...businessProfileResolvers,
@@ -117,7 +114,6 @@ const resolvers: NonEmptyArray<Function> = [
   PaymentOfferQueries,
   RoutingTrialQueries,
   PollStatusQueries,
-  ExtendedCardInfoQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
   ...operatorResolvers,

@@ -175,7 +175,8 @@ export function readAt<Input>(
         ? inputOf({ path, query: query as object, body: body as object })
         : (query as Input);
       const found = await find(ctx, idsOf(path), given);
-      if (found === null) throw notFound(nounOf(target));
+      // A list is null if the object that it is about does not exist.
+      if (found === null) throw notFound(many ? described.ids[0]!.replace(/_id$/, '') : nounOf(target));
       return found;
     },
     ...place,

@@ -73,8 +73,8 @@ export function listOf(
   });
 }
 
-/** What a list of both APIs has in REST only. Lists with a fixed filter give `where`. */
-type ListPlace = Partial<Pick<Operation, 'alsoAt'>> & {
+/** What a list of both APIs has in REST only. Lists with a fixed filter give `where`; `keys` may be fewer than the operation's. */
+type ListPlace = Partial<Pick<Operation, 'alsoAt' | 'keys'>> & {
   readonly where?: readonly Condition[];
   readonly view?: RestView;
 };

@@ -3,7 +3,9 @@ import { DisputeChallenge } from '../disputes/dispute-evidence.ts';
 import { EvidenceToDraft, saveEvidenceDraft } from '../disputes/evidence-draft.ts';
 import { DisputeEvidence, readDisputeEvidence } from '../disputes/submitted-evidence.ts';
 import { Dispute } from '../entities/dispute.ts';
+import { UploadedEvidence } from '../entities/evidence-file.ts';
 import {
+  handledOperation,
   listOperation,
   operationsByName,
   readOperation,
@@ -65,5 +67,15 @@ export const disputes = operationsByName({
     input: EvidenceToDraft,
     problems: ['unexpected_state'],
     run: saveEvidenceDraft,
+  }),
+  uploadDisputeEvidence: handledOperation({
+    ...writesDispute,
+    target: UploadedEvidence,
+    ofMerchant: true,
+    summary: 'Upload a file of evidence',
+    about:
+      'Uploads a file of evidence for an open dispute: a PDF, JPEG or PNG of at most 5 MB, as the body. It is stored encrypted, and sent to the connector when the dispute is challenged with its `file_id`.',
+    problems: ['unexpected_state', 'not_permitted', 'storage_unavailable'],
+    only: { face: 'rest', because: 'GraphQL takes no files.' },
   }),
 });

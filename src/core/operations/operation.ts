@@ -8,7 +8,7 @@ import type { Row } from '../reads/index.ts';
 export interface OperationDescription extends Requirement {
   /** The operation id in OpenAPI, and the name of the mutation. */
   readonly name: string;
-  readonly kind: 'write' | 'read' | 'retrieve' | 'list';
+  readonly kind: 'write' | 'read' | 'handled' | 'retrieve' | 'list';
   /** A few words for a table of contents. */
   readonly summary: string;
   /** What it does. Fields have the specification's names, in backticks: GraphQL shows them in camelCase. */
@@ -125,7 +125,9 @@ export function writeOperation<
   Result = unknown,
 >({ run, shows, ...described }: WriteDescription<Ids, Input, Result>): WriteOperation<InputOf<Input>> {
   const perform = async (ctx: Context, ids: readonly string[], input: unknown) => {
-    const result = await run(ctx, ...([...ids, input] as unknown as Values<Ids, Input>));
+    // Without a described input there is none: commands may have optional parameters of their own.
+    const values = described.input ? [...ids, input] : ids;
+    const result = await run(ctx, ...(values as unknown as Values<Ids, Input>));
     if (shows) return shows(result, ids[0]!, input as InputOf<Input>);
     return { id: typeof result === 'string' ? result : ids[0]! };
   };
@@ -143,12 +145,14 @@ export function readOperation<
   return { ...unnamed, ids: [], ...(described as object), kind: 'read', find } as never;
 }
 
-/** Describes an operation that each API that has it carries out by a handler of its own, such as an export or a statistic. */
+/** Describes an operation for which each API has its own handler, such as an export, an upload or a statistic. */
 export const handledOperation = (
   described: Omit<OperationDescription, Defaulted | 'kind'> & Defaults<readonly string[], DescribedClass>,
-): OperationDescription => ({ ...unnamed, ids: [], ...described, kind: 'read' });
+): OperationDescription => ({ ...unnamed, ids: [], ...described, kind: 'handled' });
 
-type Told = Partial<Pick<OperationDescription, 'summary' | 'about' | 'keys' | 'only'>>;
+type Told = Partial<
+  Pick<OperationDescription, 'summary' | 'about' | 'keys' | 'customerFields' | 'problems' | 'only'>
+>;
 
 /** Describes the retrieval of one object of a resource. */
 export function retrieveOperation(target: DescribedClass, told: Told = {}): ResourceOperation<'retrieve'> {

@@ -292,6 +292,8 @@ interface MutationForm<Input> {
   readonly input?: DescribedClass;
   readonly inputOf?: (input: never, ids: Readonly<Record<string, string>>) => Input;
   readonly ids?: readonly string[];
+  /** False if the admin key need not name the merchant, as the identifiers tell it. */
+  readonly creates?: false;
 }
 
 /** The mutation of an operation that changes something. */

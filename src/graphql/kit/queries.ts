@@ -37,24 +37,16 @@ const adminMerchantArgument = merchantArgument(
 
 const ofOneMerchant = merchantArgument('The merchant of the objects. Required with the admin API key.');
 
-/** How a customer's client reads objects of a resource. */
-export interface CustomerAccess {
-  /** The fields it may select. */
-  readonly fields: ReadonlySet<string>;
+/** How a customer's client reads objects of a resource: the fields that their operations name. */
+interface CustomerAccess {
   /** The scope of an ephemeral key: objects with this value in this field. */
   readonly own: (caller: EphemeralCaller) => { readonly field: string; readonly value: string };
-  /** Whether an ephemeral key also opens the list. */
-  readonly lists?: boolean;
   /** With a publishable key: checks the client secret of an object; one that does not exist passes. */
   readonly authorize?: (ctx: Context, id: string, clientSecret: string | null | undefined) => Promise<void>;
 }
 
 /** The resources that queries page through, by the names of the queries. */
 export const pagedQueries = new Map<string, DescribedClass>();
-
-/** The kinds of a customer's keys that read one object. */
-const keysOf = (customer: CustomerAccess | undefined): KeyKind[] =>
-  customer ? ['ephemeral_key', ...(customer.authorize ? (['publishable_key'] as const) : [])] : [];
 
 /** The particulars of a resource's queries. */
 interface QueriesOptions {
@@ -63,16 +55,23 @@ interface QueriesOptions {
   readonly filters?: readonly string[];
 }
 
-/** The queries of a resource that carry out its retrieval and its list. */
+/**
+ * The queries of a resource that carry out its retrieval and its list.
+ *
+ * @throws {Error} at start if a customer's key calls one, and its access or its fields are missing.
+ */
 export function queriesFor(
   retrieval: ResourceOperation<'retrieve'>,
   list: ResourceOperation<'list'>,
   options: QueriesOptions = {},
 ): new () => object {
-  const { table } = resourceOf(retrieval.target);
-  registerField(retrieval, 'Query', lowerFirst(retrieval.target.name));
-  registerField(list, 'Query', camelCase(table));
-  return queriesOf(retrieval.target, options);
+  const { customerFields, keys, target } = retrieval;
+  if ([...keys, ...list.keys].some(isCustomersKey) && !(options.customer && customerFields)) {
+    throw new Error(`${target.name} needs customerFields, and queries with the access of a customer.`);
+  }
+  registerField(retrieval, 'Query', lowerFirst(target.name));
+  registerField(list, 'Query', camelCase(resourceOf(target).table));
+  return queriesOf(target, { ...options, customerFields, keysForOne: keys, keysForMany: list.keys });
 }
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
@@ -83,7 +82,7 @@ interface QueryForm {
   readonly name?: string;
   /** What each identifier is, in their order: `The dispute.` */
   readonly abouts: readonly string[];
-  readonly complexity?: Cost;
+  readonly complexity?: Cost | number;
 }
 
 /** The query of a read of one merchant that takes identifiers only, such as `disputeEvidence(disputeId:)`. */
@@ -122,7 +121,17 @@ export function queryOf(
  */
 export function queriesOf(
   target: DescribedClass,
-  { customer, filters }: QueriesOptions = {},
+  {
+    customer,
+    customerFields = new Set(),
+    filters,
+    keysForMany = readers,
+    keysForOne = readers,
+  }: QueriesOptions & {
+    readonly customerFields?: ReadonlySet<string> | undefined;
+    readonly keysForOne?: readonly KeyKind[];
+    readonly keysForMany?: readonly KeyKind[];
+  } = {},
 ): new () => object {
   const resource = resourceOf(target);
   const one = lowerFirst(target.name);
@@ -132,8 +141,6 @@ export function queriesOf(
   // Last parameter of each method, so that resources without a merchant can omit it.
   const merchantParameter = resource.owned ? adminMerchantArgument : () => {};
   const secretParameter = customer?.authorize ? clientSecretArgument : () => {};
-  const keysForOne = [...readers, ...keysOf(customer)];
-  const keysForMany = [...readers, ...(customer?.lists ? (['ephemeral_key'] as const) : [])];
 
   @Resolver()
   class Queries {
@@ -190,10 +197,10 @@ export function queriesOf(
     }
   }
   /** The scope of an ephemeral key; null for any other key. A customer's key may select certain fields only. */
-  const ownOf = (ctx: Context, { fields, own }: CustomerAccess, selections: readonly Selection[]) => {
+  const ownOf = (ctx: Context, { own }: CustomerAccess, selections: readonly Selection[]) => {
     const { caller } = ctx;
     if (!isCustomersKey(caller.kind)) return null;
-    for (const selection of selections) requireCustomerFields(resource, fields, selection);
+    for (const selection of selections) requireCustomerFields(resource, customerFields, selection);
     return caller.kind === 'ephemeral_key' ? own(caller) : null;
   };
 
