@@ -38,7 +38,7 @@ export const checkout = operationsByName({
     ...byCustomers,
     summary: 'Create wallet session tokens',
     about:
-      'Creates session tokens for the wallets a payment can be paid with, at the accounts that support them.',
+      'Creates session tokens for the wallets a payment can be paid with, at the accounts that support them, with the details that each wallet is to collect.',
     ids: [],
     input: SessionTokensRequest,
     target: SessionTokens,

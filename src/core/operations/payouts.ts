@@ -60,7 +60,7 @@ export const payouts = operationsByName({
   fulfillPayout: writeOperation({
     ...writesPayout,
     summary: 'Fulfil a payout',
-    about: 'Fulfills a confirmed payout: sends the money.',
+    about: 'Fulfills a confirmed payout: sends the money. It is never sent twice.',
     ids: ['payout_id'],
     callsConnector: true,
     problems: ['unexpected_state', ...connectorProblems],

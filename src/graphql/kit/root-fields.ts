@@ -43,9 +43,8 @@ export function describeFields(schema: GraphQLSchema): void {
 
 /** What an operation does and takes, with the names that fields have in GraphQL. */
 function describeOperation(operation: OperationDescription, known: ReadonlySet<string>): string {
-  const { about, byPersons, evenIfSuspended, input, kind, target } = operation;
-  const names = new Set([...known, ...namesWithin([target, ...(input ? [input] : [])])]);
-  const told = inGraphqlNames(about, names);
+  const { about, byPersons, evenIfSuspended, kind, target } = operation;
+  const told = inGraphqlNames(about, known);
   if (kind === 'retrieve' || kind === 'list') {
     const { about: aboutResource } = allResources().find((resource) => resource.target === target)!;
     if (kind === 'retrieve') return `${told} Null if it does not exist. ${aboutResource}`;
@@ -55,8 +54,13 @@ function describeOperation(operation: OperationDescription, known: ReadonlySet<s
   return told + goesOn + (byPersons ? ' Takes the session of a person.' : describeRequirement(operation));
 }
 
-/** The specification's names of all fields of resources. */
-const fieldNames = () => namesWithin(allResources().map(({ target }) => target));
+/** The specification's names of all fields of resources and of operations. */
+function fieldNames(): Set<string> {
+  const ofOperations = [...rootFields.values()].flatMap(({ operation: { input, target } }) =>
+    input ? [input, target] : [target],
+  );
+  return namesWithin([...allResources().map(({ target }) => target), ...ofOperations]);
+}
 
 /** The names of the fields of classes, at any depth. */
 function namesWithin(roots: readonly DescribedClass[]): Set<string> {

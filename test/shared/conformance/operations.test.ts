@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isCustomersKey } from '../../../src/core/foundation/context.ts';
+import { isResource } from '../../../src/core/model/index.ts';
 import { allOperations } from '../../../src/core/operations/index.ts';
 import { inGraphqlNames, rootFields } from '../../../src/graphql/kit/root-fields.ts';
 import { graphqlSchema } from '../../../src/graphql/schema.ts';
@@ -52,10 +54,30 @@ test('Each operation of REST is described in core/operations', () => {
   expect(untold.sort()).toEqual([...untoldOperations].sort());
   const facts = ['permission', 'reach', 'about', 'summary', 'evenIfSuspended', 'byPersons'] as const;
   for (const operation of told) {
-    const described = byName.get(operation.id)!;
+    const whole = byName.get(operation.id)!;
+    // A customer's client has no permissions: GraphQL opens these two to other keys as well.
+    const described = operation.keys.every(isCustomersKey) ? { ...whole, permission: null } : whole;
     const pick = (of: Partial<typeof described>) => facts.map((fact) => [fact, of[fact]]);
     expect({ [operation.id]: pick(operation as never) }).toEqual({ [operation.id]: pick(described) });
   }
+});
+
+test("A customer's key is shown some fields of a resource only", () => {
+  const ofCustomers = allOperations.filter(
+    ({ keys, target }) => keys.some(isCustomersKey) && isResource(target),
+  );
+  expect(ofCustomers.length).toBeGreaterThan(4);
+  expect(ofCustomers.filter(({ customerFields }) => !customerFields).map(({ name }) => name)).toEqual([]);
+});
+
+test('REST opens an operation to no key that its description does not name', () => {
+  // The specification's keys are compared with its table.
+  const opened = [...rest.values()].flatMap(({ id, keys, number }) =>
+    number === undefined
+      ? keys.filter((kind) => !byName.get(id)?.keys.includes(kind)).map((kind) => `${id} ${kind}`)
+      : [],
+  );
+  expect(opened.filter((place) => !untoldOperations.includes(place.split(' ')[0]!))).toEqual([]);
 });
 
 test("The specification's operations have the errors that their descriptions list", () => {
