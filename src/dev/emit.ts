@@ -12,6 +12,7 @@ import { openApiDocument } from '../rest/openapi.ts';
 import { generateDashboard } from './dashboard/generate-dashboard.ts';
 import { fieldReference } from './field-reference.ts';
 import { withLimits } from './limit-reference.ts';
+import { operationReference } from './operation-reference.ts';
 import { permissionReference } from './permission-reference.ts';
 import { QUERIES, queryFiles } from './queries/query-files.ts';
 
@@ -66,11 +67,13 @@ const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
 const permissionsFile = path.join('..', 'docs', 'permissions.md');
+const operationsFile = path.join('..', 'docs', 'operations.md');
 const runFile = path.join('..', 'docs', 'run.md');
 const emitted = (await contracts())
   .set(errorsFile, errorReference())
   .set(fieldsFile, fieldReference())
   .set(permissionsFile, permissionReference())
+  .set(operationsFile, operationReference())
   .set(runFile, withLimits(await readFile(path.join(folder, runFile), 'utf8')));
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {

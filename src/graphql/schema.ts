@@ -47,6 +47,7 @@ import { markColumn } from './kit/column-fields.ts';
 import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
+import { describeFields } from './kit/root-fields.ts';
 import { markOneOf } from './kit/typed-routing.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
@@ -61,10 +62,8 @@ import { disputeResolvers } from './resolvers/disputes.ts';
 import { domainResolvers } from './resolvers/domains.ts';
 import { errorMappingResolvers } from './resolvers/error-mappings.ts';
 import { eventResolvers } from './resolvers/events.ts';
-import { ExtendedCardInfoQueries } from './resolvers/extended-card-info.ts';
 import { importResolvers } from './resolvers/imports.ts';
 import { loggedRequestResolvers } from './resolvers/logged-requests.ts';
-import { mailedLinkResolvers } from './resolvers/mailed-links.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
@@ -106,7 +105,6 @@ const resolvers: NonEmptyArray<Function> = [
   ...vaultExportResolvers,
   ...domainResolvers,
   ...reportResolvers,
-  ...mailedLinkResolvers,
   ...mandateResolvers,
   ...merchantAccountResolvers,
   ...businessProfileResolvers,
@@ -115,7 +113,6 @@ const resolvers: NonEmptyArray<Function> = [
   PaymentOfferQueries,
   RoutingTrialQueries,
   PollStatusQueries,
-  ExtendedCardInfoQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
   ...operatorResolvers,
@@ -261,6 +258,7 @@ function buildGraphqlSchema(): GraphQLSchema {
   // Apollo validates the schema when the service starts; the check skipped here would run an introspection again.
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
   describeRoots(schema);
+  describeFields(schema);
   bindFields(schema, [SessionTokens, ThreeDsAuthentication, TypedRouting]);
   markOneOf(schema);
   refuseUnstorableArguments(schema);

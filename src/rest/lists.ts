@@ -6,6 +6,7 @@ import {
   resourceOf,
 } from '../core/model/index.ts';
 import type { RestView } from '../core/model/rest-view.ts';
+import type { ResourceOperation } from '../core/operations/operation.ts';
 import { type Condition, LIST_PAGE_MAX, type ListPage, readList } from '../core/reads/index.ts';
 import { beyond } from './beyond.ts';
 import { aliasListParameters } from './dialects/hyperswitch/list-names.ts';
@@ -70,6 +71,21 @@ export function listOf(
       return readList(ctx, target, response.view, conditions, given as ListPage);
     },
   });
+}
+
+/** What a list of both APIs has in REST only. Lists with a fixed filter give `where`; `keys` may be fewer than the operation's. */
+type ListPlace = Partial<Pick<Operation, 'alsoAt' | 'keys'>> & {
+  readonly where?: readonly Condition[];
+  readonly view?: RestView;
+};
+
+/** Places the list of a resource, with the filters of its list in GraphQL. */
+export function listAt(
+  { about, keys, name: id, summary, target }: ResourceOperation<'list'>,
+  path: string,
+  { view, ...place }: ListPlace = {},
+): Operation {
+  return listOf(target, { id, summary, about, keys, path, ...place }, view);
 }
 
 export type Query = Readonly<Record<string, unknown>>;

@@ -44,10 +44,6 @@ export class PaymentEligibility {
   sdk_next_action!: EligibilityNextAction;
 }
 
-/** Its description in both APIs. */
-export const checksEligibility =
-  'Says whether a payment may be confirmed with a payment method: `deny` for a card on the blocklist, and where no connector account would take it. Nothing is stored and no connector is called; the card-testing guard counts nothing.';
-
 /**
  * Whether the payment of a client secret can be paid with a method, by the checks of a confirmation.
  *

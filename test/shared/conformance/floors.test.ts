@@ -36,6 +36,7 @@ const coreFloors = [
   ['authentications', 'refunds', 'wallets'],
   ['fraud-checks', 'offers'],
   ['maintenance', 'outcomes'],
+  ['operations'],
 ];
 /** Those of `src/dashboard`. Each folder below `pages` is one: a page imports no other page. */
 const dashboardFloors = [

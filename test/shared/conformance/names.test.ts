@@ -8,12 +8,12 @@ const files = readdirSync(root, { recursive: true })
   .map(String)
   .filter((file) => /\.tsx?$/.test(file) && !isBrowserCode(file));
 
-/** Folders in which a file has the name of what it serves: a connector's operation, a route, a resolver, an entity, a port. */
+/** Folders in which a file has the name of what it serves: a connector's operation, a route, a resolver, an entity, a resource's operations, a port. */
 const named = [
   /^connectors\/\w+(?=\/)/,
   /^rest\/(?:routes|beyond)(?=\/)/,
   /^graphql\/(?:resolvers|subscriptions)(?=\/)/,
-  /^core\/(?:entities|foundation\/ports)(?=\/)/,
+  /^core\/(?:entities|operations|foundation\/ports)(?=\/)/,
 ];
 
 /** The folder within which a file's name occurs once: one of those above, or else its room, a folder of `src`. */
