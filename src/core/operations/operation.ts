@@ -148,7 +148,7 @@ export const handledOperation = (
   described: Omit<OperationDescription, Defaulted | 'kind'> & Defaults<readonly string[], DescribedClass>,
 ): OperationDescription => ({ ...unnamed, ids: [], ...described, kind: 'read' });
 
-type Told = Partial<Pick<OperationDescription, 'summary' | 'about' | 'keys' | 'only'>>;
+type Told = Partial<Pick<OperationDescription, 'summary' | 'about' | 'keys' | 'only' | 'problems'>>;
 
 /** Describes the retrieval of one object of a resource. */
 export function retrieveOperation(target: DescribedClass, told: Told = {}): ResourceOperation<'retrieve'> {
@@ -168,7 +168,7 @@ export function listOperation(target: DescribedClass, told: Told = {}): Resource
 }
 
 const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
-const pluralOf = (noun: string) => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);
+const pluralOf = (noun: string) => noun.replace(/(?<![aeiou])y$/, 'ie').concat('s');
 
 /** Names the operations of a resource after their keys. */
 export function operationsByName<Operations extends Record<string, OperationDescription>>(

@@ -43,7 +43,7 @@ export function describeFields(schema: GraphQLSchema): void {
 
 /** What an operation does and takes, with the names that fields have in GraphQL. */
 function describeOperation(operation: OperationDescription, known: ReadonlySet<string>): string {
-  const { about, byPersons, evenIfSuspended, input, kind, target } = operation;
+  const { about, byPersons, evenIfSuspended, input, keys, kind, target } = operation;
   const names = new Set([...known, ...namesWithin([target, ...(input ? [input] : [])])]);
   const told = inGraphqlNames(about, names);
   if (kind === 'retrieve' || kind === 'list') {
@@ -52,7 +52,13 @@ function describeOperation(operation: OperationDescription, known: ReadonlySet<s
     return `${told.replace(/ (?:newest|oldest) first/, '$& by default')} ${aboutResource}`;
   }
   const goesOn = evenIfSuspended ? ' Also while the merchant is suspended.' : '';
-  return told + goesOn + (byPersons ? ' Takes the session of a person.' : describeRequirement(operation));
+  const isForAdministrators = keys.every((kind) => kind === 'admin_key');
+  const caller = byPersons
+    ? 'the session of a person'
+    : isForAdministrators
+      ? 'the key of an administrator'
+      : null;
+  return told + goesOn + (caller ? ` Takes ${caller}.` : describeRequirement(operation));
 }
 
 /** The specification's names of all fields of resources. */
