@@ -7,7 +7,7 @@ import { events } from '../../core/operations/events.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { EventFeedPage, EventFeedQuery, readEventFeed } from '../../core/webhooks/event-feed.ts';
 import { merchantArgument } from '../kit/arguments.ts';
-import { type GraphqlContext, merchantContext } from '../kit/context.ts';
+import { callerContext, type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { queriesFor } from '../kit/queries.ts';
 import { carriesOut } from '../kit/root-fields.ts';
 
@@ -54,8 +54,8 @@ class EventFeedQueries {
     profileId?: string | null,
     @feedMerchant merchantId?: string | null,
   ) {
+    requireAccess(callerContext(graphql), events.readEventFeed);
     const [ctx] = merchantContext(graphql, merchantId);
-    requireAccess(ctx, events.readEventFeed);
     return readEventFeed(ctx, validate(EventFeedQuery, { after, limit, profile_id: profileId }));
   }
 }
