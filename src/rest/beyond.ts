@@ -125,7 +125,7 @@ export function handleAt<
   return beyond({ ...factsOf(described), ...place } as unknown as Beyond<Path, Query, Body>);
 }
 
-/** Places an operation that changes something. Without `response` it shows the object that it changed, in full. */
+/** Places an operation that changes something. Its input is the body, unless the place has a query. Without `response` it shows the object that it changed, in full. */
 export function writeAt<Input>(
   described: WriteOperation<Input>,
   { pathIds, inputOf, ...place }: Place<Input>,
@@ -142,7 +142,7 @@ export function writeAt<Input>(
       : run(ctx, { path, query: {}, body });
   return beyond({
     ...factsOf(described),
-    ...(input ? { body: input } : {}),
+    ...(input && !place.query ? { body: input } : {}),
     ...(callsConnector || spansTransactions ? { replay } : {}),
     response: responseOf(described),
     handle: run,

@@ -172,7 +172,7 @@ export function listOperation(target: DescribedClass, told: Told = {}): Resource
 }
 
 const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
-const pluralOf = (noun: string) => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);
+const pluralOf = (noun: string) => noun.replace(/(?<![aeiou])y$/, 'ie').concat('s');
 
 /** Names the operations of a resource after their keys. */
 export function operationsByName<Operations extends Record<string, OperationDescription>>(

@@ -288,6 +288,8 @@ interface MutationForm<Input> {
   readonly name?: string;
   /** The name of the object in the payload: that of its type, unless another is given. */
   readonly payloadField?: string;
+  /** The output class, if the operation's is a table that is no resource. */
+  readonly payload?: DescribedClass;
   /** The input class, if it is not the command's, with the command's input of it. */
   readonly input?: DescribedClass;
   readonly inputOf?: (input: never, ids: Readonly<Record<string, string>>) => Input;

@@ -45,7 +45,6 @@ interface CustomerAccess {
   readonly authorize?: (ctx: Context, id: string, clientSecret: string | null | undefined) => Promise<void>;
 }
 
-
 /** The particulars of a resource's queries. */
 interface QueriesOptions {
   readonly customer?: CustomerAccess;

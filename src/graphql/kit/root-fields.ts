@@ -43,15 +43,21 @@ export function describeFields(schema: GraphQLSchema): void {
 
 /** What an operation does and takes, with the names that fields have in GraphQL. */
 function describeOperation(operation: OperationDescription, known: ReadonlySet<string>): string {
-  const { about, byPersons, evenIfSuspended, kind, target } = operation;
-  const told = inGraphqlNames(about, known);
+  const { about, byPersons, evenIfSuspended, keys, kind, target } = operation;
+  const described = inGraphqlNames(about, known);
   if (kind === 'retrieve' || kind === 'list') {
     const { about: aboutResource } = allResources().find((resource) => resource.target === target)!;
-    if (kind === 'retrieve') return `${told} Null if it does not exist. ${aboutResource}`;
-    return `${told.replace(/ (?:newest|oldest) first/, '$& by default')} ${aboutResource}`;
+    if (kind === 'retrieve') return `${described} Null if it does not exist. ${aboutResource}`;
+    return `${described.replace(/ (?:newest|oldest) first/, '$& by default')} ${aboutResource}`;
   }
   const goesOn = evenIfSuspended ? ' Also while the merchant is suspended.' : '';
-  return told + goesOn + (byPersons ? ' Takes the session of a person.' : describeRequirement(operation));
+  const isForAdministrators = keys.every((kind) => kind === 'admin_key');
+  const caller = byPersons
+    ? 'the session of a person'
+    : isForAdministrators
+      ? 'the key of an administrator'
+      : null;
+  return described + goesOn + (caller ? ` Takes ${caller}.` : describeRequirement(operation));
 }
 
 /** The specification's names of all fields of resources and of operations. */

@@ -96,10 +96,6 @@ export class RoutingEvaluation {
   @f.Text('Name of the rule that decided, if it has one.') rule_name?: string | null;
 }
 
-/** The description of the operation in both APIs. */
-export const evaluatesRouting =
-  "Answers which connector accounts a payment or payout would be sent to, and why the others would not: by the code that routes, with the accounts as they are now. Evaluates the algorithm given, a routing configuration, or else the profile's setting. Nothing changes, and no connector is called.";
-
 /**
  * Decides which accounts a payment or payout would be sent to, by the code that routes.
  *
