@@ -15,7 +15,12 @@ const BUNDLES = path.join('dist', 'pages');
 /** What `bin` of package.json names, which a shell starts. */
 const PROGRAM = path.join('dist', 'commands', 'switchyard.js');
 /** What the bundler compiles. */
-const BUNDLED = ['pages', 'dashboard'].map((name) => path.join('src', name) + path.sep);
+const BUNDLED = ['pages', 'dashboard', 'checkout/page', 'checkout/elements', 'checkout/recipient'].map((name) =>
+  path.join('src', name, path.sep),
+);
+/** The files of the dashboard that `src/dev/dashboard/generate-dashboard.ts` writes, which follow from the contract. */
+const GENERATED = /\.(?:documents|fields)\.ts$|\bschema-types\.ts$/;
+const CONTRACT = path.join('schema', 'schema.graphql');
 
 /** The files below a folder; none if it does not exist. */
 function filesIn(folder) {
@@ -24,14 +29,20 @@ function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-const sources = filesIn('src').sort();
-const isCompiled = (file) => file.endsWith('.ts') && !BUNDLED.some((folder) => file.startsWith(folder));
+const sources = filesIn('src')
+  .filter((file) => !GENERATED.test(file))
+  .sort();
+const isCompiled = (file) =>
+  /\.(ts|json)$/.test(file) &&
+  path.basename(file) !== 'tsconfig.json' &&
+  !BUNDLED.some((folder) => file.startsWith(folder));
 const moduleOf = (file, folder) => path.relative(folder, file).replace(/\.ts$|\.js(\.map)?$/, '');
 
 /** The compiler's own version and the bundled packages are in the lock file. */
 function digestInputs() {
   const hash = createHash('sha256');
-  for (const file of ['deploy/build.js', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...sources]) {
+  const configuration = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const file of ['deploy/build.js', ...configuration, CONTRACT, ...sources]) {
     hash.update(`${file}\0`).update(existsSync(file) ? readFileSync(file) : '');
   }
   return hash.digest('hex');
@@ -40,7 +51,7 @@ function digestInputs() {
 /** Whether `dist` has one output for each source, and none whose source was moved or deleted: migrations are listed. */
 function hasEachOutput() {
   const outputs = filesIn('dist').filter((file) => !file.startsWith(BUNDLES + path.sep));
-  const compiled = outputs.filter((file) => /\.js(\.map)?$/.test(file)).map((file) => moduleOf(file, 'dist'));
+  const compiled = outputs.filter((file) => /\.(js(\.map)?|json)$/.test(file)).map((file) => moduleOf(file, 'dist'));
   const wanted = sources.filter(isCompiled).map((file) => moduleOf(file, 'src'));
   return new Set(wanted).symmetricDifference(new Set(compiled)).size === 0;
 }

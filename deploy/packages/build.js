@@ -20,7 +20,7 @@ import path from 'node:path';
 const here = import.meta.dirname;
 const root = path.resolve(here, '../..');
 const contract = path.join(root, 'schema/openapi.json');
-const formTypes = path.join(root, 'src/pages/elements/form-types.ts');
+const formTypes = path.join(root, 'src/checkout/elements/form-types.ts');
 
 /** The packages, in the order of their imports, with what each takes from elsewhere and makes of it. */
 const packages = {

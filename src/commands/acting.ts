@@ -27,7 +27,7 @@ export async function acting<T>(action: string, work: (ctx: Context) => Promise<
       const ctx = service.contextFor({ kind: 'admin_key', holder }, action);
       return await work({ ...ctx, command: { name: action, recorded: new Set() } });
     } finally {
-      // What a service has opened keeps the process from ending.
+      // The service's open handles keep the process from ending.
       await service.stop(0);
     }
   } finally {

@@ -59,6 +59,6 @@ function readHeads(file: string | undefined): ChainHead[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ChainHead[];
   } catch {
-    throw new OperatorError(`${file} is not what --heads wrote: name another file.`);
+    throw new OperatorError(`${file} was not written by --heads: name another file.`);
   }
 }

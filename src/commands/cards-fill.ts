@@ -17,7 +17,7 @@ processes serve. Run it once, after the migration; it may be stopped and run aga
         if (read % SAID_EVERY === 0) print(`${read} payment methods were looked at.`);
       });
     });
-    print(`${filled} saved cards got what their payments know of them.`);
+    print(`${filled} saved cards filled in from their payments.`);
     return 0;
   },
 });

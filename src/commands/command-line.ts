@@ -100,7 +100,7 @@ function readOption({ inlineValue, name, rawName, value }: OptionToken, known: O
   }
   const isNextOption = !inlineValue && value !== undefined && value.length > 1 && value.startsWith('-');
   if (value === undefined || isNextOption) {
-    throw new UsageError(`${rawName} needs a value; one that begins with a dash is given as ${rawName}=….`);
+    throw new UsageError(`${rawName} needs a value. Write a value that begins with a dash as ${rawName}=….`);
   }
   return value;
 }

@@ -21,7 +21,7 @@ The database is DATABASE_URL, or else the embedded server of DATA_DIR.`,
     const { runDemo } = await development();
     const config = readConfig();
     // Every demo merchant is at the sandbox connector, which the live environment does not have.
-    if (config.environment === 'live') throw new OperatorError('Demo data is for SWITCHYARD_ENV=test alone.');
+    if (config.environment === 'live') throw new OperatorError('Demo data needs SWITCHYARD_ENV=test.');
     await runDemo(config, openKeys, { payments, merchants });
   },
 });

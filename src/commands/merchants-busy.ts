@@ -7,8 +7,8 @@ const MERCHANTS_MAX = 20;
 const MINUTES_MAX = 1_440;
 
 /**
- * Each part reads an index by time, or a partial one of what is open; what is open is counted up to a limit for each merchant.
- * The shares are of what the merchants did, which is what the database had to write for them.
+ * Each part reads an index by time, or a partial index of open rows. Open rows are counted up to a limit for each merchant.
+ * The shares are of the merchants' changes, which the database had to write.
  */
 const BUSY = `
   with done as (

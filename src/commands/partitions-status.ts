@@ -12,8 +12,8 @@ interface Status {
 }
 
 /**
- * Reads the catalog, and one row by index for each month in a default partition, however many rows there are: those are
- * counted by PostgreSQL's statistics.
+ * Reads the catalog, and one row by index for each month in a default partition, whatever the number of rows: PostgreSQL's
+ * statistics give it.
  */
 const STATUS = `
   with tables as (
@@ -57,7 +57,7 @@ wait, and says what to do.`,
     if (late.length > 0)
       print(
         `Rows of ${late.join(', ')} wait in the default partition. The hourly job gives them their partition; to have it now, ` +
-          'run: switchyard partitions move. docs/run.md#retention says what it costs.',
+          'run: switchyard partitions move. docs/run.md#retention has its costs.',
       );
     return missing.length + late.length === 0 ? 0 : 1;
   },

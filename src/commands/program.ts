@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./deliveries-stuck.ts'),
   },
   'partitions status': {
-    about: 'show partitions, and what is missing',
+    about: 'show partitions, present and missing',
     load: () => import('./partitions-status.ts'),
   },
   'partitions move': {
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./partitions-move.ts'),
   },
   'cards fill': {
-    about: 'make saved cards show what their payments know of issuer, funding and country',
+    about: 'fill in issuer, funding and country of saved cards from their payments',
     load: () => import('./cards-fill.ts'),
   },
   'search fill': {
@@ -126,6 +126,6 @@ function unknown(args: readonly string[]): string {
   const [first] = args;
   if (first === undefined) return 'Name a command.';
   const group = Object.keys(commands).filter((one) => one.startsWith(`${first} `));
-  if (group.length > 0) return `${first} is not a command by itself: ${group.join(', ')}.`;
+  if (group.length > 0) return `${first} needs a subcommand: ${group.join(', ')}.`;
   return first.startsWith('-') ? absence('option', first.split('=')[0]!) : absence('command', first);
 }

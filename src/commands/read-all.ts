@@ -23,7 +23,7 @@ export const readAll = <T>(look: (session: Client) => Promise<T>): Promise<T> =>
     return look(session);
   });
 
-/** Rows below the names of their columns, or a sentence where there is none. */
+/** Rows below the names of their columns, or a sentence without rows. */
 export function tableOf(rows: readonly Record<string, unknown>[], none: string): string {
   if (rows.length === 0) return none;
   const names = Object.keys(rows[0]!);

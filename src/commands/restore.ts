@@ -30,7 +30,7 @@ export const command = defineCommand({
     const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
     print(`${all} rows of ${Object.keys(rows).length} tables are restored.`);
     print(`The service needs these key-encrypting keys to start on it: ${keys.join(', ') || 'none'}.`);
-    print('Background work and outgoing calls are off until you say what the database is:');
+    print('Background work and outgoing calls are off until you declare the database:');
     print('  switchyard database original   it takes the place of the original, and goes on where that was');
     print('  switchyard database copy       it is for tests, and calls nobody');
   },

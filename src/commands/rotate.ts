@@ -63,7 +63,7 @@ async function makeKey(parts: KeyringParts): Promise<number> {
 async function encryptAgain(database: Database, encryption: KeyedEncryption): Promise<void> {
   const session = await database.openSession();
   const transact = sessionTransact(session);
-  print('Encrypting again what is under another data key …');
+  print('Re-encrypting data under former data keys …');
   const people = await transact((rows) => resealSecondFactors(rows, authSecrets(encryption)));
   const rotation = rotateKeys({ transact, encryption, classes: entityClasses, onProgress: everySecond() });
   const { counts, forgotten, kept, resealed } = await rotation.finally(() => session.end());

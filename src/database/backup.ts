@@ -52,7 +52,7 @@ export interface RestoreOptions extends BackupPlace {
 }
 
 const dumpIn = (folder: string) => path.join(folder, 'database.dump');
-/** The name of a dump that is encrypted: never beside one that is not. */
+/** The name of an encrypted dump. An unencrypted dump never lies beside it. */
 const sealedIn = (folder: string) => `${dumpIn(folder)}.age`;
 const manifestIn = (folder: string) => path.join(folder, 'manifest.json');
 
@@ -132,7 +132,7 @@ async function markAsRestored(session: Client): Promise<void> {
 
 /**
  * Restores a backup into an empty database, in one transaction, and counts its rows. An encrypted dump is decrypted to its
- * end before anything is written. The database is undecided then: nothing is sent until an operator says what it is.
+ * end before anything is written. The database is undecided then: nothing is sent until an operator declares it.
  *
  * @throws {Error} if the database is not empty, the dump is damaged or no key opens it, or a row is missing afterwards.
  */
@@ -162,7 +162,7 @@ export async function restore({ folder, identities, searchPath, url }: RestoreOp
 /**
  * Opens the dump of a folder, as often as it is called; null if the dump is in the clear.
  *
- * @throws {OperatorError} for a key that is missing, or that nothing needs.
+ * @throws {OperatorError} for a missing or a superfluous key.
  */
 async function openerOf(
   folder: string,
@@ -183,7 +183,7 @@ async function openerOf(
 }
 
 /**
- * Calls back with a file that lists what a dump has but extensions, such as `pg_stat_statements`: the service needs none,
+ * Calls back with a file that lists the dump's contents without extensions, such as `pg_stat_statements`: the service needs none,
  * and only a superuser may create most of them. A dump that is opened has been read to its end by then.
  */
 async function withoutExtensions(
@@ -212,15 +212,15 @@ async function withoutExtensions(
   }
 }
 
-/** Does {@link offer} for a dump that is decrypted, which fails where it is not as it was made. */
+/** Does {@link offer} for a dump that is being decrypted, which fails if the dump was altered. */
 const offerSealed = (dump: Readable, input: Writable): Promise<void> =>
   offer(dump, input).catch((error: Error) => {
     throw damaged(error);
   });
 
 /**
- * Reads a dump to its end, and gives a program as much of it as it takes: one that has what it needs may end before it
- * has read the end of its input. Whether that was enough is its exit code's to say.
+ * Reads a dump to its end, and gives a program as much of it as the program reads: it may end before the end of its input.
+ * Its exit code shows whether it succeeded.
  */
 async function offer(dump: Readable, input: Writable): Promise<void> {
   let takes = true;
@@ -296,5 +296,5 @@ function expectRows(expected: RowCounts, found: RowCounts, what: string): void {
   const differing = Object.entries(expected).filter(([table, rows]) => (found[table] ?? 0) !== rows);
   if (differing.length === 0) return;
   const said = differing.map(([table, rows]) => `${table} has ${found[table] ?? 0} of ${rows}`).join(', ');
-  throw new Error(`${what} does not have every row: ${said}. It is of no use as a backup.`);
+  throw new Error(`${what} does not have every row: ${said}. It cannot serve as a backup.`);
 }

@@ -110,7 +110,7 @@ export class PoolerError extends OperatorError {
 }
 
 const REPLICAS_MESSAGE =
-  'DATABASE_URL is the coordinator of a cluster, each node of which has replicas of its own: leave DATABASE_REPLICA_URLS out.';
+  'DATABASE_URL is the coordinator of a cluster, and its nodes have their own replicas: leave DATABASE_REPLICA_URLS out.';
 
 /** Opens the database. Rejects if the server does not respond. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {

@@ -7,7 +7,7 @@ import { OperatorError } from '../core/foundation/operator-error.ts';
 /** Dumps are encrypted in age's format (age-encryption.org/v1), by public keys, in chunks of 64 KiB. */
 
 /**
- * Encrypts for public keys, `age1…`: whoever has the secret key of one of them can open it.
+ * Encrypts for public keys, `age1…`: the secret key of any of them opens it.
  *
  * @throws {OperatorError} naming a text that is no such key.
  */

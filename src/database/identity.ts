@@ -4,10 +4,10 @@ import type { DatabaseState, OutgoingCalls } from '../core/foundation/ports/outg
 import { HEARTBEAT_MS } from '../core/writes/liveness.ts';
 
 /*
- * A copy of a database holds what the original was about to do: captures, webhooks, calls to look up. Done by both it is done twice.
- * So the database says which it is, in `database_identity`, and each process compares that with the server and the address
- * that it has. A row that names another server (PostgreSQL's system identifier) or no address of the process came along with a copy,
- * or the database was moved: until an operator has said which, nothing is sent.
+ * A copy of a database holds the original's pending work: captures, webhooks, calls to look up. If both did it, it would happen
+ * twice. So `database_identity` names the server and the addresses of the original, and each process compares them with its own.
+ * If the row names another server (PostgreSQL's system identifier), or not the process's address, the database was copied or
+ * moved: until an operator decides which, nothing is sent.
  */
 
 /** Runs a statement on the database. */
@@ -19,7 +19,7 @@ export const askOn =
   async <Row extends object>(text: string, values: readonly unknown[] = []) =>
     (await session.query(text, [...values])).rows as Row[];
 
-/** What a process knows of its database besides the row. */
+/** The server and address of a process's database. */
 export interface OwnPlace {
   /** The addresses that the settings give the database; see {@link placesOf}. */
   readonly places: readonly string[];
@@ -55,7 +55,7 @@ export function placesOf(url: string): string[] {
   const name = decodeURIComponent(database || user.split(':')[0]!);
   const places = named.split(',').map((given) => {
     const host = decodeURIComponent(given.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''));
-    // The path of a Unix socket is kept as it is written.
+    // The path of a Unix socket stays unchanged.
     const plain = host.startsWith('/') ? host : host.toLowerCase().replace(/\.$/, '');
     return `${plain === '' || loopback.has(plain) ? 'localhost' : plain}/${name}`;
   });
@@ -98,14 +98,14 @@ async function read(ask: AskDatabase): Promise<Read> {
   return { row: row.state === null ? null : row, systemIdentifier: own };
 }
 
-/** Records a state, with the place of the original; of `undecided` and `copy` the place stays what it was. */
+/** Records a state, with the place of the original; `undecided` and `copy` keep the former place. */
 const setText = `
   insert into database_identity (name, state, system_identifier, places, changed_at) values ('this', $1, $2, $3, now())
   on conflict (name) do update set state = excluded.state, changed_at = excluded.changed_at,
     system_identifier = case when $1 = 'original' then excluded.system_identifier else database_identity.system_identifier end,
     places = case when $1 = 'original' then excluded.places else database_identity.places end`;
 
-/** Says that a database was restored: until an operator has decided what it is, nothing is sent. */
+/** Marks a database as restored: until an operator declares it, nothing is sent. */
 export async function markRestored(ask: AskDatabase): Promise<void> {
   await ask(setText, ['undecided', null, '[]']);
 }
@@ -117,7 +117,7 @@ export interface IdentityDecision {
 }
 
 /**
- * Records what a database is.
+ * Records the identity of a database.
  *
  * @param alsoKnown Whether the addresses recorded so far stay known beside the given ones: the same server has several names.
  */
@@ -133,7 +133,7 @@ export async function decide(
   return { state, places: all };
 }
 
-/** What a process's database is, kept up to date with what operators say. */
+/** The identity of a process's database, kept up to date with operators' decisions. */
 export class DatabaseIdentity implements OutgoingCalls {
   readonly #ask: AskDatabase;
   #state: DatabaseState;
@@ -149,8 +149,8 @@ export class DatabaseIdentity implements OutgoingCalls {
   }
 
   /**
-   * Compares a database with the place that a process has. The first process on a database records its place; one at a place that has
-   * known and new addresses records the new ones, such as those that were added for a failover.
+   * Compares a database with the place that a process has. The first process on a database records its place. A process with known
+   * and new addresses records the new ones, such as an address added for a failover.
    */
   static async open(ask: AskDatabase, places: readonly string[]): Promise<DatabaseIdentity> {
     let { row, systemIdentifier } = await read(ask);
@@ -182,13 +182,13 @@ export class DatabaseIdentity implements OutgoingCalls {
   }
 
   /**
-   * Reads again what the database is: an operator may have decided, or the address may lead to another server.
+   * Reads the identity again: an operator may have decided, or the address may lead to another server.
    *
    * @returns Whether it has changed.
    */
   async refresh(): Promise<boolean> {
     const { row, systemIdentifier } = await read(this.#ask);
-    // Without a row nothing says that the database is what it was.
+    // Without a row the identity is unknown.
     const state = row ? stateOf(row, { places: this.places, systemIdentifier }) : 'undecided';
     const isChanged = state !== this.#state;
     this.#state = state;

@@ -17,7 +17,7 @@ export interface NamedMigration {
   readonly class: Constructor<Migration>;
 }
 
-/** Those of this version, in their order. */
+/** This version's migrations, in order. */
 export async function migrationsInFolder(): Promise<NamedMigration[]> {
   const files = (await readdir(migrationsFolder)).filter((name) => /^Migration\w+\.[jt]s$/.test(name)).sort();
   return Promise.all(
@@ -64,7 +64,7 @@ export class SchemaMismatchError extends OperatorError {
   override readonly name = 'SchemaMismatchError';
 }
 
-/** SQLSTATE of a missing table, and of one that the role may not read. */
+/** SQLSTATE of a missing table, and of a table that the role may not read. */
 const UNMIGRATED = new Set(['42P01', '42501']);
 
 /**

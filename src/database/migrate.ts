@@ -24,7 +24,7 @@ const LOCK_PAUSE_MS = 1_000;
 /** About as long as other processes wait for the migration. */
 const LOCK_TRIES_MAX = 200;
 
-/** Distributes the tables of a Citus cluster, those that have been distributed excepted. */
+/** Distributes the tables of a Citus cluster that are not distributed yet. */
 const distribution = new URL('../../deploy/citus.sql', import.meta.url);
 
 /**
@@ -46,10 +46,10 @@ export interface MigrationRoles {
 
 /**
  * Applies pending migrations as the owner, each in its own transaction, and grants the serving role its privileges.
- * Concurrent processes wait for each other. Running ones are not held up: a migration that does not get its locks at
+ * Concurrent processes wait for each other. Serving processes are not held up: a migration that does not get its locks at
  * once is rolled back and tried again. On a Citus cluster the tables are distributed afterwards.
  *
- * @param migrations Those in `migrations/` unless given.
+ * @param migrations Default: the ones in `migrations/`.
  * @throws {SchemaMismatchError} if one was applied with other statements; then none is applied.
  */
 export async function migrateDatabase(

@@ -4,10 +4,10 @@ import type { Statement } from '../core/foundation/transaction.ts';
 /** Runs a statement of a merchant, or of all of them if null. */
 type RunStatement = <Row extends object>(statement: Statement, merchantId: string | null) => Promise<Row[]>;
 
-/** For how long the nodes that are left are asked alone, before all of them are asked again. */
+/** How long only the remaining nodes are queried, before all nodes are queried again. */
 const LEFT_OUT_MS = 10_000;
 
-/** The merchants of each node; `*` has what is of no merchant. */
+/** The merchants of each node; `*` has the rows without a merchant. */
 const merchantsOfNodes: Statement = {
   text: `
     select array_agg(m.merchant_id) as merchants
@@ -19,8 +19,8 @@ const merchantsOfNodes: Statement = {
 };
 
 /**
- * Runs statements over all merchants of a cluster. Citus asks all nodes for one, and the loss of a node is an error for the whole
- * of it: then each node is asked for its merchants by a statement of its own, and the lost one is left out for ten seconds.
+ * Runs statements over all merchants of a cluster. Citus queries all nodes for such a statement, and fails if one node is
+ * lost. Then each node is queried for its merchants by a separate statement, and the lost node is left out for ten seconds.
  */
 export class NodeByNode {
   #left: { readonly merchants: Set<readonly string[]>; readonly untilMs: number } | undefined;
@@ -52,7 +52,7 @@ export class NodeByNode {
   }
 }
 
-/** Asks each node for its merchants, and leaves out those that do not respond. */
+/** Queries each node for its merchants, and leaves out nodes that do not respond. */
 async function askEach<Result extends object>(
   nodes: Set<readonly string[]>,
   statement: Statement,

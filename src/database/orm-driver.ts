@@ -193,9 +193,8 @@ export function withoutShard<E extends Error>(error: E): E {
 }
 
 /**
- * Runs the commit of a transaction. Foreign keys of a cluster are checked on its nodes as the transaction commits: what one
- * violates is a notice to the client, and the coordinator's error says only that a node could not commit. The notice is thrown in
- * its place.
+ * Runs the commit of a transaction. A cluster checks foreign keys on its nodes at commit: the client gets the violation as a
+ * notice, and the coordinator's error says only that a node could not commit. The notice is thrown instead.
  */
 export async function withReason<T>(
   client: pg.ClientBase,

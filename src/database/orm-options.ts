@@ -56,11 +56,11 @@ export const ormOptions = defineConfig({
     ignoreSchema: [AUTH_SCHEMA, PARTITIONS_SCHEMA],
     ignoreRoutines: true,
     ignoreTriggers: true,
-    // Each migration makes it, if there is none yet.
+    // Each migration creates it if it is missing.
     skipTables: ['migration_digests'],
   },
   forceUtcTimezone: true,
-  // Accessors on every property of every entity serve inverse sides and automatic flushes. There are none of either.
+  // Accessors on every property of every entity serve inverse sides and automatic flushes, and neither is used.
   propagationOnPrototype: false,
   allowGlobalContext: false,
   sessionContext: 'transaction',

@@ -9,14 +9,14 @@ import type { Migration } from '@mikro-orm/migrations';
  * The statement of a migration without a transaction that builds an index of a partitioned table while its rows are written:
  * {@link buildIndexesOfPartitions} puts those of the partitions in its place.
  *
- * @param terms What follows the table's name: the columns in parentheses, and the condition.
+ * @param terms The text after the table's name: the columns in parentheses, and the condition.
  */
 export const indexOfPartitions = (index: string, table: string, terms: string): string =>
   `create index concurrently "${index}" on each partition of "${table}" ${terms}`;
 
 const pattern = /^create index concurrently "(\w+)" on each partition of "(\w+)" (.+)$/s;
 
-/** Replaces the statements of {@link indexOfPartitions} in a migration by those of the partitions that lack the index. */
+/** Replaces the statements of {@link indexOfPartitions} in a migration by one for each partition that lacks the index. */
 export async function buildIndexesOfPartitions(
   migration: Pick<Migration, 'getQueries' | 'execute'>,
 ): Promise<void> {

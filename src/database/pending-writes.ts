@@ -80,7 +80,7 @@ export class PendingWrites {
     return this.#parts.some(({ table }) => touches.reads?.includes(table));
   }
 
-  /** Takes the pending rows as one statement; null if there are none. */
+  /** Takes the pending rows as one statement; null without rows. */
   take(): Statement | null {
     const parts = this.#parts;
     this.#parts = [];
@@ -91,7 +91,7 @@ export class PendingWrites {
     if (texts.length === 0) return null;
     const touches = { writes: [...new Set(parts.map(({ table }) => table))] };
     // A cluster sends a statement that ends with the write of a merchant's row whole to that merchant's node, where it would
-    // change that node's copy of a reference table alone.
+    // change only that node's copy of a reference table.
     const isOfEveryNode = texts.length > 1 && parts.some(({ table }) => referenceTables.has(table));
     const main = isOfEveryNode ? 'select' : texts.pop()!;
     const before = texts.map((text, i) => `pending_${i} as (${text})`).join(', ');

@@ -209,7 +209,7 @@ export interface ServerKind {
   readonly spread: boolean;
 }
 
-/** Finds out what a server is, in one question. */
+/** Determines the kind of a server, with one statement. */
 export async function kindOf(url: string): Promise<ServerKind> {
   const client = new pg.Client(connectionOptions(url));
   await client.connect();

@@ -15,7 +15,7 @@ const DEBIAN = '/usr/lib/postgresql';
 /**
  * The folder of `pg_dump` and `pg_restore` that can work with a server: they must not be older than it.
  *
- * @throws {Error} if there are none.
+ * @throws {Error} if no such programs are installed.
  */
 export async function findPrograms(serverMajor: number, searchPath: string): Promise<string> {
   const versions = (await readdir(DEBIAN).catch(() => [])).sort((a, b) => Number(b) - Number(a));
@@ -36,13 +36,13 @@ export async function findPrograms(serverMajor: number, searchPath: string): Pro
 
 /** A program's input and output. */
 interface Streams {
-  /** Gets its output, if it is to be read. */
+  /** Receives its output. */
   readonly read?: (output: Readable) => Promise<void>;
   /** Writes its input, and ends it. */
   readonly write?: (input: Writable) => Promise<void>;
 }
 
-/** Runs a program on a database, with every merchant's rows visible. It is killed if what passes through it fails. */
+/** Runs a program on a database, with every merchant's rows visible. It is killed if its stream fails. */
 export async function runOn(
   program: string,
   databaseUrl: string,
@@ -66,7 +66,7 @@ export async function runOn(
     );
     if (failure) child.kill('SIGKILL');
     const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
-    // Where it ended first, what passed through it failed for that.
+    // If the program ended first, the stream failed because of that.
     if (failure && !code) throw failure;
     if (code !== 0) throw new Error(`${path.basename(program)} failed (${code ?? signal}).\n${said}`.trim());
   } finally {
@@ -76,7 +76,7 @@ export async function runOn(
 
 /**
  * A database's URL for PostgreSQL's own programs, which trust the certificates that the service trusts: their library
- * reads some words differently (`sslmode=require` checks nothing there), and has no list of authorities of its own.
+ * reads some words differently (`sslmode=require` checks nothing there), and has no built-in list of authorities.
  */
 async function forLibpq(databaseUrl: string) {
   if (databaseUrl === '') return { url: '', env: {}, forget: async () => {} };
@@ -95,7 +95,7 @@ async function forLibpq(databaseUrl: string) {
   return { url: url.href, env, forget: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The word of PostgreSQL's library for what the driver does; null leaves its own default. */
+/** The library's word for the driver's behaviour; null leaves the library's default. */
 function libpqMode(parameters: URLSearchParams): string | null {
   const mode = parameters.get('sslmode');
   if (parameters.get('uselibpqcompat') === 'true') return mode;

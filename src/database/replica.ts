@@ -15,7 +15,7 @@ import type { PoolUsage } from './slot-queue.ts';
 
 /** Interval of a replica's checks. */
 const CHECK_MS = 1_000;
-/** How soon one is looked at again that was behind, and one that failed. */
+/** How soon a lagging replica, and a failed one, is checked again. */
 const CHECK_BEHIND_MS = 100;
 const CHECK_FAILED_MS = 2_000;
 /** How long a read waits for a replica to catch up, and how often it checks. */
@@ -23,8 +23,8 @@ const CATCH_UP_MS = 10;
 const LOOK_MS = 1;
 
 /**
- * Whether reads go to a replica: `used`; or why not: `behind` the primary, `unreachable`, or `refused` because it is none
- * of this primary.
+ * Whether reads go to a replica: `used`; or why not: `behind` the primary, `unreachable`, or `refused` because it replicates
+ * another primary.
  */
 export type ReplicaState = 'used' | 'behind' | 'unreachable' | 'refused';
 
@@ -198,7 +198,7 @@ export class Replica {
     return this.#state === 'used' ? CHECK_MS : CHECK_FAILED_MS;
   }
 
-  /** Checks whether the replica can serve reads. Without a response from the primary its state stays as it is. */
+  /** Checks whether the replica can serve reads. Without a response from the primary its state does not change. */
   async #check(): Promise<void> {
     const { connect, index, url } = this.#parts;
     let report: ReplicaReport;

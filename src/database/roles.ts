@@ -49,8 +49,8 @@ export async function roleOf(session: Client): Promise<string> {
 }
 
 /**
- * Grants a role the privileges to serve, and none to change a table's definition. The audit log is append-only for it. What
- * others own in the schemas, such as an extension's functions, is left as it is.
+ * Grants a role the privileges to serve, and none to change a table's definition. The audit log is append-only for it. Objects
+ * of other owners in the schemas, such as an extension's functions, are left alone.
  */
 export async function grantServing(owner: Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role);

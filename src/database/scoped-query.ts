@@ -17,7 +17,7 @@ interface DriverQuery {
   handleCommandComplete(message: unknown, connection: DriverConnection): void;
 }
 
-/** A row as it is sent: its columns as text. */
+/** A row in the protocol's form: its columns as text. */
 interface DataRow {
   readonly fields: TextRow;
 }
@@ -115,7 +115,7 @@ class ScopedQuery extends Query {
   }
 }
 
-/** A {@link ScopedQuery} that leaves the rows as they are sent. */
+/** A {@link ScopedQuery} that returns rows in the protocol's form. */
 class ScopedTextQuery extends ScopedQuery {
   readonly texts: TextRow[] = [];
 
@@ -163,7 +163,7 @@ export const sendAll = (client: pg.ClientBase, messages: readonly string[]): Pro
   Promise.all(messages.map((message) => client.query(message)));
 
 /**
- * Runs a statement in a transaction of its own that is begun and committed in the same round trip: on a cluster, where
+ * Runs a statement in a separate transaction, which begins and commits in the same round trip: on a cluster, where
  * only an open transaction takes its scope to the nodes.
  *
  * @param begin The messages that begin the transaction.

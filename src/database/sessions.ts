@@ -23,7 +23,7 @@ export async function withSession<T>(url: string, work: (session: Client) => Pro
   }
 }
 
-/** The time by the database's clock: that of the machine of a command may be wrong. */
+/** The time by the database's clock: the clock of a command's machine may be wrong. */
 export async function timeOf(session: Client): Promise<Date> {
   const { rows } = await session.query<{ at: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,

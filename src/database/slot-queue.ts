@@ -171,7 +171,7 @@ export interface Lease {
 export interface PoolUsage {
   /** The most connections that it opens. */
   readonly size: number;
-  /** Those in use. */
+  /** Slots in use. */
   readonly used: number;
   /** The number of waiters. */
   readonly waiting: number;

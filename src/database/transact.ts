@@ -42,7 +42,7 @@ export interface TransactionNames {
   readonly writes: StatementNames;
 }
 
-/** Names of writing statements, separate from those of reads. */
+/** Names of writing statements, separate from the names of reads. */
 export const transactionNames = (reads: StatementNames, pooled = false): TransactionNames => ({
   reads,
   writes: new StatementNames(pooled, NAMED_WRITES_MAX),
@@ -139,7 +139,7 @@ export class TransactionConnection implements PendingTransaction {
   readonly #observe: ObserveStatement;
   #begin: readonly string[] | undefined;
   #begun: Promise<unknown> | undefined;
-  /** The tables written by statements other than those of flushes. */
+  /** The tables written by statements outside flushes. */
   readonly #written = new Set<string>();
   #mayHaveWrittenAny = false;
 

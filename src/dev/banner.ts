@@ -5,7 +5,7 @@ export interface KnownMerchant {
   readonly merchantId: string;
   readonly apiKey: string;
   readonly publishableKey: string;
-  /** Its people, whose password is known on the first start alone. */
+  /** Its people. Their password is known only on the first start. */
   readonly persons?: DemoPersons;
 }
 
@@ -13,7 +13,7 @@ export interface KnownMerchant {
 export type Holdings =
   | { readonly kind: 'known'; readonly merchant: KnownMerchant }
   | { readonly kind: 'empty' }
-  /** Merchants, the first of which has API keys that only their holders know, or none. */
+  /** Merchants. The first has no API keys, or keys that only their holders know. */
   | { readonly kind: 'unknown'; readonly merchantId: string; readonly hasKey: boolean };
 
 /** The content of the start-up banner. */

@@ -1,6 +1,6 @@
 /**
- * Bundles the dashboard and each page of `src/pages` into a folder of `dist/pages/`, unless the bundles there were
- * built from the same inputs. Run as `npm run build:pages`, and by `deploy/build.js`.
+ * Bundles the pages of `src/pages`, `src/checkout` and `src/dashboard`, each into a folder of `dist/pages/`, unless the
+ * bundles there were built from the same inputs. Run as `npm run build:pages`, and by `deploy/build.js`.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,15 +8,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Rolldown } from 'vite';
+import { scriptFile } from '../checkout/server/elements-page.ts';
 import { version } from '../config/version.ts';
 import { bundlesFolder } from '../http/pages/bundled-page.ts';
 import { NONCE_PLACEHOLDER } from '../http/pages/dashboard-page.ts';
-import { scriptFile } from '../http/pages/elements-page.ts';
 import { COMPRESSED_SUFFIX } from '../http/pages/stored-document.ts';
+import { generateDashboard } from './dashboard/generate-dashboard.ts';
 import { writeInventory } from './page-inventory.ts';
 
-const pagesFolder = path.resolve(import.meta.dirname, '../pages');
-const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
+const src = path.resolve(import.meta.dirname, '..');
+const dashboardFolder = path.join(src, 'dashboard');
 /** The files that pages share with the service. */
 const sharedFiles = [
   'foundation/currencies.ts',
@@ -26,14 +27,22 @@ const sharedFiles = [
   'entities/values/rule-defaults.ts',
   'payment-links/allowed-domains.ts',
   'payment-links/style-sheet.ts',
-].map((file) => path.resolve(import.meta.dirname, '../core', file));
+].map((file) => path.join(src, 'core', file));
+const bundledFolders = ['pages', 'checkout/page', 'checkout/elements', 'checkout/recipient', 'dashboard'].map(
+  (folder) => path.join(src, folder),
+);
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
-const PAGES = ['graphiql', 'docs', 'checkout', 'elements', 'recipient'];
-/** The pages that any browser may come to: those of customers and recipients. */
-const PUBLIC_PAGES = ['checkout', 'elements', 'recipient'];
-/** The language of their scripts: that of browsers of 2020. */
+/** The ECMAScript version of browsers of 2020, in which customers and recipients open their pages. */
 const PUBLIC_TARGET = 'es2020';
+/** The pages, by the name of their bundle: folder and target. */
+const pages = {
+  graphiql: { folder: 'pages/graphiql', target: 'es2022' },
+  docs: { folder: 'pages/docs', target: 'es2022' },
+  checkout: { folder: 'checkout/page', target: PUBLIC_TARGET },
+  elements: { folder: 'checkout/elements', target: PUBLIC_TARGET },
+  recipient: { folder: 'checkout/recipient', target: PUBLIC_TARGET },
+} as const;
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -49,10 +58,9 @@ async function digestInputs(): Promise<string> {
     import.meta.filename,
     path.resolve(import.meta.dirname, 'page-inventory.ts'),
     ...sharedFiles,
-    ...(await filesIn(pagesFolder)),
-    ...(await filesIn(dashboardFolder)),
+    ...(await Promise.all(bundledFolders.map(filesIn))).flat(),
   ]) {
-    hash.update(`${path.relative(pagesFolder, input)}\0`).update(await readFile(input));
+    hash.update(`${path.relative(src, input)}\0`).update(await readFile(input));
   }
   return hash.digest('hex');
 }
@@ -62,17 +70,18 @@ const onLog: NonNullable<Rolldown.RolldownOptions['onLog']> = (level, log, repor
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
 };
 
-async function bundlePage(name: string): Promise<void> {
+async function bundlePage(name: keyof typeof pages): Promise<void> {
+  const { folder, target } = pages[name];
   const { build } = await import('vite');
   await build({
     configFile: false,
-    root: path.join(pagesFolder, name),
+    root: path.join(src, folder),
     base: `/${name}/`,
     logLevel: 'warn',
     build: {
       outDir: path.join(bundlesFolder, name),
       emptyOutDir: true,
-      target: PUBLIC_PAGES.includes(name) ? PUBLIC_TARGET : 'es2022',
+      target,
       // Swagger UI is one large file, loaded once and then cached for good.
       chunkSizeWarningLimit: 2048,
       rolldownOptions: {
@@ -90,7 +99,7 @@ async function bundlePage(name: string): Promise<void> {
   });
 }
 
-/** The dashboard, each page of which is loaded when it is opened. */
+/** The dashboard. Each page loads when it is opened. */
 async function bundleDashboard(): Promise<void> {
   const { build } = await import('vite');
   await build({
@@ -118,7 +127,7 @@ async function bundleScript(): Promise<void> {
   const { build } = await import('vite');
   await build({
     configFile: false,
-    root: path.join(pagesFolder, 'elements'),
+    root: path.join(src, pages.elements.folder),
     logLevel: 'warn',
     publicDir: false,
     build: {
@@ -143,16 +152,19 @@ async function compressAssets(): Promise<void> {
   await Promise.all(assets.map(compress));
 }
 
+// The documents are inputs of the dashboard's bundle.
+await generateDashboard();
 const digest = await digestInputs();
 const builtDigest = await readFile(digestFile, 'utf8').catch(() => undefined);
 if (digest !== builtDigest) {
   process.stdout.write('Bundling the pages …\n');
   // Always bundle the production build of React, in any environment.
   process.env.NODE_ENV = 'production';
-  for (const name of PAGES) await bundlePage(name);
+  const names = Object.keys(pages) as (keyof typeof pages)[];
+  for (const name of names) await bundlePage(name);
   await bundleScript();
   await bundleDashboard();
-  const integrity = writeInventory([...PAGES, 'dashboard']);
+  const integrity = writeInventory([...names, 'dashboard']);
   process.stdout.write(`${path.basename(scriptFile)} ${version} ${integrity}\n`);
   await compressAssets();
   // Written last, so that an interrupted build does not count as complete.

@@ -3,27 +3,31 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import '../core/entities/resources.ts';
-import { problemCodes } from '../core/foundation/errors.ts';
+import { type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
 import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { graphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
+import { legacyCodes } from '../http/front-door/legacy-codes.ts';
 import { LEGACY_CODE_HEADER } from '../http/front-door/responses.ts';
 import { openApiDocument } from '../rest/openapi.ts';
-import { dashboardDocuments } from './dashboard-documents.ts';
-import { dashboardInputs } from './dashboard-inputs.ts';
+import { generateDashboard } from './dashboard/generate-dashboard.ts';
 import { fieldReference } from './field-reference.ts';
 import { withLimits } from './limit-reference.ts';
+import { operationReference } from './operation-reference.ts';
 import { permissionReference } from './permission-reference.ts';
+import { QUERIES, queryFiles } from './queries/query-files.ts';
 
-/** The folder below `schema` in which nothing else is kept. */
 const EVENTS = 'events';
+/** The folders below `schema` in which nothing else is kept. */
+const folders = [EVENTS, QUERIES, `${QUERIES}/jobs`];
 
 const asJson = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
 
 /** The contracts, each with the file it is emitted to. */
-function contracts(): Map<string, string> {
+async function contracts(): Promise<Map<string, string>> {
   return new Map([
     ['schema.graphql', printGraphqlSchema(graphqlSchema())],
     ['openapi.json', asJson(openApiDocument())],
+    ...(await queryFiles()),
     ...[...eventSchemaFiles()].map(([name, schema]): [string, string] => [
       `${EVENTS}/${name}`,
       asJson(schema),
@@ -35,7 +39,8 @@ function contracts(): Map<string, string> {
 function errorReference(): string {
   const rows = Object.entries(problemCodes)
     .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { about, legacy, status, type }]) => {
+    .map(([code, { about, status, type }]) => {
+      const legacy = legacyCodes[code as ProblemCode];
       const former = legacy ? `\`${legacy}\`` : '';
       return `| ${status} | \`${type}\` | \`${code}\` | ${former} | ${about} |`;
     });
@@ -62,11 +67,13 @@ const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
 const permissionsFile = path.join('..', 'docs', 'permissions.md');
+const operationsFile = path.join('..', 'docs', 'operations.md');
 const runFile = path.join('..', 'docs', 'run.md');
-const emitted = contracts()
+const emitted = (await contracts())
   .set(errorsFile, errorReference())
   .set(fieldsFile, fieldReference())
   .set(permissionsFile, permissionReference())
+  .set(operationsFile, operationReference())
   .set(runFile, withLimits(await readFile(path.join(folder, runFile), 'utf8')));
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
@@ -79,22 +86,23 @@ async function settle(name: string, problem: string, done: string, mend: () => P
   process.stdout.write(`${path.join('schema', name)} ${done}.\n`);
 }
 
-for (const files of [
-  await dashboardDocuments(emitted.get('schema.graphql')!),
-  dashboardInputs(emitted.get('schema.graphql')!),
-])
-  for (const [file, code] of files) emitted.set(file, code);
-await mkdir(path.join(folder, EVENTS), { recursive: true });
+for (const subfolder of folders) await mkdir(path.join(folder, subfolder), { recursive: true });
 for (const [name, content] of emitted) {
   const file = path.join(folder, name);
   const committed = await readFile(file, 'utf8').catch(() => null);
   if (committed !== content) await settle(name, 'is out of date', 'written', () => writeFile(file, content));
 }
-for (const name of (await readdir(path.join(folder, EVENTS))).map((file) => `${EVENTS}/${file}`)) {
-  // A type of event that there is no longer.
-  if (!emitted.has(name)) {
-    await settle(name, 'describes no event', 'deleted', () =>
-      rm(path.join(folder, name), { recursive: true }),
-    );
+for (const subfolder of folders) {
+  for (const { name: file } of await filesIn(subfolder)) {
+    const name = `${subfolder}/${file}`;
+    if (emitted.has(name)) continue;
+    await settle(name, 'has no source any more', 'deleted', () => rm(path.join(folder, name)));
   }
+}
+if (!values.check) await generateDashboard();
+
+/** The files of a folder below `schema`, without its folders. */
+async function filesIn(subfolder: string) {
+  const entries = await readdir(path.join(folder, subfolder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile());
 }

@@ -40,7 +40,7 @@ const BEGIN = '<!-- Generated from src/http/load/limit-table.ts by npm run emit.
 const END = '<!-- Generated until here. -->\n';
 
 /**
- * A page with its tables of limits as they are now.
+ * A page with its tables of present limits.
  *
  * @throws {Error} if the page has no place for them.
  */

@@ -40,8 +40,8 @@ function parse(text: string): Parsed {
 /**
  * Orders the statements that turn the tables into those of the entities into migrations which a running release does not
  * notice: one for new tables, one for each table that is altered, one that validates constraints, one without a transaction
- * that builds indexes, and one that makes unique indexes constraints. What no order makes safe, such as a dropped column, is
- * left to the rules of migrations.
+ * that builds indexes, and one that makes unique indexes constraints. Statements that no order makes safe, such as a dropped
+ * column, are left to the rules of migrations.
  *
  * @param partitioned The partitioned tables: their indexes are built partition by partition.
  */
@@ -63,7 +63,7 @@ export function planMigrations(
     const { kind, table, text } = statement;
     if (kind === 'create index') indexed.push(...concurrently(text, partitioned));
     else if (kind === 'drop index') {
-      // One that is created again is dropped right before.
+      // A recreated constraint is dropped right before.
       if (!created.has(statement.name)) indexed.push(`drop index concurrently if exists "${statement.name}"`);
     } else {
       const safe = withoutScan(text);
@@ -87,7 +87,7 @@ export function planMigrations(
   return planned.length === 1 ? [{ ...planned[0]!, suffix: '' }] : planned;
 }
 
-/** An index that is built while rows are written, without what a failed try left. */
+/** Builds an index while rows are written, after dropping the leftovers of a failed try. */
 function concurrently(text: string, partitioned: ReadonlySet<string>): string[] {
   const { name: index, table, terms, unique = '' } = forms[1]![1].exec(text)!.groups!;
   if (!partitioned.has(table!)) {

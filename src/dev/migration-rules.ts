@@ -1,4 +1,4 @@
-/** What a migration may not do while the release before it runs, by why not. */
+/** Statements that break the running release, by the reason. */
 const breaking: readonly (readonly [statement: RegExp, why: string])[] = [
   [/\bdrop (table|column|view|schema|type|sequence|function|trigger|policy)\b/, 'removes what is in use'],
   [/\btruncate\b/, 'removes what is in use'],
@@ -20,7 +20,7 @@ const breaking: readonly (readonly [statement: RegExp, why: string])[] = [
   [/\bcreate (unique )?index\b(?! concurrently\b)/, 'blocks writes while it is built'],
 ];
 
-/** What a function does is done when it is called, not while it is defined. */
+/** The statements in a function run when it is called, not when it is defined. */
 const withoutFunctionBody = (sql: string): string =>
   /^\s*create (or replace )?function\b/.test(sql) ? sql.replace(/\$(\w*)\$.*\$\1\$/, "''") : sql;
 

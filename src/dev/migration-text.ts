@@ -24,7 +24,7 @@ export function migrationText(className: string, { isTransactional, statements }
   return [
     "import { Migration } from '@mikro-orm/migrations';",
     '',
-    '/** Say here what it is for. */',
+    '/** State its purpose here. */',
     `export class ${className} extends Migration {`,
     ...outside,
     'override up(): void {',

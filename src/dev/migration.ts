@@ -14,7 +14,7 @@ import { migrationsToEntities, migrationText } from './migration-text.ts';
 
 /*
  * The command behind `npm run migration -- <name>`: writes the migrations that turn the tables of the migrations so far
- * into those of the entities. Functions, triggers and what fills columns are added by hand.
+ * into those of the entities. Functions, triggers and statements that fill columns are added by hand.
  */
 
 /** The migrations, from the difference that MikroORM derives in a database that is migrated for it. */
@@ -41,7 +41,7 @@ if (!name || others.length > 0 || !/^[a-z][a-z0-9_]*$/.test(name)) {
 } else {
   const migrations = await planned();
   if (migrations.length === 0) {
-    process.stdout.write('The tables are those of the entities: add statements by hand.\n');
+    process.stdout.write('The tables already match the entities: add statements by hand.\n');
     migrations.push({ suffix: '', statements: [], isTransactional: true });
   }
   const [biome, now] = [createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome'), Date.now()];

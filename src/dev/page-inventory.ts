@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { scriptFile } from '../checkout/server/elements-page.ts';
 import { bundlesFolder } from '../http/pages/bundled-page.ts';
-import { scriptFile } from '../http/pages/elements-page.ts';
 import { inventoryFile, type PageScript } from '../http/pages/page-scripts.ts';
 
 /** Customers' pages by their bundle, and why each needs its script. A bundle that is not here is no customers' page. */
@@ -10,7 +10,7 @@ const customersPages: Readonly<Record<string, Pick<PageScript, 'pages' | 'reason
   checkout: {
     pages: ['/pay', '/secure'],
     reason:
-      'The payment page: shows what is paid, takes the method and its data, and sends them to the service.',
+      'The payment page: shows the order, takes the method and its data, and sends them to the service.',
   },
   elements: {
     pages: ['/elements'],
@@ -24,7 +24,7 @@ const customersPages: Readonly<Record<string, Pick<PageScript, 'pages' | 'reason
 
 const byOwnHash = "integrity of the page's tag, and script-src or style-src 'self'";
 
-/** What customers' pages load besides their bundles. */
+/** The scripts that customers' pages load besides their bundles. */
 const others: readonly PageScript[] = [
   {
     pages: ['/pay', '/secure', '/elements'],
@@ -58,7 +58,7 @@ const others: readonly PageScript[] = [
 const integrityOf = (content: Buffer): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-/** A page's tags of its own scripts and style sheets. */
+/** A page's tags for its scripts and style sheets. */
 const TAG = /<(?:script|link)\b[^>]*?\s(?:src|href)="(\/[^"]+\.(js|css))"[^>]*>/g;
 
 /** Names the hash of each own script and style sheet in the HTML of a page; answers them by address. */
@@ -98,7 +98,7 @@ export function writeInventory(pages: readonly string[]): string {
     kind: 'script',
     integrity,
     reason:
-      "Makes the frames of the form in the shop's page, and speaks with them. It never has what is typed.",
+      "Makes the frames of the form in the shop's page, and exchanges messages with them. It never receives the typed data.",
     authorized_by: "integrity of the shop's tag, if the shop names it",
   };
   writeFileSync(inventoryFile, `${JSON.stringify([...scripts, ...others, ofShops], null, 2)}\n`);

@@ -65,7 +65,7 @@ function operationTable(): string {
   ].join('\n');
 }
 
-/** The operations of administrators alone, and those of them that an organization's key may call as well. */
+/** The operations for administrators only, with the ones that an organization's key may call too. */
 function administratorTable(): string {
   const rows = (['organization', 'installation'] as const).map((sought) => {
     const types = allResources().flatMap(({ reach, target }) => (reach === sought ? [target.name] : []));

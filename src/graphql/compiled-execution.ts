@@ -2,6 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, Kind } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { withInlinedColumns } from './kit/column-fields.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { documentOfCoerced } from './kit/variables.ts';
 import type { KnownOperations } from './known-operations.ts';
@@ -38,12 +39,15 @@ function compile(
   operationName: string | undefined,
   { codePerOperation }: CompilationLimits,
 ): Compiled {
-  const compiled = compileQuery(schema, documentOfCoerced(document), operationName, {
+  const options = {
     // Rows arrive from the database as they are shown; serializing every leaf again would double the work.
     disableLeafSerialization: true,
     disablingCapturingStackErrors: true,
     debug: true,
-  } as Parameters<typeof compileQuery>[3]);
+  } as Parameters<typeof compileQuery>[3];
+  const compiled = withInlinedColumns(schema, () =>
+    compileQuery(schema, documentOfCoerced(document), operationName, options),
+  );
   if (!isCompiledQuery(compiled)) return notCompiled;
   const { query, stringify, [CODE]: code = '' } = compiled as CompiledQuery & { [CODE]?: string };
   return code.length > codePerOperation

@@ -1,7 +1,7 @@
 /**
  * The entrance of the GraphQL API. Every request passes the same checks in the same order: its key, its limits, its
- * body; and without a key, whether it introspects. A query that was executed before is then executed by its plan, any
- * other document by Apollo. Apollo's work once per document is not repeated for a known one: hashing, parsing,
+ * body; and without a key, whether it introspects. A query that was executed before is then called as it was
+ * compiled, any other document executed by Apollo. Apollo's work once per document is not repeated for a known one: hashing, parsing,
  * validation.
  */
 import type { ApolloServer } from '@apollo/server';
@@ -75,11 +75,8 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
   const respondToKnown = async (graphql: GraphqlContext, request: KnownRequest): Promise<GraphqlResponse> => {
     const result = await executeKnown(schema, graphql, request);
     const { retryAfter, status = 200 } = completeResult(format, graphql, 'query', result);
-    const { data, errors, extensions, json } = result;
-    const text =
-      errors || json === undefined
-        ? JSON.stringify({ errors, data, extensions })
-        : `{"data":${json}${extensions ? `,"extensions":${JSON.stringify(extensions)}` : ''}}`;
+    const { data, errors, extensions } = result;
+    const text = JSON.stringify({ errors, data, extensions });
     const headers: [string, string][] = [['content-type', 'application/json; charset=utf-8']];
     if (retryAfter !== undefined) headers.push(['retry-after', retryAfter]);
     return { status, headers, text };

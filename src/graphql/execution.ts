@@ -8,17 +8,14 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
 import { Problem, type ProblemCode, type ProblemType, problemCodes } from '../core/foundation/errors.ts';
-import { mayReadTexts } from '../core/reads/index.ts';
 import { executeCompiled } from './compiled-execution.ts';
 import { readUpdatesCursorFirst } from './feeds/updates-cursor.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { checkCost } from './kit/limits.ts';
 import { spendOperation } from './kit/operation-cost.ts';
-import type { TextPlan } from './kit/text-plan.ts';
 import { type CoercedVariables, coerceVariables } from './kit/variables.ts';
 import type { KnownRequest } from './known-operations.ts';
 import { nameObserved, noteErrors } from './observed-operations.ts';
@@ -64,41 +61,23 @@ export async function prepareOperation(
   return variables;
 }
 
-/** A result that is completed in place. Its `data` may be written already. */
-export type Result = { -readonly [Name in keyof ExecutionResult]: ExecutionResult[Name] } & {
-  json?: string;
-};
+/** A result that is completed in place. */
+export type Result = { -readonly [Name in keyof ExecutionResult]: ExecutionResult[Name] };
 
-/** Executes a known query, as texts where the caller may read them. */
+/** Executes a known query. */
 export async function executeKnown(
   schema: GraphQLSchema,
   graphql: GraphqlContext,
   { known, query, variables: given }: KnownRequest,
 ): Promise<Result> {
-  let variables: CoercedVariables;
   try {
-    variables = await prepareOperation(schema, graphql, known, given);
+    await prepareOperation(schema, graphql, known, given);
   } catch (error) {
     const { message } = error as Error;
     const isGraphql = error instanceof GraphQLError;
     return { errors: [isGraphql ? error : new GraphQLError(message, { originalError: error as Error })] };
   }
-  return known.texts && mayReadTexts(graphql.ctx!)
-    ? executeTexts(known.texts, graphql, variables)
-    : { ...(await executeCompiled(query, graphql)) };
-}
-
-/** Executes an operation by its text plan, with the errors that its resolver would have. */
-async function executeTexts(
-  { node, read, responseName, write }: TextPlan,
-  graphql: GraphqlContext,
-  variables: CoercedVariables,
-): Promise<Result> {
-  try {
-    return { json: write(await read(graphql, variables), graphql.budget) };
-  } catch (error) {
-    return { errors: [locatedError(error, [node], [responseName])], data: null };
-  }
+  return { ...(await executeCompiled(query, graphql)) };
 }
 
 /** Status and headers that depend on a response's errors. */

@@ -1,9 +1,7 @@
-import type { GraphQLSchema } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { CompiledOperations } from './compiled-execution.ts';
 import type { ValidOperation } from './execution.ts';
-import { planTexts, type TextPlan } from './kit/text-plan.ts';
 
 /** Characters of query texts to remember. The rest of each entry is kept with its parsed document. */
 const CHARACTERS_MAX = 256 * 1024;
@@ -12,8 +10,6 @@ const CHARACTERS_MAX = 256 * 1024;
 export interface KnownOperation extends ValidOperation {
   /** Key of its compiled form in {@link CompiledOperations}. */
   readonly key: string;
-  /** Its text plan; null if it needs resolvers. */
-  readonly texts: TextPlan | null;
 }
 
 /** A request of a {@link KnownOperation}. */
@@ -34,21 +30,18 @@ export class KnownOperations {
     sizeCalculation: (_operations, text) => text.length + 1,
   });
 
-  readonly #schema: GraphQLSchema;
   readonly #compiled: CompiledOperations;
 
-  constructor(schema: GraphQLSchema, compiled: CompiledOperations) {
-    this.#schema = schema;
+  constructor(compiled: CompiledOperations) {
     this.#compiled = compiled;
   }
 
   /** @param requestedName The name in the request, which chooses among the operations of a document. */
-  remember(text: string, requestedName: string | undefined, operation: Omit<KnownOperation, 'texts'>): void {
+  remember(text: string, requestedName: string | undefined, operation: KnownOperation): void {
     if (operation.operation.operation !== 'query') return;
     const operations = this.#byText.get(text) ?? new Map<string, KnownOperation>();
     if (operations.has(requestedName ?? '')) return;
-    const texts = planTexts(this.#schema, operation.document, operation.operation);
-    operations.set(requestedName ?? '', { ...operation, texts });
+    operations.set(requestedName ?? '', operation);
     this.#byText.set(text, operations);
   }
 

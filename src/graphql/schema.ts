@@ -11,9 +11,6 @@
  * 3. `PaymentFields.refunds` and its sisters always ask the loaders, in every way to execute an operation.
  * 4. The loaders answer what was primed, and read all else, such as the lists of payments below refunds, in one statement
  *    for all four lists.
- * 5. A query that comes again and shows nothing but columns is answered from texts (`kit/text-plan.ts`): the lists are
- *    planned from the same descriptions as these resolvers and written as the loaders would have answered, byte for
- *    byte, without a value, an object or a promise for each row. It is an optimisation; the resolvers define the response.
  */
 
 import {
@@ -29,6 +26,7 @@ import {
 } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
 import { ThreeDsAuthentication } from '../core/authentications/authentication-messages.ts';
+import { TypedRouting } from '../core/entities/values/typed-routing.ts';
 import {
   allResources,
   type DescribedClass,
@@ -45,10 +43,12 @@ import { SessionTokens } from '../core/wallets/session-tokens.ts';
 import { countAnswers } from './kit/answer-budget.ts';
 import { refuseUnstorableArguments } from './kit/arguments.ts';
 import { REFERENCE } from './kit/back-references.ts';
+import { markColumn } from './kit/column-fields.ts';
 import { countResolvers } from './kit/connections.ts';
 import { globalId } from './kit/global-id.ts';
 import { CHILD_LIST_ROWS, listCost, objectCost } from './kit/limits.ts';
-import { markOneOf, TypedRouting } from './kit/typed-routing.ts';
+import { describeFields } from './kit/root-fields.ts';
+import { markOneOf } from './kit/typed-routing.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
 import { auditLogResolvers } from './resolvers/audit-log.ts';
@@ -62,10 +62,8 @@ import { disputeResolvers } from './resolvers/disputes.ts';
 import { domainResolvers } from './resolvers/domains.ts';
 import { errorMappingResolvers } from './resolvers/error-mappings.ts';
 import { eventResolvers } from './resolvers/events.ts';
-import { ExtendedCardInfoQueries } from './resolvers/extended-card-info.ts';
 import { importResolvers } from './resolvers/imports.ts';
 import { loggedRequestResolvers } from './resolvers/logged-requests.ts';
-import { mailedLinkResolvers } from './resolvers/mailed-links.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
@@ -107,7 +105,6 @@ const resolvers: NonEmptyArray<Function> = [
   ...vaultExportResolvers,
   ...domainResolvers,
   ...reportResolvers,
-  ...mailedLinkResolvers,
   ...mandateResolvers,
   ...merchantAccountResolvers,
   ...businessProfileResolvers,
@@ -116,7 +113,6 @@ const resolvers: NonEmptyArray<Function> = [
   PaymentOfferQueries,
   RoutingTrialQueries,
   PollStatusQueries,
-  ExtendedCardInfoQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
   ...operatorResolvers,
@@ -205,6 +201,7 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
       bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
     } else {
       bound.resolve = valueResolver(field);
+      markColumn(bound, field);
     }
   }
 }
@@ -261,6 +258,7 @@ function buildGraphqlSchema(): GraphQLSchema {
   // Apollo validates the schema when the service starts; the check skipped here would run an introspection again.
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
   describeRoots(schema);
+  describeFields(schema);
   bindFields(schema, [SessionTokens, ThreeDsAuthentication, TypedRouting]);
   markOneOf(schema);
   refuseUnstorableArguments(schema);

@@ -6,8 +6,9 @@ import {
 } from '../core/entities/evidence-file.ts';
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
+import { disputes } from '../core/operations/disputes.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
-import { beyond } from './beyond.ts';
+import { handleAt } from './beyond.ts';
 import type { FileBody, FileUpload } from './file-upload.ts';
 import { one } from './response-shapes.ts';
 
@@ -17,21 +18,12 @@ class EvidenceUpload {
 }
 
 /** The upload of a file of evidence. */
-export const evidenceUpload = beyond({
-  id: 'uploadDisputeEvidence',
-  evenIfSuspended: true,
-  summary: 'Upload a file of evidence',
+export const evidenceUpload = handleAt(disputes.uploadDisputeEvidence, {
   method: 'post',
   path: '/disputes/{dispute_id}/evidence-files',
-  permission: 'disputes:write',
-  reach: 'profile',
-  ofMerchant: true,
-  about:
-    'Uploads a file of evidence for an open dispute: a PDF, JPEG or PNG of at most 5 MB, as the body. It is stored encrypted, and sent to the connector when the dispute is challenged with its `file_id`.',
   query: EvidenceUpload,
   example: { query: { name: 'receipt.pdf' } },
   files: evidenceTypes,
-  problems: ['unexpected_state', 'not_permitted', 'storage_unavailable'],
   response: one(UploadedEvidence, 'full'),
   replay: (ctx, { dispute_id }, fileId) => findUploaded(ctx, dispute_id, fileId),
   handle: (ctx, { body, path, query }) => {

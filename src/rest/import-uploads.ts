@@ -6,8 +6,9 @@ import {
 import { createImport, ENCRYPTED_TYPE, importTypes, prepareImport } from '../core/imports/create-import.ts';
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
+import { imports } from '../core/operations/imports.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
-import { beyond, retrieve } from './beyond.ts';
+import { handleAt, retrieve } from './beyond.ts';
 import type { FileBody, FileUpload } from './file-upload.ts';
 import { one } from './response-shapes.ts';
 
@@ -17,21 +18,13 @@ class ImportParameters {
   merchant_connector_id?: string | null;
 }
 
-const MEBIBYTES = IMPORT_MAX_BYTES / 1024 / 1024;
-
 /** The upload of a file of payment methods. */
-export const importUpload = beyond({
-  id: 'importPaymentMethods',
-  summary: 'Import payment methods',
+export const importUpload = handleAt(imports.importPaymentMethods, {
   method: 'post',
   path: '/imports/payment_methods',
-  permission: 'customers:write',
-  reach: 'merchant',
-  about: `Imports payment methods, and their customers in case they are new, from a file of up to 100 000 rows and ${MEBIBYTES} MiB: CSV with a header, or JSON Lines; or either as a compact JWE for a key of \`GET /imports/public_key\`. A job saves the rows; \`GET /imports/payment_methods/{import_id}\` tells how far it is, and its results what became of each row. A card that its customer has already is found by its fingerprint, so that a file may be imported again. docs/moving.md has the columns, and the way from other services.`,
   query: ImportParameters,
   example: { query: { merchant_connector_id: 'mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D' } },
   files: [...Object.keys(importTypes), ENCRYPTED_TYPE],
-  problems: ['not_permitted', 'unknown_parameter'],
   response: one(PaymentMethodImport, 'full'),
   replay: (ctx, _path, importId) => retrieve(ctx, PaymentMethodImport, importId!),
   handle: async (ctx, { body, query }) => {
@@ -43,6 +36,7 @@ export const importUpload = beyond({
   },
 });
 
+const MEBIBYTES = IMPORT_MAX_BYTES / 1024 / 1024;
 const readFile = rawBody(IMPORT_MAX_BYTES, `${MEBIBYTES} MiB. Split the file, and import each part`);
 
 /** How files of payment methods are taken in. */

@@ -6,9 +6,10 @@ import {
   resourceOf,
 } from '../core/model/index.ts';
 import type { RestView } from '../core/model/rest-view.ts';
+import type { ResourceOperation } from '../core/operations/operation.ts';
 import { type Condition, LIST_PAGE_MAX, type ListPage, readList } from '../core/reads/index.ts';
 import { beyond } from './beyond.ts';
-import { nameAsTheyDo } from './list-names.ts';
+import { aliasListParameters } from './dialects/hyperswitch/list-names.ts';
 import type { Operation } from './operation.ts';
 import { page } from './response-shapes.ts';
 
@@ -55,7 +56,7 @@ export function listOf(
   const response = page(target, view);
   const { where = [], ...operation } = described;
   const query = listQuery(target);
-  nameAsTheyDo(query, target);
+  aliasListParameters(query, target);
   return beyond({
     ...operation,
     method: 'get',
@@ -70,6 +71,21 @@ export function listOf(
       return readList(ctx, target, response.view, conditions, given as ListPage);
     },
   });
+}
+
+/** What a list of both APIs has in REST only. Lists with a fixed filter give `where`; `keys` may be fewer than the operation's. */
+type ListPlace = Partial<Pick<Operation, 'alsoAt' | 'keys'>> & {
+  readonly where?: readonly Condition[];
+  readonly view?: RestView;
+};
+
+/** Places the list of a resource, with the filters of its list in GraphQL. */
+export function listAt(
+  { about, keys, name: id, summary, target }: ResourceOperation<'list'>,
+  path: string,
+  { view, ...place }: ListPlace = {},
+): Operation {
+  return listOf(target, { id, summary, about, keys, path, ...place }, view);
 }
 
 export type Query = Readonly<Record<string, unknown>>;

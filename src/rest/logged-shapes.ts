@@ -2,16 +2,23 @@ import type { DescribedClass } from '../core/model/index.ts';
 import type { RequestShapes } from '../core/request-log/log-requests.ts';
 import { errorShape, type Shape, shapeOf, shapeWithMembers, unknown } from '../core/request-log/shapes.ts';
 import { CONCEALED, number } from '../core/request-log/texts.ts';
+import type { AliasTable } from './dialects/hyperswitch/aliases.ts';
+import { shapeWithAliases } from './dialects/hyperswitch/logged.ts';
 import type { Operation } from './operation.ts';
 import type { ResponseShape } from './response-shapes.ts';
 
 const flag: Shape = { shown: (value) => (typeof value === 'boolean' ? value : CONCEALED) };
 
 /** The members of a query, whose lists may be written `status[]`. */
-function queryShape(query: DescribedClass): Shape {
-  const { member } = shapeOf(query, 'request');
+function queryShape(query: DescribedClass, aliases: AliasTable | undefined): Shape {
+  const { member } = requestShape(query, aliases);
   return { member: (name) => member!(name.replace(/\[\d{0,4}\]$/, '')) };
 }
+
+const requestShape = (target: DescribedClass, aliases: AliasTable | undefined): Shape => {
+  const shape = shapeOf(target, 'request');
+  return aliases ? shapeWithAliases(shape, aliases.tree) : shape;
+};
 
 /** What an answer has besides its objects. Nothing is known of a secret that is shown once. */
 function answerShape({ marks = [], shape, target }: ResponseShape): Shape {
@@ -34,10 +41,10 @@ const known = new WeakMap<Operation, RequestShapes>();
 export function loggedShapes(operation: Operation): RequestShapes {
   let shapes = known.get(operation);
   if (!shapes) {
-    const { body, query, response } = operation;
+    const { aliases, body, query, response } = operation;
     shapes = {
-      query: query ? queryShape(query) : unknown,
-      body: body ? shapeOf(body, 'request') : unknown,
+      query: query ? queryShape(query, aliases?.query) : unknown,
+      body: body ? requestShape(body, aliases?.body) : unknown,
       response: answerShape(response),
     };
     known.set(operation, shapes);

@@ -1,5 +1,7 @@
 import { describeRequirement } from '../core/foundation/permissions.ts';
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
+import { withAliases } from './dialects/hyperswitch/documents.ts';
+import { ABOUT_RULES } from './dialects/hyperswitch/routing-operations.ts';
 import { info, securitySchemes } from './openapi/about.ts';
 import { componentName, ResponseSchemas } from './openapi/described-responses.ts';
 import { withGuides } from './openapi/guides.ts';
@@ -76,7 +78,7 @@ export function openApiDocumentAt(document: OpenApiDocument, url: string): OpenA
 
 /** Builds operations and collects the components they share. */
 class DocumentBuilder {
-  readonly #schemas = new SchemaComponents();
+  readonly #schemas = new SchemaComponents(undefined, withAliases);
   readonly #problems = new ProblemResponses();
   readonly #responses = new ResponseSchemas(this.#schemas);
   readonly #keys = new Set<string>();
@@ -111,7 +113,7 @@ class DocumentBuilder {
       ),
       parameters: { ...headerParameters, ...webhookHeaders },
       headers: responseHeaders,
-      schemas: sorted({ ...this.#schemas.described(), ...this.#problems.schemas }),
+      schemas: sorted({ ...withTheirRules(this.#schemas.described()), ...this.#problems.schemas }),
       responses: sorted(this.#problems.responses),
       examples: sorted({ ...this.#responses.examples, ...this.#problems.examples }),
     };
@@ -149,6 +151,11 @@ function aboutOf({ about, alsoAt = [], method, number, ...requirement }: Operati
 
 const hasRequired = (schema: JsonSchema | undefined): boolean =>
   Array.isArray(schema?.required) && schema.required.length > 0;
+
+function withTheirRules({ RoutingAlgorithm: algorithm, ...schemas }: Record<string, JsonSchema>) {
+  const description = `${algorithm!.description}${ABOUT_RULES}`;
+  return { ...schemas, RoutingAlgorithm: { ...algorithm, description } };
+}
 
 /** Sorted by name, so that the document does not depend on the order of operations. */
 function sorted<T>(members: Record<string, T>): Record<string, T> {

@@ -11,9 +11,14 @@ import {
 import { isIdentifier } from '../core/foundation/ids.ts';
 import type { Requirement } from '../core/foundation/permissions.ts';
 import { type DescribedClass, fieldsOf, Input } from '../core/model/index.ts';
+import { type InputSource, isObject } from '../core/model/read-input.ts';
 import { validate } from '../core/model/validate.ts';
 import { describeContent, nameOperation } from '../http/front-door/request-log.ts';
 import { showLegacyCode } from '../http/front-door/responses.ts';
+import type { AliasTable, Triggers } from './dialects/hyperswitch/aliases.ts';
+import { aliasTableOf } from './dialects/hyperswitch/dialect.ts';
+import { routingFieldsOf, takingTheirRules } from './dialects/hyperswitch/routing-operations.ts';
+import { translate } from './dialects/hyperswitch/translate.ts';
 import { loggedShapes } from './logged-shapes.ts';
 import type { ResponseShape } from './response-shapes.ts';
 
@@ -65,6 +70,8 @@ export interface Operation extends Requirement {
   readonly widerList?: { readonly place: string; readonly query: () => DescribedClass };
   /** The class that describes the body; without one, every member is rejected. */
   readonly body?: DescribedClass;
+  /** The aliases of parameters of the query and of members of the body. */
+  readonly aliases?: { readonly query: AliasTable | undefined; readonly body: AliasTable | undefined };
   /** The media types of a body that is a file, in place of JSON. */
   readonly files?: readonly string[];
   /** Error codes in addition to those of any operation of this form. */
@@ -99,7 +106,7 @@ export type Described<
   Path extends string,
   Query extends DescribedClass | undefined,
   Body extends DescribedClass | undefined,
-> = Omit<Operation, 'path' | 'query' | 'body' | 'replay' | 'handle'> & {
+> = Omit<Operation, 'path' | 'query' | 'body' | 'aliases' | 'replay' | 'handle'> & {
   readonly path: Path;
   readonly query?: Query;
   readonly body?: Body;
@@ -133,7 +140,13 @@ export function operation<
   Query extends DescribedClass | undefined = undefined,
   Body extends DescribedClass | undefined = undefined,
 >(described: Described<Path, Query, Body>): Operation {
-  return Object.freeze(described) as unknown as Operation;
+  const { body, handle, query } = described as unknown as Operation;
+  const routing = routingFieldsOf(body);
+  return Object.freeze({
+    ...described,
+    aliases: { query: aliasTableOf(query), body: aliasTableOf(body) },
+    handle: routing.length > 0 ? takingTheirRules(handle, routing) : handle,
+  }) as unknown as Operation;
 }
 
 /** Where an operation is served. */
@@ -173,15 +186,36 @@ export function readRequest(operation: Operation, req: Request): OperationReques
   const query = readQuery(operation, req);
   const body =
     takesBody(operation) && !operation.files
-      ? validate(operation.body ?? NoParameters, req.body, { from: 'json', path })
+      ? read(operation.body ?? NoParameters, req.body, 'json', operation.aliases?.body, path)
       : undefined;
   return { path, query, body };
 }
 
+/** Validates a query or a body, translated first if it has aliases. */
+function read(
+  target: DescribedClass,
+  value: unknown,
+  from: InputSource,
+  table: AliasTable | undefined,
+  path?: Readonly<Record<string, string>>,
+): object {
+  if (!table || !isObject(value) || !hasTrigger(table.triggers, value))
+    return validate(target, value, { from });
+  const { spelling, value: translated } = translate(table, value, from, path);
+  return validate(target, translated, { from, spelling });
+}
+
+/** Whether an object has a member that makes a translation necessary. */
+const hasTrigger = (triggers: Triggers, value: object): boolean =>
+  Object.entries(value).some(([name, member]) => {
+    const within = triggers.get(name);
+    return within === null || (within !== undefined && isObject(member) && hasTrigger(within, member));
+  });
+
 /** Says of a parameter that the operation does not have, and another list has, which list that is. */
-function readQuery({ query = NoParameters, widerList }: Operation, req: Request): object {
+function readQuery({ aliases, query = NoParameters, widerList }: Operation, req: Request): object {
   try {
-    return validate(query, queryOf(req), { from: 'query' });
+    return read(query, queryOf(req), 'query', aliases?.query);
   } catch (error) {
     if (!(error instanceof Problem && widerList)) throw error;
     const there = new Set(fieldsOf(widerList.query()).map(({ name }) => name));

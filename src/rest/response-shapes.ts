@@ -11,7 +11,7 @@ export interface OneTime {
 
 /** The members of a response with the secret of a result. */
 export const secretsOf = ({ members, name }: OneTime, result: object): object => {
-  const secret = (result as Record<string, unknown>)[name];
+  const secret = (result as Record<string, unknown>)[name] ?? null;
   return Object.fromEntries(Object.keys(members).map((member) => [member, secret]));
 };
 

@@ -1,6 +1,7 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { linkMailTexts } from '../checkout/server/languages.ts';
 import type { Config } from '../config/config.ts';
 import type { ConnectorSetup } from '../connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from '../connectors/guard.ts';
@@ -60,9 +61,7 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
   const caches = openCaches(changeNotifications, now);
   const attemptLimits = openAttemptLimits(rateLimits, { rows, encryption, now, onError });
   const outgoing: OutgoingCalls = identity ?? { off: null };
-  const backgroundWork = new BackgroundWork(logger);
-  backgroundWork.offWhile('clock', clock.isFarOff);
-  backgroundWork.offWhile('copy', () => outgoing.off !== null);
+  const backgroundWork = openBackgroundWork(logger, clock, outgoing);
   /** The address of the sandbox's reports. For a copy it is this process, since its public URL may be the original's. */
   const reportsTo = () => (outgoing.off === null ? publicUrl() : outgoing.off === 'copy' ? listening : null);
   const reportsAt = () =>
@@ -99,6 +98,7 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
     onUnproved: reportOnce(logger),
     serviceHosts: settings.serviceHosts,
     exportRules: settings.exportRules,
+    linkMailTexts,
     observe,
     traceparent: given.traceparent ?? (() => null),
     auditAlerts,
@@ -161,6 +161,14 @@ function leavingPorts(
     mail: given.mail ? mailWhileOn(given.mail, outgoing, logger) : null,
     evidenceObjects: given.evidenceObjects ? evidenceWhileOn(given.evidenceObjects, outgoing) : null,
   };
+}
+
+/** Background work, off on a host whose clock is far off, and on a copy of the database. */
+function openBackgroundWork(logger: Logger, clock: ServiceClock, outgoing: OutgoingCalls): BackgroundWork {
+  const backgroundWork = new BackgroundWork(logger);
+  backgroundWork.offWhile('clock', clock.isFarOff);
+  backgroundWork.offWhile('copy', () => outgoing.off !== null);
+  return backgroundWork;
 }
 
 /** Keys and settings cached until another process changes them. */

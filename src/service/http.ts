@@ -1,4 +1,9 @@
 import express, { type Express, type RequestHandler } from 'express';
+import { checkoutPage } from '../checkout/server/checkout-page.ts';
+import { continuePage } from '../checkout/server/continue-page.ts';
+import { elementsPage } from '../checkout/server/elements-page.ts';
+import { recipientPages } from '../checkout/server/recipient-page.ts';
+import { returnPage } from '../checkout/server/return-page.ts';
 import { authenticate } from '../core/access/authenticate.ts';
 import { authenticatePerson } from '../core/access/authenticate-person.ts';
 import { WebhookSightings } from '../core/connector-accounts/webhook-status.ts';
@@ -32,17 +37,12 @@ import { unknownRoute } from '../http/front-door/routes.ts';
 import { Admission, refuseEarly } from '../http/load/admission.ts';
 import { RefusedKeys } from '../http/load/attempt-limits.ts';
 import { RateLimits } from '../http/load/rate-limits.ts';
-import { checkoutPage } from '../http/pages/checkout/checkout-page.ts';
-import { continuePage } from '../http/pages/continue-page.ts';
 import { CspReports } from '../http/pages/csp-reports.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
 import { domainAssociation } from '../http/pages/domain-association.ts';
-import { elementsPage } from '../http/pages/elements-page.ts';
 import { refuseForeignHosts, servedHosts, tokenPath } from '../http/pages/foreign-hosts.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
 import { pageScripts } from '../http/pages/page-scripts.ts';
-import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
-import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
 import { docsRouter } from '../rest/docs.ts';
 import { restRouter, takesPublicKey } from '../rest/router.ts';
@@ -181,7 +181,7 @@ async function wireGraphql(
   const { attemptLimits, changeNotifications, onError, ports } = core;
   const schema = graphqlSchema();
   const compiled = new CompiledOperations(schema);
-  const known = new KnownOperations(schema, compiled);
+  const known = new KnownOperations(compiled);
   const apollo = apolloServer(schema, onError, compiled, known);
   await apollo.start();
   const subscriptions = subscriptionServer({

@@ -6,12 +6,12 @@ import { migrateDatabase } from '../../src/database/migrate.ts';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
 import { startServiceOn } from '../kit/service.ts';
 import { startTemporaryServer } from '../kit/temporary-server.ts';
-import { filesEntered } from './coverage.ts';
+import { functionsEntered, linesOf } from './coverage.ts';
 
 /**
  * The command behind `npm run bench:files`: lists the files of src in which a function runs while the service processes
- * one request, by V8's precise coverage, for five kinds of request, and the files that all five enter. Background jobs
- * are off.
+ * one request, by V8's precise coverage, with the lines of those functions, for five kinds of request, and the files
+ * that all five enter. Background jobs are off.
  *
  * @example npm run bench:files -- confirm
  */
@@ -31,8 +31,12 @@ const MEASURED = 8;
 /** The files that a kind of request enters. */
 interface Way {
   readonly files: readonly string[];
+  /** Lines of the functions that run, by file. */
+  readonly lines: Readonly<Record<string, number>>;
   readonly statements: number;
 }
+
+type Entered = Awaited<ReturnType<typeof functionsEntered>>;
 
 const server = values.database === undefined ? await startTemporaryServer('bench') : null;
 if (server) await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
@@ -78,32 +82,40 @@ async function measure(request: (paymentId: string) => Promise<unknown>): Promis
   while (payments.length < WARM_UPS + MEASURED) payments.push(await shop.open());
   const measured = payments.splice(WARM_UPS);
   for (const paymentId of payments) await request(paymentId);
-  const runs: Way[] = [];
+  const runs: { readonly entered: Entered; readonly statements: number }[] = [];
   for (const paymentId of measured) {
-    await filesEntered();
+    await functionsEntered();
     const before = service.statements.length;
     await request(paymentId);
-    runs.push({ statements: service.statements.length - before, files: await filesEntered() });
+    runs.push({ statements: service.statements.length - before, entered: await functionsEntered() });
   }
-  return {
-    statements: Math.min(...runs.map(({ statements }) => statements)),
-    files: inEvery(runs),
-  };
+  const files = inEvery(runs.map(({ entered }) => [...entered.keys()].sort()));
+  const lines: Record<string, number> = {};
+  for (const file of files) {
+    const counts: number[] = [];
+    for (const { entered } of runs) counts.push(await linesOf(entered.get(file)!));
+    lines[file] = Math.min(...counts);
+  }
+  return { statements: Math.min(...runs.map(({ statements }) => statements)), files, lines };
 }
 
-/** The files entered by every kind. */
-function inEvery([first, ...others]: readonly Way[]): string[] {
-  return first!.files.filter((file) => others.every(({ files }) => files.includes(file)));
+/** The files that all of them enter. */
+function inEvery([first, ...others]: readonly (readonly string[])[]): string[] {
+  return first!.filter((file) => others.every((files) => files.includes(file)));
 }
 
 const ways: Record<string, Way> = {};
 for (const [name, request] of Object.entries(requests)) ways[name] = await measure(request);
-const inAll = inEvery(Object.values(ways));
+const inAll = inEvery(Object.values(ways).map(({ files }) => files));
 
-/** Files by folder. */
-function listing(files: readonly string[]): string {
+const totalOf = (lines: Readonly<Record<string, number>>): number =>
+  Object.values(lines).reduce((sum, count) => sum + count, 0);
+
+/** Files by their folders. */
+function listing(files: readonly string[], lines: Way['lines'] = {}): string {
+  const named = (file: string) => `  ${file} ${lines[file] ?? ''}`.trimEnd();
   return [...Map.groupBy(files, path.dirname)]
-    .map(([folder, all]) => [`${folder} ${all.length}`, ...all.map((file) => `  ${file}`), ''].join('\n'))
+    .map(([folder, all]) => [`${folder} ${all.length}`, ...all.map(named), ''].join('\n'))
     .join('');
 }
 
@@ -113,10 +125,12 @@ if (values.json) {
   for (const name of positionals) {
     const files = name === 'every' ? inAll : ways[name]?.files;
     if (!files) throw new Error(`There is no ${name}; there are every, ${Object.keys(ways).join(', ')}.`);
-    process.stdout.write(listing(files));
+    process.stdout.write(listing(files, ways[name]?.lines));
   }
-  for (const [name, { files, statements }] of Object.entries(ways))
-    process.stdout.write(`${name}: ${files.length} files, ${statements} statements\n`);
+  for (const [name, { files, lines, statements }] of Object.entries(ways))
+    process.stdout.write(
+      `${name}: ${files.length} files, ${totalOf(lines)} lines of functions, ${statements} statements\n`,
+    );
   process.stdout.write(`every: ${inAll.length} files\n`);
 }
 

@@ -4,7 +4,7 @@ import { UsageError } from '../command-line.ts';
  * A file of CSV with columns of its header renamed.
  *
  * @param renames Pairs of names, such as `pan=card.card_number,ref=customer_id`.
- * @throws {UsageError} for a pair that is none, or a column that the header does not have.
+ * @throws {UsageError} for a malformed pair, or a column that the header lacks.
  */
 export function renamedColumns(content: Buffer, renames: string): Buffer {
   const end = content.indexOf('\n');

@@ -26,7 +26,7 @@ const PAGE_SIZE = 100;
 const TRIES = 300;
 const WAIT_MS = 1_000;
 
-/** The service, or what is in front of it, cannot answer at present. */
+/** The service, or a proxy in front of it, cannot respond at present. */
 class Unreachable extends OperatorError {}
 
 interface Call {

@@ -5,7 +5,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /**
  * The base URL of the service that cards are sent to, without a trailing slash.
  *
- * @throws {UsageError} for a URL that is none, or over which cards would travel in the clear.
+ * @throws {UsageError} for a malformed URL, or one that would send cards unencrypted.
  */
 export function readServiceAddress(text: string): string {
   const url = URL.parse(text);

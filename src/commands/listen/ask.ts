@@ -4,7 +4,7 @@ import { ListenError } from './options.ts';
 export type RunQuery = <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;
 
 interface GraphqlResponse {
-  /** Fields by alias; those of mutations have errors. */
+  /** Fields by alias. Fields of mutations have errors. */
   readonly data?: Record<string, { userErrors?: { message: string; param: string | null }[] } | null> | null;
   readonly errors?: readonly {
     readonly message?: string;

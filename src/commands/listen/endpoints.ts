@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { RunQuery } from './ask.ts';
 import { ListenError } from './options.ts';
 
-/** Marks the endpoints of this machine's sessions, so that a later session recognises what a crash left. */
+/** Marks the endpoints of this machine's sessions, so that a later session recognises the leftovers of a crash. */
 const description = `switchyard listen on ${hostname()}`;
 
 /** A business profile to receive webhooks of. */
@@ -74,7 +74,7 @@ export async function readMerchant(ask: RunQuery, profileId: string | null): Pro
   );
 }
 
-/** The endpoints of this machine's sessions, also of those that were killed or ran with `--keep`. */
+/** The endpoints of this machine's sessions, including killed ones and sessions with `--keep`. */
 export async function readSessionEndpoints(ask: RunQuery): Promise<SessionEndpoint[]> {
   const members = 'endpointId profileId url description';
   const all = await readAll<SessionEndpoint & { description: string | null }>(
@@ -111,7 +111,7 @@ const takeOverMutation = `mutation ListenAgain($update: UpdateWebhookEndpointInp
 }`;
 
 /**
- * Has a profile's webhooks sent to a URL: by a new endpoint, or by the one that an earlier session left for this URL, whose
+ * Sends a profile's webhooks to a URL: by a new endpoint, or by the endpoint that an earlier session left for this URL. Its
  * pending webhooks then arrive too.
  *
  * @returns The key that signs them.

@@ -90,7 +90,7 @@ const clockTime = (at: Date): string => {
 };
 
 /**
- * Formats minor units with as many decimals as the currency has in ISO 4217; as they are if it is no currency code.
+ * Formats minor units with as many decimals as the currency has in ISO 4217; unchanged for an unknown currency code.
  *
  * @example
  * ```ts

@@ -42,7 +42,7 @@ export interface ListenOptions {
   /** The profile to listen for; null listens for all. */
   readonly profileId: string | null;
   readonly failPercent: number;
-  /** The status of every response; null responds 200, except for those that `failPercent` selects. */
+  /** The status of every response; null responds 200, except to the share that `failPercent` selects. */
   readonly answerStatus: number | null;
   readonly delayMs: number;
   readonly showsBodies: boolean;

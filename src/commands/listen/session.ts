@@ -79,7 +79,7 @@ export async function startSession(options: ListenOptions, means: SessionMeans):
 /**
  * Deletes the endpoints of sessions on this machine that have ended, except those to take over.
  *
- * @returns The endpoints to take over, by profile: those of an earlier session on this port.
+ * @returns The endpoints of an earlier session on this port, to take over, by profile.
  */
 async function clearEndpoints(
   ask: RunQuery,
@@ -102,8 +102,8 @@ async function clearEndpoints(
 }
 
 /**
- * Deletes the endpoints of this session. They are read anew: one may exist although its creation got no response, and one
- * that was deleted or given another URL meanwhile is left alone. A failure is printed and does not stop the others.
+ * Deletes the endpoints of this session. They are read anew: an endpoint may exist although its creation got no response, and a
+ * deleted or redirected endpoint is left alone. A failure is printed and does not stop the others.
  */
 async function removeAll(ask: RunQuery, port: number, print: SessionMeans['print']): Promise<boolean> {
   const endpoints = await readSessionEndpoints(ask).catch((error: Error) => {

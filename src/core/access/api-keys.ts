@@ -25,10 +25,7 @@ const SECRET_LENGTH = 43;
 const LAST_LENGTH = 4;
 
 /** Specification: Authentication. */
-@Input({
-  about: 'Parameters for creating an API key.',
-  aliases: { expiration: { of: 'expires_at', nulls: ['never'] } },
-})
+@Input({ about: 'Parameters for creating an API key.' })
 export class ApiKeyCreation extends fieldsFrom(ApiKey, {
   requires: ['name'],
   takes: [
@@ -43,10 +40,7 @@ export class ApiKeyCreation extends fieldsFrom(ApiKey, {
 }) {}
 
 /** Specification: Authentication. */
-@Input({
-  about: 'Parameters for updating an API key. Omitted fields keep their values.',
-  aliases: { expiration: { of: 'expires_at', nulls: ['never'] } },
-})
+@Input({ about: 'Parameters for updating an API key. Omitted fields keep their values.' })
 export class ApiKeyUpdate extends fieldsFrom(ApiKey, {
   takes: ['description', 'expires_at', 'allowed_addresses', 'permissions'],
 }) {

@@ -31,7 +31,7 @@ export async function authenticateInBrowser(
   paymentId: string,
   browser: BrowserInfo,
 ): Promise<AfterAuthentication> {
-  const device = { device_channel: 'BRW', threeds_method_comp_ind: 'U' } as const;
+  const device = { device_channel: 'BRW' } as const;
   const outcome = await runAuthentication(ctx, paymentId, { browser }, device).then(
     (authenticated) => authenticated.outcome,
     (error: unknown) => {

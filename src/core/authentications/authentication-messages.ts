@@ -38,6 +38,8 @@ export class AuthenticationRequest {
   @f.Enumeration(() => DeviceChannel, 'Channel the cardholder uses: `APP` or `BRW`.', { required: true })
   device_channel!: ValueOf<typeof DeviceChannel>;
   @f.Enumeration(() => MethodCompletion, '3DS method completion indicator: `Y`, `N` or `U`.', {
+    inert: 'ignored',
+    because: 'No authentication connector here runs the 3DS method.',
     required: true,
   })
   threeds_method_comp_ind!: ValueOf<typeof MethodCompletion>;

@@ -19,7 +19,7 @@ import {
 const POLL_MS = 100;
 
 /** What the cardholder's client says about itself. */
-type Device = Pick<AuthenticationRequest, 'device_channel' | 'sdk_information' | 'threeds_method_comp_ind'>;
+type Device = Pick<AuthenticationRequest, 'device_channel' | 'sdk_information'>;
 
 /** The response of an authentication connector, and the profile that chose it. */
 export interface Authenticated {
@@ -66,7 +66,6 @@ async function authenticate(
     connector.authenticate(access, {
       ...subject,
       deviceChannel: device.device_channel,
-      methodCompletion: device.threeds_method_comp_ind,
       sdk: device.sdk_information ? { ...device.sdk_information } : null,
       idempotencyKey: authentication.authentication_id,
       reference: authentication.payment_id,

@@ -29,7 +29,6 @@ export interface AuthenticationSubject {
   readonly card: CardDetails | null;
   readonly returnUrl: string;
   readonly challengeRequested: boolean;
-  readonly productId: string | null;
   readonly context: PaymentContext;
 }
 
@@ -171,13 +170,11 @@ async function subjectOf(
   profile: BusinessProfile,
   { connector }: Authentication,
 ): Promise<AuthenticationSubject> {
-  const productId = profile.authentication_product_ids?.[connector];
   return {
     amount: payment.net_amount,
     currency: payment.currency,
     card: await cardOfPayment(tx, payment),
     returnUrl: returnAddress(tx.ports, payment),
-    productId: typeof productId === 'string' ? productId : null,
     challengeRequested: requestsChallenge(payment, profile),
     context: describePayment(payment, profile, connector),
   };

@@ -47,13 +47,9 @@ const settings = [
   'merchant_business_country',
 ] as const;
 
-/** A Hyperswitch client turns on what every profile has. */
-const aliases = { is_manual_retry_enabled: { says: [{ value: true }] } } as const;
-
 /** Specification: Business profile. */
 @Input({
   about: 'Parameters for creating a business profile. The identifier is generated unless given.',
-  aliases,
 })
 export class BusinessProfileCreation extends fieldsFrom(BusinessProfile, {
   requires: ['profile_name'],
@@ -64,7 +60,6 @@ export class BusinessProfileCreation extends fieldsFrom(BusinessProfile, {
 /** Specification: Business profile. */
 @Input({
   about: 'Parameters for updating a business profile. Omitted fields keep their values; null clears them.',
-  aliases,
 })
 export class BusinessProfileUpdate extends fieldsFrom(BusinessProfile, {
   takes: ['profile_name', ...settings],

@@ -142,8 +142,7 @@ async function applySettings(
     ...(isNew ? { isNew } : {}),
   };
   for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
-    const kept = await requireRoutable(tx, owner, changes[name], name);
-    if (kept !== undefined) Object.assign(settings, { [name]: kept });
+    await requireRoutable(tx, owner, changes[name], name);
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
   await forgetSecretsOfProfile(tx, profile, changes);

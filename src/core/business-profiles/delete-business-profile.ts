@@ -32,10 +32,6 @@ const dependentsOf = (profile: { merchant_id: string; profile_id: string }): Dep
   { target: ApiKey, where: profile, reason: 'API keys restricted to it, whose record it is part of.' },
 ];
 
-/** Its description in both APIs. */
-export const deletesBusinessProfile =
-  'Deletes a business profile that nothing was done with, and returns its last state. Refused with the reason while it has payments, payouts, connector accounts, further webhook endpoints or API keys, or is the default.';
-
 /**
  * Deletes a business profile that nothing was done with.
  *

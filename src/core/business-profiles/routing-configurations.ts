@@ -59,16 +59,12 @@ export function createRoutingConfiguration(
     configuration.transaction_type = transaction ?? 'payment';
     configuration.active = false;
     configuration.created_at = configuration.modified_at = tx.ports.now();
-    const kept = await requireRoutable(tx, configuration, algorithm, 'algorithm');
-    applyChanges(tx, configuration, { ...texts, algorithm: kept });
+    await requireRoutable(tx, configuration, algorithm, 'algorithm');
+    applyChanges(tx, configuration, { ...texts, algorithm });
     await insert(tx, configuration, false);
     return configuration.id;
   });
 }
-
-/** The description of its activation in both APIs. */
-export const activatesRouting =
-  "Activates a routing configuration: sets its algorithm in the business profile, and deactivates the one that was active. Refused if an account that it names does not exist any more. A payment's own `routing` still goes before it.";
 
 /**
  * Activates a routing configuration: its algorithm becomes the profile's setting, in the same transaction. Repeating it
@@ -90,10 +86,6 @@ export function activateRoutingConfiguration(ctx: Context, id: string): Promise<
     setAlgorithm(tx, profile, transaction, configuration.algorithm);
   });
 }
-
-/** The description of its deactivation in both APIs. */
-export const deactivatesRouting =
-  'Deactivates the active routing configuration of a business profile, and clears the setting: accounts are then tried oldest first. Refused if none is active, as where the setting was made in the profile.';
 
 /**
  * Deactivates the active routing configuration of a profile and clears the profile's setting.

@@ -10,7 +10,6 @@ import { returning } from '../foundation/permissions.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
-import { isObject } from '../model/read-input.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readByKeys, readOne, readPage, readUnmasked } from '../reads/index.ts';
 import { readDebitNetworkFees } from '../routing/debit-network-fees.ts';
@@ -41,32 +40,6 @@ const settings = [
   'connector_wallets_details',
 ] as const;
 
-/**
- * The entries that one stands for whose types are objects with limits of their own, as Hyperswitch's clients give them:
- * an entry for each type.
- */
-function entriesOfTypes({
-  payment_method_types: types,
-  ...shared
-}: Readonly<Record<string, unknown>>): object[] | null {
-  if (!Array.isArray(types) || types.length === 0 || !types.every(isObject)) return null;
-  return types.map(({ card_networks, payment_experience: _, payment_method_type: type, ...limits }) => {
-    const given = { ...limits, payment_schemes: card_networks };
-    const set = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-    return { ...shared, payment_method_types: [type], ...Object.fromEntries(set) };
-  });
-}
-
-/** The fields of a connector account that a Hyperswitch client sends in another form. */
-const aliases = {
-  connector_account_details: { untagged: 'connector_account_details' },
-  payment_methods_enabled: {
-    entries: entriesOfTypes,
-    words:
-      'its `payment_method_types` may be objects with `payment_method_type`, `card_networks` and limits, which stand for an entry each.',
-  },
-} as const;
-
 const VERIFY =
   'Whether to ask the connector, before anything is stored, if it accepts the credentials. Only for connectors with the capability `verify`.';
 
@@ -74,7 +47,6 @@ const VERIFY =
 @Input({
   about:
     "Parameters for creating a connector account. It is of the profile given, else of that of its line of business, or the merchant's default.",
-  aliases,
 })
 export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
   requires: ['connector_type', 'connector_name', 'connector_account_details'],
@@ -89,7 +61,6 @@ export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
  */
 @Input({
   about: 'Parameters for updating a connector account. Omitted fields keep their values; null clears them.',
-  aliases,
 })
 export class ConnectorAccountUpdate extends fieldsFrom(ConnectorAccount, {
   takes: ['connector_account_details', 'connector_type', ...settings],

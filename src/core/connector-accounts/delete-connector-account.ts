@@ -5,10 +5,6 @@ import { deleteLocked, requireNoDependents } from '../writes/delete.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { underWay } from '../writes/under-way.ts';
 
-/** Its description in both APIs. */
-export const deletesConnectorAccount =
-  'Deletes a connector account with its credentials, and returns its last state. Payments, refunds, disputes and payouts keep its identifier, but cannot be captured, refunded or answered there any more, and what customers saved at the connector alone cannot be charged. Refused with the reason while money is under way at it; `disabled` takes it out of routing meanwhile.';
-
 /**
  * Deletes a connector account with its credentials. Payments, refunds, disputes and payouts keep its identifier; what is
  * refunded or captured later is refused by the missing account. What customers saved at the connector alone cannot be

@@ -1,6 +1,5 @@
 import { CaptureMethod } from '../entities/payment-enumerations.ts';
 import type { Context } from '../foundation/context.ts';
-import { requirePermission } from '../foundation/permissions.ts';
 import type { Ability, Connector, MethodAbility } from '../foundation/ports/connector.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../model/index.ts';
@@ -40,18 +39,17 @@ export class FeatureMatrix {
   @f.ObjectList(() => ConnectorFeatures, 'The connectors by name.') connectors!: ConnectorFeatures[];
 }
 
-/** Its description in both APIs. */
-export const listsFeatures =
-  'What the connectors of this service support, by payment method and type, as they declare it: refunds, ways to capture and currencies.';
+/** The connectors that a feature matrix includes. */
+export class FeatureMatrixQuery {
+  @f.TextList('Connectors by name; all if omitted.') connectors?: string[] | null;
+}
 
 /**
  * The features that connectors support.
  *
- * @param named The connectors to include; all if there are none.
- * @throws {Problem} `not_permitted` without `connectors:read`; `invalid_parameter` for an unknown connector.
+ * @throws {Problem} `invalid_parameter` for an unknown connector.
  */
-export function featureMatrix(ctx: Context, named: readonly string[] | null | undefined): FeatureMatrix {
-  requirePermission(ctx, 'connectors:read');
+export function featureMatrix(ctx: Context, { connectors: named }: FeatureMatrixQuery): FeatureMatrix {
   const { connectors } = ctx.ports;
   const found = named?.length
     ? named.map((name) => requireConnector(ctx, name, 'connectors'))

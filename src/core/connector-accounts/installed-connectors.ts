@@ -1,5 +1,4 @@
 import type { Context } from '../foundation/context.ts';
-import { requirePermission } from '../foundation/permissions.ts';
 import type {
   Connector,
   ConnectorDescription,
@@ -132,13 +131,8 @@ export class InstalledConnector {
   errors!: ConnectorError[];
 }
 
-/**
- * The connectors of this service, by name.
- *
- * @throws {Problem} `not_permitted` without `connectors:read`.
- */
+/** The connectors of this service, by name. */
 export function installedConnectors(ctx: Context): InstalledConnector[] {
-  requirePermission(ctx, 'connectors:read');
   return ctx.ports.connectors.names.map((name) => describe(ctx.ports.connectors.find(name)!));
 }
 

@@ -33,10 +33,6 @@ export class ConnectorWebhookTest {
   @f.Text('Why it was refused, or did not arrive; null if it was verified.') reason?: string | null;
 }
 
-/** Its description in both APIs. */
-export const testsConnectorWebhook =
-  'Has the connector send a signed test webhook to an account, through the same address as its others, and returns the result. Nothing else follows from it. Connectors that can send one have the ability `test_webhook`; with others, `received_at` of the webhooks of the account tells whether any arrived.';
-
 /** Where a connector sends the webhooks of an account. */
 export const webhookAddress = (
   ctx: Context,

@@ -115,10 +115,6 @@ export function readWebhookStatus(
   );
 }
 
-/** Its description in both APIs. */
-export const readsWebhookStatus =
-  "Retrieves whether a connector's webhooks arrive for an account: when the last one came that its signature proved, and when and why one was refused.";
-
 /**
  * Reads what is known of the webhooks of one account.
  *

@@ -27,7 +27,6 @@ const columns = [
   'connector_account_details',
   'connector_webhook_details',
   'connector_wallets_details',
-  'additional_merchant_data',
   'metadata',
   'test_mode',
 ] as const;
@@ -71,7 +70,6 @@ export function accessOf(account: ClearAccount): ConnectorAccess {
     webhookSecret: text(webhook?.merchant_secret),
     additionalWebhookSecret: text(webhook?.additional_secret),
     wallets: (account.connector_wallets_details as Json | null | undefined) ?? {},
-    merchantData: (account.additional_merchant_data as Json | null | undefined) ?? {},
     metadata: account.metadata ?? {},
     testMode: account.test_mode,
   };

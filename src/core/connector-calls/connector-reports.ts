@@ -32,17 +32,38 @@ export class TooEarlyError extends Error {
   override readonly name = 'TooEarlyError';
 }
 
-/** Locks the payment that an account's transaction belongs to; null if the account has none with it. */
+/** The names that connectors' events give the transaction of an authorization. */
+interface AboutTransaction {
+  readonly connectorTransactionId: string;
+}
+
+/** Locks the payment that an event's transaction belongs to; null if the account has none with it. */
 export async function paymentOfTransaction(
   tx: WritingContext,
   { merchantConnectorId, merchantId }: EventSource,
-  transactionId: string,
+  { connectorTransactionId }: AboutTransaction,
 ): Promise<{ payment: Payment; attemptId: string } | null> {
   const attempt = await tx.transaction.em.findOne(Attempt, {
     merchant_id: merchantId,
     merchant_connector_id: merchantConnectorId,
-    connector_transaction_id: transactionId,
+    connector_transaction_id: connectorTransactionId,
   });
   if (!attempt) return null;
   return { payment: await lock(tx, Payment, attempt.payment_id), attemptId: attempt.attempt_id };
+}
+
+/** A payment and the attempt that an event's transaction authorized, both locked. */
+export interface Authorization {
+  readonly payment: Payment;
+  readonly attempt: Attempt;
+}
+
+/** Locks the payment and the attempt of an event's transaction; null if the account has none with it. */
+export async function authorizationOfTransaction(
+  tx: WritingContext,
+  source: EventSource,
+  event: AboutTransaction,
+): Promise<Authorization | null> {
+  const found = await paymentOfTransaction(tx, source, event);
+  return found && { payment: found.payment, attempt: await lock(tx, Attempt, found.attemptId) };
 }

@@ -263,7 +263,7 @@ export interface Decided {
 }
 
 /** An object with its status, by which a report of the same moment as the last one is placed. */
-interface Living<State extends string> extends Decided {
+export interface Living<State extends string> extends Decided {
   readonly status: State;
 }
 

@@ -46,10 +46,6 @@ export interface StoredDraft extends Required<EvidenceToDraft>, Author {
   readonly saved_at: string;
 }
 
-/** Its description in both APIs. */
-export const savesEvidenceDraft =
-  'Saves evidence for an open dispute as a draft, in place of the one before, without submitting it. An empty draft deletes it; challenging or accepting the dispute does too. The connector decides about fields and reasons when it is submitted.';
-
 /**
  * Saves the draft of a dispute's evidence, or deletes it.
  *

@@ -35,7 +35,7 @@ export async function recordDispute(
   source: EventSource,
   event: DisputeEvent,
 ): Promise<Reported> {
-  const disputed = await paymentOfTransaction(tx, source, event.connectorTransactionId);
+  const disputed = await paymentOfTransaction(tx, source, event);
   if (!disputed) return unknownObject;
   const known = await knownDispute(tx, source, event);
   applyEvent(tx, known ?? (await openDispute(tx, disputed.payment, source, event)), event);

@@ -89,10 +89,6 @@ export class DisputeEvidence {
   @f.NestedObject(() => DraftedEvidence, 'The draft; null if there is none.') draft?: DraftedEvidence | null;
 }
 
-/** Its description in both APIs. */
-export const readsDisputeEvidence =
-  'Reads how a dispute was answered: the texts and files that were submitted, when and by whom, and the draft of an answer. Without `personal_data:read`, texts and names are masked. The contents of files are not served back.';
-
 /** Evidence as `answer-dispute.ts` stores it. */
 interface StoredEvidence {
   readonly text: string;

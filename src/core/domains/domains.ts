@@ -21,15 +21,6 @@ const TOKEN_LENGTH = 32;
 @Input({ about: 'Parameters for adding a domain.' })
 export class DomainCreation extends fieldsFrom(Domain, { requires: ['domain_name'], takes: ['scope'] }) {}
 
-/** Descriptions of the operations in both APIs. */
-export const aboutDomains = Object.freeze({
-  create:
-    'Adds a domain to be proved, and returns its token. Put the token into a TXT record at `dns_record`, or into a file at `file_url`, and verify the domain. `scope` is `merchant` unless given. A merchant has at most 100 domains.',
-  verify:
-    "Looks for the token of a domain. If it is found, the domain is `verified`: settings that name it, or a subdomain, have effect, and it serves no other merchant's pages. If not, the status stays, and `failure_reason` says why. Refused with `resource_already_exists` while another merchant has proved the domain: its proof is then repeated at once, and a failure ends it.",
-  delete: 'Deletes a domain, and returns its last state. Settings that name it have no effect from then on.',
-});
-
 /**
  * Adds a domain to be proved.
  *

@@ -1,8 +1,8 @@
 import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
-import { ErrorCategory } from './error-mapping.ts';
 import { Payment } from './payment.ts';
 import { AttemptStatus, AuthenticationType, CaptureMethod } from './payment-enumerations.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { PaymentMethodKind } from './values/payment-method-data.ts';
 
 /** One try at collecting a payment, through one connector account. Specification: Attempt. */
@@ -104,23 +104,9 @@ export class Attempt extends MerchantScoped {
     holds: 'message',
   })
   issuer_error_message?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
-    holds: 'code',
-  })
-  unified_code?: string | null;
-  @f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
-    max: ERROR_MESSAGE_MAX,
-    holds: 'message',
-  })
-  unified_message?: string | null;
-  @f.Enumeration(
-    () => ErrorCategory,
-    'Category of the error, from the error mapping; null if none matches.',
-    {
-      visibility: 'beyond',
-    },
-  )
-  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @MappedCode() unified_code?: string | null;
+  @MappedMessage() unified_message?: string | null;
+  @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'beyond',
     holds: 'code',

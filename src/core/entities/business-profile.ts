@@ -9,7 +9,7 @@ import {
   Routing,
   WebhookDetails,
 } from './values/profile-settings.ts';
-import { routingAlgorithm } from './values/routing-algorithm-document.ts';
+import { routingAlgorithm } from './values/routing-documents.ts';
 
 /** The length of a session unless the merchant sets another, in seconds. */
 export const SESSION_DEFAULT_S = 900;
@@ -225,7 +225,10 @@ export class BusinessProfile extends MerchantOwned {
     { min: 0 },
   )
   max_auto_retries_enabled?: number | null;
-  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.')
+  @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.', {
+    inert: 'kept',
+    because: 'No authentication connector here has products.',
+  })
   authentication_product_ids?: JsonRecord | null;
   @f.NestedObject(
     () => CardTestingGuardConfig,

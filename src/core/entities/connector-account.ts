@@ -140,6 +140,8 @@ export class ConnectorAccount extends MerchantScoped {
   status!: ValueOf<typeof ConnectorStatus>;
   @f.NestedObject(() => AdditionalMerchantData, 'Additional merchant details that some connectors require.', {
     visibility: 'single',
+    inert: 'kept',
+    because: 'No connector here takes open-banking payments.',
   })
   additional_merchant_data?: AdditionalMerchantData | null;
   @f.JsonObject(

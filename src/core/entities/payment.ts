@@ -14,13 +14,14 @@ import { Capture } from './capture.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
-import { ErrorCategory } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
+import { paymentIndexes, TO_CAPTURE, TO_CAPTURE_ON, TO_EXPIRE } from './payment-indexes.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
 import { PaymentLinkConfig } from './values/link-config.ts';
 import { PaymentMethodData, PaymentMethodKind } from './values/payment-method-data.ts';
@@ -40,11 +41,6 @@ import {
 } from './values/payment-parts.ts';
 import { Routing } from './values/profile-settings.ts';
 
-/** Conditions of the payments that end by a time: by that of the session, of the scheduled capture, of the authorization. */
-const TO_EXPIRE = `status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')`;
-const TO_CAPTURE_ON = `status in ('requires_capture', 'partially_captured_and_capturable')`;
-const TO_CAPTURE = `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`;
-
 /** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
   table: 'payments',
@@ -56,28 +52,7 @@ const TO_CAPTURE = `status in ('requires_capture', 'partially_captured_and_captu
   reads: 'payments:read',
   reach: 'profile',
   audited: { shows: 'figures' },
-  indexes: {
-    payments_to_expire: {
-      columns: ['expires_on'],
-      where: TO_EXPIRE,
-    },
-    payments_to_capture: {
-      columns: ['capture_before'],
-      where: TO_CAPTURE,
-    },
-    payments_to_capture_on: {
-      columns: ['capture_due'],
-      where: `${TO_CAPTURE_ON} and capture_due is not null`,
-    },
-    payments_to_forget: {
-      columns: ['expires_on'],
-      where: `status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed)`,
-    },
-    payments_with_card: {
-      columns: ['expires_on'],
-      where: 'card_number is not null or method_data is not null',
-    },
-  },
+  indexes: paymentIndexes,
   checks: {
     payments_received_within_asked: 'amount_received + amount_capturable <= net_amount',
     payments_refunded_within_received: 'amount_refunded <= amount_received',
@@ -259,26 +234,9 @@ export class Payment extends MerchantOwned {
     holds: 'message',
   })
   error_message?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
-    visibility: 'list',
-    filter: true,
-    holds: 'code',
-  })
-  unified_code?: string | null;
-  @f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
-    max: ERROR_MESSAGE_MAX,
-    visibility: 'list',
-    holds: 'message',
-  })
-  unified_message?: string | null;
-  @f.Enumeration(
-    () => ErrorCategory,
-    'Category of the error, from the error mapping; null if none matches.',
-    {
-      visibility: 'beyond',
-    },
-  )
-  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @MappedCode({ visibility: 'list', filter: true }) unified_code?: string | null;
+  @MappedMessage({ visibility: 'list' }) unified_message?: string | null;
+  @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'beyond',
     holds: 'code',

@@ -1,8 +1,8 @@
 import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
-import { ErrorCategory } from './error-mapping.ts';
 import { Payout } from './payout.ts';
 import { PayoutStatus } from './payout-status.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { PayoutType } from './values/payout-destinations.ts';
 
 /** One request to a connector to send a payout. Specification: PayoutAttempt. */
@@ -50,23 +50,9 @@ export class PayoutAttempt extends MerchantScoped {
   connector_transaction_id?: string | null;
   @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.')
   cancellation_reason?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
-    holds: 'code',
-  })
-  unified_code?: string | null;
-  @f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
-    max: ERROR_MESSAGE_MAX,
-    holds: 'message',
-  })
-  unified_message?: string | null;
-  @f.Enumeration(
-    () => ErrorCategory,
-    'Category of the error, from the error mapping; null if none matches.',
-    {
-      visibility: 'beyond',
-    },
-  )
-  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @MappedCode() unified_code?: string | null;
+  @MappedMessage() unified_message?: string | null;
+  @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'beyond',
     holds: 'code',

@@ -10,11 +10,11 @@ import {
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
-import { ErrorCategory } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { PayoutStatus } from './payout-status.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
 import { PayoutLinkOverrides } from './values/link-config.ts';
 import { PayoutLink, PayoutMethodData } from './values/payment-method-data.ts';
@@ -202,23 +202,9 @@ export class Payout extends MerchantOwned {
     visibility: 'beyond',
   })
   cancellation_reason?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
-    holds: 'code',
-  })
-  unified_code?: string | null;
-  @f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
-    max: ERROR_MESSAGE_MAX,
-    holds: 'message',
-  })
-  unified_message?: string | null;
-  @f.Enumeration(
-    () => ErrorCategory,
-    'Category of the error, from the error mapping; null if none matches.',
-    {
-      visibility: 'beyond',
-    },
-  )
-  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @MappedCode() unified_code?: string | null;
+  @MappedMessage() unified_message?: string | null;
+  @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'beyond',
     holds: 'code',

@@ -8,9 +8,9 @@ import {
 } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
-import { ErrorCategory } from './error-mapping.ts';
 import { Payment } from './payment.ts';
 import { RefundStatus } from './refund-status.ts';
+import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { PaymentMethodKind } from './values/payment-method-data.ts';
 
 /** A full or partial refund of a payment. Specification: Refund. */
@@ -65,23 +65,9 @@ export class Refund extends MerchantScoped {
     { holds: 'code' },
   )
   error_code?: string | null;
-  @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
-    holds: 'code',
-  })
-  unified_code?: string | null;
-  @f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
-    max: ERROR_MESSAGE_MAX,
-    holds: 'message',
-  })
-  unified_message?: string | null;
-  @f.Enumeration(
-    () => ErrorCategory,
-    'Category of the error, from the error mapping; null if none matches.',
-    {
-      visibility: 'beyond',
-    },
-  )
-  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @MappedCode() unified_code?: string | null;
+  @MappedMessage() unified_message?: string | null;
+  @MappedCategory() error_category?: Category;
   @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
     visibility: 'beyond',
     holds: 'code',

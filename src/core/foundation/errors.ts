@@ -14,67 +14,45 @@ interface CodeDescription {
   readonly type: ProblemType;
   /** The code's meaning, in OpenAPI and docs/errors.md. */
   readonly about: string;
-  /** Hyperswitch's code of the nearest meaning; null if it has none. */
-  readonly legacy: string | null;
 }
 
-const code = (
-  status: number,
-  type: ProblemType,
-  about: string,
-  legacy: string | null = null,
-): CodeDescription => Object.freeze({ status, type, about, legacy });
+const code = (status: number, type: ProblemType, about: string): CodeDescription =>
+  Object.freeze({ status, type, about });
 
-/**
- * Every error code, and Hyperswitch's where it has one of that meaning. OpenAPI's error responses and docs/errors.md are
- * generated from this table.
- */
+/** Every error code. OpenAPI's error responses and docs/errors.md are generated from this table. */
 export const problemCodes = Object.freeze({
-  malformed_json: code(400, 'invalid_request', 'The body is not valid JSON.', 'IR_06'),
-  missing_parameter: code(400, 'invalid_request', 'A required parameter is missing.', 'IR_04'),
-  unknown_parameter: code(400, 'invalid_request', 'The operation has no such parameter.', 'IR_06'),
+  malformed_json: code(400, 'invalid_request', 'The body is not valid JSON.'),
+  missing_parameter: code(400, 'invalid_request', 'A required parameter is missing.'),
+  unknown_parameter: code(400, 'invalid_request', 'The operation has no such parameter.'),
   invalid_parameter: code(
     400,
     'invalid_request',
     'A parameter has the wrong type, range, length, format or value.',
-    'IR_07',
   ),
-  parameters_exclusive: code(400, 'invalid_request', 'Two parameters exclude each other.', 'IR_16'),
+  parameters_exclusive: code(400, 'invalid_request', 'Two parameters exclude each other.'),
   query_invalid: code(400, 'invalid_request', 'The GraphQL document is not valid against the schema.'),
   query_too_complex: code(
     400,
     'invalid_request',
     'The GraphQL document exceeds a limit on depth, aliases, tokens or cost, or its answer would be too large; or filters without an index take too long over all objects of a list.',
   ),
-  invalid_api_key: code(
-    401,
-    'authentication',
-    'The API key is missing, unknown, revoked or expired.',
-    'IR_01',
-  ),
+  invalid_api_key: code(401, 'authentication', 'The API key is missing, unknown, revoked or expired.'),
   session_ended: code(
     401,
     'authentication',
     'The session of the person has expired or was revoked, and the request has no API key.',
   ),
-  client_secret_invalid: code(
-    401,
-    'authentication',
-    'The client secret does not belong to this object.',
-    'IR_09',
-  ),
-  client_secret_expired: code(401, 'authentication', 'The client secret has expired.', 'IR_08'),
+  client_secret_invalid: code(401, 'authentication', 'The client secret does not belong to this object.'),
+  client_secret_expired: code(401, 'authentication', 'The client secret has expired.'),
   wrong_key_kind: code(
     403,
     'permission',
     'The API key is valid, but of a kind that may not call this operation.',
-    'IR_01',
   ),
   not_permitted: code(
     403,
     'permission',
     'The role of the person, or the restricted API key, does not have the permission that the message names.',
-    'IR_22',
   ),
   cross_site_request: code(
     403,
@@ -85,7 +63,6 @@ export const problemCodes = Object.freeze({
     403,
     'permission',
     'The API key is valid, but may not be used from this address; see its `allowedAddresses`.',
-    'IR_22',
   ),
   second_factor_required: code(
     403,
@@ -96,29 +73,13 @@ export const problemCodes = Object.freeze({
     403,
     'permission',
     'The merchant account is suspended. It can read, refund, cancel, answer disputes and delete.',
-    'IR_22',
   ),
-  resource_not_found: code(
-    404,
-    'not_found',
-    'The object does not exist, or belongs to another merchant.',
-    'HE_02',
-  ),
-  unknown_route: code(404, 'not_found', 'There is no operation at this path.', 'IR_02'),
-  method_not_allowed: code(
-    405,
-    'invalid_request',
-    'The path does not support this method; see `Allow`.',
-    'IR_03',
-  ),
-  resource_already_exists: code(409, 'conflict', 'An object with this identifier exists already.', 'HE_01'),
-  unexpected_state: code(409, 'conflict', 'The status of the object does not allow the operation.', 'IR_14'),
-  idempotency_in_progress: code(
-    409,
-    'conflict',
-    'A request with this idempotency key is still in progress.',
-    'HE_00',
-  ),
+  resource_not_found: code(404, 'not_found', 'The object does not exist, or belongs to another merchant.'),
+  unknown_route: code(404, 'not_found', 'There is no operation at this path.'),
+  method_not_allowed: code(405, 'invalid_request', 'The path does not support this method; see `Allow`.'),
+  resource_already_exists: code(409, 'conflict', 'An object with this identifier exists already.'),
+  unexpected_state: code(409, 'conflict', 'The status of the object does not allow the operation.'),
+  idempotency_in_progress: code(409, 'conflict', 'A request with this idempotency key is still in progress.'),
   cursor_expired: code(
     410,
     'invalid_request',
@@ -139,59 +100,39 @@ export const problemCodes = Object.freeze({
     422,
     'invalid_request',
     'No connector account is eligible for the payment or payout.',
-    'IR_39',
   ),
   amount_exceeds_available: code(
     422,
     'invalid_request',
     'The amount exceeds what can be captured or refunded.',
-    'IR_13',
   ),
-  mandate_exceeded: code(
-    422,
-    'invalid_request',
-    'The charge exceeds the amount or currency of its mandate.',
-    'HE_03',
-  ),
+  mandate_exceeded: code(422, 'invalid_request', 'The charge exceeds the amount or currency of its mandate.'),
   mandate_inactive: code(
     422,
     'invalid_request',
     'The customer has not consented to be charged while absent, or the mandate is used, revoked or not valid now.',
-    'HE_03',
   ),
-  blocked: code(
-    422,
-    'permission',
-    'Blocked by the protection against card testing, or by the blocklist.',
-    'HE_03',
-  ),
+  blocked: code(422, 'permission', 'Blocked by the protection against card testing, or by the blocklist.'),
   rate_limited: code(
     429,
     'rate_limit',
     'Too many requests of a key, or too many failed attempts; see `Retry-After`.',
   ),
-  connector_unreachable: code(502, 'connector', 'The connector could not be reached.', 'CE_00'),
-  connector_unavailable: code(
-    503,
-    'connector',
-    'No account can be reached at present; see `Retry-After`.',
-    'CE_00',
-  ),
+  connector_unreachable: code(502, 'connector', 'The connector could not be reached.'),
+  connector_unavailable: code(503, 'connector', 'No account can be reached at present; see `Retry-After`.'),
   outgoing_calls_off: code(
     503,
     'api',
     'The database was restored or copied, and its outgoing calls are off until an operator runs `switchyard database original`.',
-    'HE_00',
   ),
-  overloaded: code(503, 'api', 'The service is overloaded; see `Retry-After`.', 'HE_00'),
-  database_unavailable: code(503, 'api', 'The database cannot be reached; see `Retry-After`.', 'HE_00'),
+  overloaded: code(503, 'api', 'The service is overloaded; see `Retry-After`.'),
+  database_unavailable: code(503, 'api', 'The database cannot be reached; see `Retry-After`.'),
   storage_unavailable: code(
     503,
     'api',
     'The store of files cannot be reached, or refuses; see `Retry-After`.',
-    'HE_00',
   ),
-  internal_error: code(500, 'api', 'An unexpected error. The log has it under the request id.', 'HE_00'),
+  internal_error: code(500, 'api', 'An unexpected error. The log has it under the request id.'),
 });
 
 export type ProblemCode = keyof typeof problemCodes;

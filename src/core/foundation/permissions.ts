@@ -2,6 +2,7 @@ import {
   type Caller,
   type Context,
   isCustomersKey,
+  type KeyKind,
   keyKindNames,
   organizationOf,
   presentedBy,
@@ -149,8 +150,12 @@ export interface Requirement {
 }
 
 /** A requirement in words, as the end of an operation's description. Empty if no API key meets it. */
-export function describeRequirement({ permission, reach }: Requirement): string {
-  if (permission === null) return '';
+export function describeRequirement({
+  keys,
+  permission,
+  reach,
+}: Requirement & { readonly keys?: readonly KeyKind[] }): string {
+  if (permission === null || keys?.includes('api_key') === false) return '';
   const whole = reach === 'merchant' ? '; no key of a business profile has it here' : '';
   return ` Takes the permission \`${permission}\`${whole}.`;
 }

@@ -1,6 +1,6 @@
 /** Columns of other services' files, in lower case, and what they are here. */
 const others: Readonly<Record<string, string>> = Object.freeze({
-  // Hyperswitch: the record of its batch migration.
+  // Another orchestrator: the record of its batch migration.
   nick_name: 'card.nick_name',
   payment_instrument_id: 'connector_token',
   card_number_masked: 'card.card_number_masked',
@@ -42,7 +42,7 @@ const others: Readonly<Record<string, string>> = Object.freeze({
 
 /** Columns of those files that are passed over. */
 const passedOver: ReadonlySet<string> = new Set([
-  // Hyperswitch.
+  // The other orchestrator.
   'merchant_id',
   'line_number',
   'original_transaction_amount',

@@ -62,9 +62,6 @@ function requireData({ data, type }: BlocklistChange): void {
 }
 
 /** Its description in both APIs. */
-export const addsToBlocklist =
-  'Adds a card or a BIN to the blocklist: payments with it are refused with `blocked`, within a second, unless the blocklist is toggled off. Adding what is on it answers the entry that there is.';
-
 /**
  * Adds to the merchant's blocklist, if it is not there.
  *
@@ -91,9 +88,6 @@ export function addToBlocklist(ctx: Context, change: BlocklistChange): Promise<s
 }
 
 /** Its description in both APIs. */
-export const removesFromBlocklist =
-  'Removes a card or a BIN from the blocklist, and returns the entry that there was.';
-
 /**
  * Removes an entry from the merchant's blocklist.
  *
@@ -110,9 +104,6 @@ export function removeFromBlocklist(ctx: Context, change: BlocklistChange): Prom
 }
 
 /** Its description in both APIs. */
-export const togglesBlocklist =
-  'Puts the blocklist in force or out of it; its entries stay. It is in force unless it was toggled off.';
-
 /** Puts the merchant's blocklist in force or out of it. */
 export function toggleBlocklist(ctx: Context, { status }: BlocklistToggle): Promise<BlocklistState> {
   return inTransaction(ctx, async (tx) => {

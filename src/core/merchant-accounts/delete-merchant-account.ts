@@ -7,10 +7,6 @@ import { requireNoDependents } from '../writes/delete.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { underWay } from '../writes/under-way.ts';
 
-/** Its description in both APIs. */
-export const deletesMerchantAccount =
-  'Closes a merchant account: revokes its API keys, ends the access of its people and suspends it. Its payments, payouts and customers stay on record, and the account can be resumed. Refused with the reason while money is under way.';
-
 /**
  * Closes a merchant account. The record of its money stays, as it has to be kept.
  *

@@ -56,7 +56,6 @@ export class MerchantAccountCreation extends fieldsFrom(MerchantAccount, {
 /** Specification: Merchant account. */
 @Input({
   about: 'Parameters for updating a merchant account. Omitted fields keep their values; null clears them.',
-  aliases: { merchant_id: { path: 'account_id' } },
 })
 export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
   takes: [...settings, ...operatorFields, 'default_profile', 'require_second_factor', 'notification_rules'],
@@ -93,7 +92,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     if (key !== null && key !== undefined) requireSigningKey(key);
     await requireWebhookTarget(tx.ports, settings.webhook_details);
     requireCollectConfig(settings.pm_collect_link_config);
-    const algorithms = await requireAlgorithms(tx, { merchant_id, isNew: 'merchant account' }, settings);
+    await requireAlgorithms(tx, { merchant_id, isNew: 'merchant account' }, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
     const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
     const names = profileNames(settings.primary_business_details);
@@ -107,7 +106,6 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
       enable_payment_response_hash: true,
       require_second_factor: tx.ports.expectsSecondFactor,
       ...settings,
-      ...algorithms,
       payment_response_hash_key: signingKey,
     });
 
@@ -143,13 +141,13 @@ export function updateMerchantAccount(
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
     await requireWebhookTarget(tx.ports, changes.webhook_details);
     requireCollectConfig(changes.pm_collect_link_config);
-    const algorithms = await requireAlgorithms(tx, { merchant_id: merchantId }, changes);
+    await requireAlgorithms(tx, { merchant_id: merchantId }, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
     await forgetSecretsOfMerchant(tx, account, changes);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
     const required = account.require_second_factor;
-    applyChanges(tx, account, { ...changes, ...algorithms });
+    applyChanges(tx, account, changes);
     if (required && !account.require_second_factor) await noteSecondFactorOff(tx, account);
     account.modified_at = tx.ports.now();
     if (changes.primary_business_details) await addProfiles(tx, account);
@@ -164,18 +162,14 @@ function requireOwnOrganization({ caller }: Context, given: string | null | unde
   throw invalidParameter(param, `${param} must be that of the key, ${own}.`);
 }
 
-/** The routing algorithms that are being set, as they are kept. @throws {Problem} As {@link requireRoutable}. */
+/** @throws {Problem} As {@link requireRoutable}, for the routing algorithms that are being set. */
 async function requireAlgorithms(
   tx: WritingContext,
   owner: RoutingOwner,
   settings: Pick<MerchantAccountUpdate, 'frm_routing_algorithm' | 'payout_routing_algorithm'>,
-): Promise<object> {
-  const algorithms: Record<string, unknown> = {};
-  for (const name of ['payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
-    const kept = await requireRoutable(tx, owner, settings[name], name);
-    if (kept !== undefined) algorithms[name] = kept;
-  }
-  return algorithms;
+): Promise<void> {
+  for (const name of ['payout_routing_algorithm', 'frm_routing_algorithm'] as const)
+    await requireRoutable(tx, owner, settings[name], name);
 }
 
 /** @throws {Problem} `wrong_key_kind`: a merchant that could move itself could reach other merchants. */

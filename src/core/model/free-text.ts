@@ -1,6 +1,7 @@
 import creditCardType from 'credit-card-type';
 import validator from 'validator';
 import { describedOrigin, type FieldDescription } from './description.ts';
+import { isStorable, UNSTORABLE } from './formats.ts';
 
 const CARD_NUMBER =
   'must not contain a card number: write its last four digits, or send it as the card_number of a card';
@@ -44,6 +45,10 @@ export function freeTextFault(field: FieldDescription, value: unknown): string |
   }
   return hasNumberWithin(value, field.holds === 'phone') ? CARD_NUMBER : undefined;
 }
+
+/** Why a text cannot be kept, as a phrase that completes its field's name. */
+export const textFault = (field: FieldDescription, text: string): string | undefined =>
+  isStorable(text) ? freeTextFault(field, text) : `must not contain ${UNSTORABLE}`;
 
 function hasNumberWithin(value: unknown, isPhone: boolean): boolean {
   if (typeof value === 'string') return hasCardNumber(value, isPhone);

@@ -1,13 +1,9 @@
 import type { Permission } from '../foundation/permissions.ts';
-import { aliasSchema, inEitherForm, withNested } from './alias-schema.ts';
 import {
-  aliasesOf,
   type DescribedClass,
   type FieldDescription,
-  fieldAt,
   fieldsOf,
   isList,
-  isOtherForm,
   keepsUnknown,
   type NamedSchema,
 } from './description.ts';
@@ -24,6 +20,8 @@ const noNul = '^[^\\u0000]*$';
 const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
 const anything: JsonSchema = { type: jsonTypes, items: {}, additionalProperties: true };
 
+type AmendedInput = (target: DescribedClass, schema: JsonSchema, components: SchemaComponents) => JsonSchema;
+
 /**
  * Collects the schemas of nested classes under names, so that a document refers to each by `$ref` and holds it once.
  * Without a collector the schema functions inline nested classes.
@@ -38,9 +36,12 @@ const anything: JsonSchema = { type: jsonTypes, items: {}, additionalProperties:
 export class SchemaComponents {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly #root: string;
+  readonly #amended: AmendedInput;
 
-  constructor(root = '#/components/schemas/') {
+  /** @param amended Adds to the schema of an input what a face takes beside its fields. */
+  constructor(root = '#/components/schemas/', amended: AmendedInput = (_, schema) => schema) {
     this.#root = root;
+    this.#amended = amended;
   }
 
   /** References the input schema of a class: `AddressInput` for Address. */
@@ -48,7 +49,7 @@ export class SchemaComponents {
     const other = documentedAs(target);
     if (other) return this.other(other);
     const name = target.name.endsWith('Input') ? target.name : `${target.name}Input`;
-    return this.#mention(name, () => inputSchema(target, this));
+    return this.#mention(name, () => this.#amended(target, inputSchema(target, this), this));
   }
 
   /** A reference to a class's REST schema. A view with other fields than the plain one has a separate name. */
@@ -191,28 +192,21 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
   }
 }
 
+/** The schema of one field of an input. */
+export function memberSchema(field: FieldDescription, components?: SchemaComponents): JsonSchema {
+  const shape = inputShape(field, components);
+  return {
+    description: describedBy(field),
+    ...(field.required || field.neverNull ? shape : orNull(shape)),
+  };
+}
+
 /** The input schema of a class: of an input, or of a nested object in one. `null` clears a field. */
 export function inputSchema(target: DescribedClass, components?: SchemaComponents): JsonSchema {
   const fields = fieldsOf(target);
-  const member = (field: FieldDescription): JsonSchema => {
-    const shape = inputShape(field, components);
-    return {
-      description: describedBy(field),
-      ...(field.required || field.neverNull ? shape : orNull(shape)),
-    };
-  };
-  // Only a document has them: validation reads them as the fields that they stand for.
-  const aliases = components ? [...aliasesOf(target)] : [];
-  const direct = aliases.filter(([path, alias]) => !(path.includes('.') || isOtherForm(alias)));
+  const member = (field: FieldDescription) => memberSchema(field, components);
   const schema = objectSchema(
-    Object.fromEntries([
-      ...fields.map((field) => [field.name, withNested(field.name, member(field), aliases)] as const),
-      ...direct.map(([name, alias]) => {
-        const schema = aliasSchema(alias, (path) => member(fieldAt(target, path)));
-        const own = fields.find((field) => field.name === name);
-        return [name, own ? inEitherForm(member(own), schema) : schema] as const;
-      }),
-    ]),
+    Object.fromEntries(fields.map((field) => [field.name, member(field)])),
     fields.filter((field) => field.required).map((field) => field.name),
     keepsUnknown(target),
   );

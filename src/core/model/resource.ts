@@ -1,9 +1,7 @@
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql';
 import type { Permission, Reach } from '../foundation/permissions.ts';
 import {
-  type Alias,
   type DescribedClass,
-  describeAliases,
   describeField,
   type FieldDescription,
   fieldOf,
@@ -114,15 +112,6 @@ export interface ValueOptions {
   keepsUnknown?: true;
 }
 
-/** The options of an input. */
-export interface InputOptions extends ValueOptions {
-  /**
-   * Parameters that REST takes in place of its fields; GraphQL has one name a field. Inputs of the specification's
-   * operations have none.
-   */
-  aliases?: Readonly<Record<string, Alias>>;
-}
-
 const documented = new WeakMap<DescribedClass, NamedSchema>();
 
 /** The schema that documents have in place of that of a class's fields. */
@@ -226,11 +215,10 @@ const inputs: DescribedClass[] = [];
 export const allInputs = (): readonly DescribedClass[] => inputs;
 
 /** Declares an input: a GraphQL input type, and the JSON Schema that both APIs validate with. */
-export function Input(options: InputOptions): ClassDecorator {
+export function Input(options: ValueOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     for (const field of fieldsOf(target)) addInputField(target, field);
-    if (options.aliases) describeAliases(target, options.aliases);
     inputs.push(target);
     InputType({ description: options.about })(declared);
   };

@@ -1,17 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Problem } from '../foundation/errors.ts';
-import {
-  aliasTreeOf,
-  type DescribedClass,
-  type FieldDescription,
-  fieldsByName,
-  type TextFormat,
-} from './description.ts';
+import { type DescribedClass, type FieldDescription, fieldsByName, type TextFormat } from './description.ts';
 import { entryExpectation, expectation } from './expectation.ts';
 import { formats, schemaFormats } from './formats.ts';
 import { inputSchema, type JsonSchema } from './json-schema.ts';
 import { type InputSource, isObject, readObject } from './read-input.ts';
-import { memberPath, ValidationErrors } from './validation-errors.ts';
+import { memberPath, type Spelling, ValidationErrors } from './validation-errors.ts';
 
 // Input is checked in two steps. `readObject` handles by hand what a JSON Schema cannot do, or cannot do safely: it
 // decodes query strings and encoded lists, normalises timestamps, suggests the closest name for an unknown member, and
@@ -104,6 +98,7 @@ function describe(target: DescribedClass, error: ErrorObject, errors: Validation
  * Validates a caller's input against a class's description. Returns a new object of known fields only: timestamps in
  * UTC, encoded lists decoded, undefined members left out, `null` kept.
  *
+ * @param options.spelling How the caller spelled what was translated: errors name it so.
  * @throws {Problem} One problem for all bad parameters. No message repeats a value: any may be a card number.
  *
  * @example
@@ -115,11 +110,12 @@ function describe(target: DescribedClass, error: ErrorObject, errors: Validation
 export function validate<Target extends DescribedClass>(
   target: Target,
   value: unknown,
-  { from = 'json', path }: { from?: InputSource; path?: Readonly<Record<string, string>> } = {},
+  { from = 'json', spelling }: { from?: InputSource; spelling?: Spelling | undefined } = {},
 ): Target['prototype'] {
   if (!isObject(value)) throw new Problem('invalid_parameter', 'The parameters must be a JSON object.');
-  const errors = new ValidationErrors(path);
-  const read = readObject(target, value, '', from, errors, aliasTreeOf(target));
+  const errors = new ValidationErrors(spelling?.pathOf);
+  const read = readObject(target, value, '', from, errors);
+  for (const problem of spelling?.problems ?? []) errors.add(problem);
   const validator = validatorOf(target);
   if (!errors.full && !validator(read)) {
     for (const error of validator.errors ?? []) describe(target, error, errors);

@@ -1,4 +1,4 @@
-import { type ParameterProblem, type ProblemCode, parametersProblem } from '../foundation/errors.ts';
+import { type ParameterProblem, parametersProblem } from '../foundation/errors.ts';
 
 /** Damerau–Levenshtein distance (optimal string alignment): a swap of neighbouring letters is one edit. */
 function distance(a: string, b: string): number {
@@ -60,14 +60,20 @@ export function isRepeatable(name: string): boolean {
   return name.length <= NAME_MAX && namePattern.test(name) && digits <= DIGITS_MAX && !keyLike.test(name);
 }
 
+/** How a caller spelled parameters that were translated before they are validated. */
+export interface Spelling {
+  /** The caller's path of a parameter. */
+  readonly pathOf: (path: string) => string;
+  /** Problems that the translation found. */
+  readonly problems: readonly ParameterProblem[];
+}
+
 /** The validation errors of a request: the first problem of each parameter. */
 export class ValidationErrors {
   readonly #byParam = new Map<string, ParameterProblem>();
-  /** The names that the caller gave fields, by their own. */
-  readonly #aliases = new Map<string, string>();
 
-  /** @param path The parameters of the request's path. */
-  constructor(private readonly path: Readonly<Record<string, string>> = {}) {}
+  /** @param pathOf The path that the caller gave a parameter. */
+  constructor(private readonly pathOf: Spelling['pathOf'] = (path) => path) {}
 
   get full(): boolean {
     return this.#byParam.size >= PROBLEMS_MAX;
@@ -78,72 +84,57 @@ export class ValidationErrors {
     return this.#byParam.size;
   }
 
-  /** Has problems of a field, and of what is in it, name the field as the caller did. */
-  alias(path: string, given: string): void {
-    this.#aliases.set(path, given);
+  get problems(): readonly ParameterProblem[] {
+    return [...this.#byParam.values()];
   }
 
   /** Adds an invalid parameter; `fault` completes the sentence its name begins: `must be …`. */
   invalid(path: string, fault: string): void {
-    const param = this.#given(path);
-    this.#add(param, 'invalid_parameter', `${param} ${fault}.`);
-  }
-
-  /** Adds a member that has to be a parameter of the path and is not. */
-  requireOfPath(given: string, name: string, value: unknown): void {
-    if (value !== this.path[name]) this.invalid(given, 'must match the path, or be left out');
+    const param = this.pathOf(path);
+    this.add({ param, code: 'invalid_parameter', message: `${param} ${fault}.` });
   }
 
   missing(path: string): void {
-    const param = this.#given(path);
-    this.#add(param, 'missing_parameter', `${param} is required.`);
-  }
-
-  /** Adds a parameter that was given under two names. */
-  givenTwice(alias: string, path: string): void {
-    const message = `${alias} is another name of ${path}. Give one of the two, or both with the same value.`;
-    this.#add(alias, 'parameters_exclusive', message);
+    const param = this.pathOf(path);
+    this.add({ param, code: 'missing_parameter', message: `${param} is required.` });
   }
 
   /** Adds an object that matches several alternatives, or none of those required. */
   alternatives(path: string, tags: readonly string[], given: readonly string[]): void {
     if (given.length > 1) {
-      const names = given.map((tag) => memberPath(path, tag));
+      const names = given.map((tag) => this.pathOf(memberPath(path, tag)));
       const message = `Give either ${names.join(' or ')}, not both.`;
-      this.#add(names.at(-1)!, 'parameters_exclusive', message);
+      this.add({ param: names.at(-1)!, code: 'parameters_exclusive', message });
       return;
     }
-    this.#add(path, 'missing_parameter', `${path} is required to have one of ${tags.join(', ')}.`);
+    const param = this.pathOf(path);
+    const message = `${param} is required to have one of ${tags.join(', ')}.`;
+    this.add({ param, code: 'missing_parameter', message });
   }
 
   /** Adds an unknown member of the object at `path`, suggesting the closest known name. */
   unknown(path: string, name: string, known: Iterable<string>): void {
     if (this.full) return;
+    const holder = this.pathOf(path);
     if (!isRepeatable(name)) {
       const message =
-        path === '' ? 'There is an unknown parameter.' : `There is an unknown parameter in ${path}.`;
-      this.#add(path, 'unknown_parameter', message);
+        holder === '' ? 'There is an unknown parameter.' : `There is an unknown parameter in ${holder}.`;
+      this.add({ param: holder, code: 'unknown_parameter', message });
       return;
     }
-    const param = memberPath(path, name);
+    const param = memberPath(holder, name);
     const meant = closestName(name, known);
-    const end = meant === undefined ? '.' : `; did you mean ${memberPath(path, meant)}?`;
-    this.#add(param, 'unknown_parameter', `There is no parameter ${param}${end}`);
+    const end = meant === undefined ? '.' : `; did you mean ${memberPath(holder, meant)}?`;
+    this.add({ param, code: 'unknown_parameter', message: `There is no parameter ${param}${end}` });
+  }
+
+  /** Adds a problem, unless its parameter has one or there are enough. */
+  add(problem: ParameterProblem): void {
+    if (!this.full && !this.#byParam.has(problem.param)) this.#byParam.set(problem.param, problem);
   }
 
   /** @throws {Problem} If there are any errors. */
   raise(): void {
     if (this.#byParam.size > 0) throw parametersProblem([...this.#byParam.values()]);
-  }
-
-  #given(path: string): string {
-    for (const [field, given] of this.#aliases) {
-      if (path === field || path.startsWith(`${field}.`)) return given + path.slice(field.length);
-    }
-    return path;
-  }
-
-  #add(param: string, code: ProblemCode, message: string): void {
-    if (!this.full && !this.#byParam.has(param)) this.#byParam.set(param, { param, code, message });
   }
 }

@@ -5,11 +5,6 @@ import * as f from '../model/fields.ts';
 import { fieldsFrom, Input, ValueObject } from '../model/index.ts';
 import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 
-export const marksRead =
-  'Marks a notification as read, for everyone of the merchant. One that was read stays as it is.';
-export const marksAllRead =
-  'Marks all notifications as read that are unread, for everyone of the merchant; with a key of a business profile those of the profile. With `kind` only those of the kind.';
-
 @Input({ about: 'Parameters for marking all notifications as read.' })
 export class NotificationsToMark extends fieldsFrom(Notification, { takes: ['kind'] }) {}
 

@@ -7,19 +7,11 @@ import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
 import { detailsGiven, kindOfData, shownData } from '../payment-methods/method-details.ts';
 import { isOnBlocklist, namesOfNumber } from '../payments/authorize/card-testing-guard.ts';
-import { knownByNumber } from '../payments/payment-inputs.ts';
 import { paidWith, payableOf } from '../wallets/payable.ts';
 import { paymentOfSecret } from '../wallets/payment-of-secret.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
-@Input({
-  about: 'A payment method to check before a payment is confirmed with it.',
-  aliases: {
-    ...knownByNumber,
-    payment_method_subtype: { unused: '`payment_method_data` says it.' },
-    browser_info: { unused: 'a check asks nobody.' },
-  },
-})
+@Input({ about: 'A payment method to check before a payment is confirmed with it.' })
 export class EligibilityRequest {
   @f.Text("The payment's client secret.", { required: true, max: 256, holds: 'token' })
   client_secret!: string;
@@ -51,10 +43,6 @@ export class PaymentEligibility {
   @f.NestedObject(() => EligibilityNextAction, 'What a page is to do next.', { required: true })
   sdk_next_action!: EligibilityNextAction;
 }
-
-/** Its description in both APIs. */
-export const checksEligibility =
-  'Says whether a payment may be confirmed with a payment method: `deny` for a card on the blocklist, and where no connector account would take it. Nothing is stored and no connector is called; the card-testing guard counts nothing.';
 
 /**
  * Whether the payment of a client secret can be paid with a method, by the checks of a confirmation.

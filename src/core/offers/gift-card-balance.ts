@@ -71,10 +71,6 @@ export class GiftCardBalance {
   unified_message?: string | null;
 }
 
-/** Its description in both APIs. */
-export const readsBalance =
-  'Asks the connector that would take a gift card for its balance, and says whether it covers the payment. Nothing is held, and nothing of the card is stored. A card that its issuer refuses has a null `balance` and the reason. Checks are limited for each payment, and the card-testing guard counts those of refused cards like failed payments.';
-
 /** The most accounts that are asked: each is a connector call. */
 const ACCOUNTS_MAX = 5;
 

@@ -33,8 +33,7 @@ import { recordCapturedTotal } from '../payments/reports/record-captured-total.t
 import { recordFraudWarning } from '../payments/reports/record-fraud-warning.ts';
 import { recordStoredMandate } from '../payments/reports/record-stored-mandate.ts';
 import { recordPayoutReturn } from '../payouts/return-payout.ts';
-import { recordRefundFailure } from '../refunds/fail-refund.ts';
-import { recordRefund } from '../refunds/record-refund.ts';
+import { recordRefund, recordRefundFailure } from '../refunds/record-refund.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { findCall } from './find-call.ts';
 

@@ -10,7 +10,6 @@ import * as f from '../model/fields.ts';
 import { enumeration, Input, type ValueOf } from '../model/index.ts';
 import { findOneSettings } from '../reads/index.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
-import { linkTextsFor } from './link-mail-texts.ts';
 
 export const LinkLanguage = enumeration('LinkLanguage', 'Language of the pages for customers.', {
   en: 'English.',
@@ -73,7 +72,7 @@ interface MailedLink {
  */
 export async function mailLink(tx: WritingContext, mailed: MailedLink, input: LinkMail): Promise<void> {
   const { merchantId, objectId, objectType } = mailed;
-  const { attemptLimits, mail } = tx.ports;
+  const { attemptLimits, linkMailTexts, mail } = tx.ports;
   if (!mail) {
     const message = 'The service sends no e-mail: its operator sets SMTP_URL. Pass the link on yourself.';
     throw new Problem('unexpected_state', message);
@@ -92,7 +91,7 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   const link = await addressToSend(tx, merchantId, mailed.link);
   const names = [mailed.seller, merchant?.merchant_name].map((name) => plainName(name ?? ''));
   const seller = names.find(Boolean) ?? ownWords(merchantId);
-  const texts = linkTextsFor(input.locale ?? mailed.language);
+  const texts = linkMailTexts(input.locale ?? mailed.language);
   const { before, subject } = texts[asked[objectType]];
   const { money } = mailed;
   const amount = money

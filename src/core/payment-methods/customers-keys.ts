@@ -27,10 +27,6 @@ export class CustomersKey {
   @f.Integer('When it ends, as a Unix timestamp in seconds.', { required: true }) expires!: number;
 }
 
-/** Its description in both APIs. */
-export const createsEphemeralKey =
-  "Creates an ephemeral key of a customer, with which a page lists, updates and deletes the customer's saved payment methods, for an hour. The key is returned only in this response. It opens no payment: the key that a payment is created with does.";
-
 /**
  * Creates an ephemeral key of a customer.
  *
@@ -46,10 +42,6 @@ export function createEphemeralKey(
     return issueCustomersKey(tx, requireMerchant(tx), customer_id);
   });
 }
-
-/** Its description in both APIs. */
-export const deletesEphemeralKey =
-  'Ends an ephemeral key of a customer before its time. It is refused within a second.';
 
 /**
  * Ends an ephemeral key of a customer.

@@ -7,10 +7,6 @@ import { type LinkMail, mailLink } from '../payment-links/mail-link.ts';
 import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { collectAddress } from './collect-links.ts';
 
-/** Its description in both APIs. */
-export const mailsCollectLink =
-  "Sends a link to save payment methods to its customer by e-mail, in the merchant's name, until it expires. It counts towards the same limits as links of payments.";
-
 /**
  * Sends a link to save payment methods to its customer.
  *

@@ -14,15 +14,6 @@ export class SavedCardCreationInput extends fieldsFrom(CardInput, {
 @Input({
   about:
     'Parameters for saving a payment method for a customer: a card or a bank account, or one that connectors alone keep.',
-  aliases: {
-    connector_mandate_details: { of: 'connector_mandates' },
-    'bank_transfer.iban': { of: 'bank_account_number' },
-    'bank_transfer.bic': { unused: 'the IBAN names the bank.' },
-    'bank_transfer.bank_sort_code': { of: 'bank_routing_number' },
-    'billing.address.origin_zip': { unused: 'no connector takes it.' },
-    payment_method_issuer: { unused: 'it follows from the number.' },
-    payment_method_issuer_code: { unused: 'it follows from the number.' },
-  },
 })
 export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
   requires: ['customer_id', 'payment_method'],

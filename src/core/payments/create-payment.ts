@@ -39,7 +39,7 @@ export async function createPayment(ctx: Context, input: PaymentCreation): Promi
       payment.merchant_id = merchantId;
       payment.payment_id = chosenId ?? tx.ports.ids.make('pay');
       payment.profile_id = profile.profileId;
-      if (fields.routing) fields.routing = await requireRoutable(tx, payment, fields.routing, 'routing');
+      if (fields.routing) await requireRoutable(tx, payment, fields.routing, 'routing');
       payment.status = 'requires_payment_method';
       payment.client_secret = makeClientSecret(tx, payment.payment_id);
       payment.created = payment.updated = tx.ports.now();

@@ -19,10 +19,6 @@ export class NoteCreation {
   text!: string;
 }
 
-/** Its description in both APIs. */
-export const createsNote =
-  'Writes a note on a payment, in any status. The team and keys that read the payment see it, with who wrote it.';
-
 /**
  * Writes a note on a payment.
  *
@@ -50,10 +46,6 @@ export function createNote(ctx: Context, paymentId: string, { text: given }: Not
     return note.note_id;
   });
 }
-
-/** Its description in both APIs. */
-export const deletesNote =
-  'Deletes a note, and returns it as it was. Who wrote it may, by the same key or as the same person, and owners, admins and the admin API key may.';
 
 /**
  * Deletes a note.

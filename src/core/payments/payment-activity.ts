@@ -37,10 +37,6 @@ export class ActivityEntry {
   @f.Timestamp('Time at which it was done.', { required: true }) created_at!: string;
 }
 
-/** Its description in both APIs. */
-export const readsPaymentActivity =
-  'Reads who did what with a payment, its refunds and its disputes, oldest first: the latest 200 entries, for as long as the audit log is kept. Without `personal_data:read`, the names of people are masked. What connectors and jobs did is in the `timeline` of each object.';
-
 /**
  * One statement: a request has one entry for each object, of which the first one says what it did. Operators are of no
  * merchant, and Citus crashes where a merchant's rows are joined with theirs directly.

@@ -62,116 +62,11 @@ const accepted = [
   'payment_link_config_id',
 ] as const;
 
-const fromNumber = { unused: 'it follows from the number.' } as const;
-const ofPage = { unused: "the bank's page asks for it." } as const;
-const ofLender = { unused: "the lender's page asks for it." } as const;
-const ofAddress = { unused: 'no connector takes it.' } as const;
-/** Descriptions of the fields by which a request may say which payment it means. */
+/** Description of the field by which a request may name the profile of its payment. */
 const OWN_PROFILE = 'Business profile of the payment; any other is refused.';
-
-/** Fields of a card that a Hyperswitch client sends although the card's number implies them. */
-export const knownByNumber = {
-  'payment_method_data.card.card_issuer': fromNumber,
-  'payment_method_data.card.card_network': fromNumber,
-  'payment_method_data.card.card_type': fromNumber,
-  'payment_method_data.card.card_issuing_country': fromNumber,
-  'payment_method_data.card.bank_code': fromNumber,
-  'payment_method_data.billing.address.origin_zip': ofAddress,
-} as const;
-
-/** Fields that a Hyperswitch client sends of an order's lines beside their names, quantities and prices. */
-const ofLines = Object.fromEntries(
-  [
-    'account_name',
-    'brand',
-    'category',
-    'description',
-    'product_id',
-    'product_img_link',
-    'product_tax_code',
-    'product_type',
-    'requires_shipping',
-    'sku',
-    'sub_category',
-    'tax_rate',
-    'total_tax_amount',
-  ].map((name) => [`order_details.${name}`, ofAddress]),
-);
 
 /** Credentials that other services stored or authenticated. The specified update takes none of them. */
 const brought = ['recurring_details', 'three_ds_data'] as const;
-
-/** The types whose contact a Hyperswitch client gives with their account. */
-const withContact = [
-  'bank_debit.ach_bank_debit',
-  'bank_debit.sepa_bank_debit',
-  'bank_debit.bacs_bank_debit',
-  'bank_debit.becs_bank_debit',
-  'bank_transfer.ach_bank_transfer',
-  'bank_transfer.sepa_bank_transfer',
-  'bank_transfer.bacs_bank_transfer',
-].map((type) => `${type}.billing_details`);
-
-/** Fields of a payment that a Hyperswitch client sends under other names. */
-const sharedAliases = {
-  payment_method_data: {
-    lifts: withContact,
-    into: 'billing',
-    as: ({ name, address, ...others }: Readonly<Record<string, unknown>>) => ({
-      ...others,
-      ...(name === undefined && address === undefined
-        ? {}
-        : { address: { ...(address ?? {}), ...(name === undefined ? {} : { first_name: name }) } }),
-    }),
-    words:
-      '`billing_details` of a bank debit or bank transfer, with `name`, `email` and `address`, is `billing`.',
-  },
-  'payment_method_data.voucher': { named: true },
-  'payment_method_data.real_time_payment': { named: true },
-  'payment_method_data.gift_card': { named: true },
-  'payment_method_data.wallet': { named: true },
-  'payment_method_data.upi': { named: true },
-  phone_country_code: { of: 'customer.phone_country_code', beside: 'customer_id' },
-  'billing.address.origin_zip': ofAddress,
-  'shipping.address.origin_zip': ofAddress,
-  ...knownByNumber,
-  ...ofLines,
-  'payment_method_data.bank_redirect.giropay.bank_account_bic': ofPage,
-  'payment_method_data.bank_redirect.giropay.bank_account_iban': ofPage,
-  'payment_method_data.bank_redirect.giropay.preferred_language': ofPage,
-  'payment_method_data.bank_redirect.sofort.preferred_language': ofPage,
-  'payment_method_data.bank_redirect.ideal.preferred_language': ofPage,
-  'payment_method_data.bank_redirect.eps.preferred_language': ofPage,
-  'payment_method_data.bank_redirect.trustly.preferred_language': ofPage,
-  'payment_method_data.pay_later.klarna_redirect.issuer_name': ofLender,
-  'payment_method_data.pay_later.affirm_redirect.issuer_name': ofLender,
-  'payment_method_data.pay_later.affirm_redirect.billing_country': ofLender,
-  'payment_method_data.pay_later.afterpay_clearpay_redirect.issuer_name': ofLender,
-  'payment_method_data.voucher.boleto.document_type': {
-    unused: 'its length distinguishes a CPF from a CNPJ.',
-  },
-  'payment_method_data.bank_debit.ach_bank_debit.card_holder_name': {
-    unused: '`bank_account_holder_name` names the holder.',
-  },
-  customer_acceptance: { of: 'mandate_data.customer_acceptance' },
-  recurring_details: {
-    byType: {
-      mandate_id: 'mandate_id',
-      payment_method_id: 'payment_method_id',
-      network_transaction_id_and_card_details: 'recurring_details.network_transaction_id_and_card_details',
-      processor_payment_token: 'recurring_details.processor_payment_token',
-      card_with_limited_data: 'recurring_details.card_with_limited_data',
-    },
-  },
-  payment_type: {
-    says: [
-      { value: 'normal' },
-      { value: 'new_mandate' },
-      { value: 'recurring_mandate' },
-      { value: 'setup_mandate', beside: { amount: 0 } },
-    ],
-  },
-} as const;
 
 abstract class PaymentInput extends fieldsFrom(Payment, {
   takes: [
@@ -240,32 +135,14 @@ export class PaymentUpdate extends fieldsFrom(PaymentInput, {
   takes: ['amount', 'currency', ...merchantFields, ...accepted],
 }) {}
 
-@Input({
-  about: 'Parameters for creating a payment. The identifier is generated unless given.',
-  aliases: {
-    ...sharedAliases,
-    amount_to_capture: { equals: 'amount' },
-    connector: {
-      of: 'routing',
-      reads: (data: unknown) => ({ type: 'priority', data }),
-      schema: {
-        anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-        examples: [['stripe', 'adyen']],
-      },
-      words: 'Connectors to try, the first one first: `routing` of type `priority`.',
-    },
-  },
-})
+@Input({ about: 'Parameters for creating a payment. The identifier is generated unless given.' })
 export class PaymentCreation extends fieldsFrom(PaymentInput, {
   requires: ['amount', 'currency'],
   takes: ['payment_id', 'profile_id', 'routing', ...merchantFields, ...accepted, ...brought],
 }) {}
 
 /** Changes made together with confirming: everything that can be updated before. */
-@Input({
-  about: 'Parameters for confirming a payment, including any last updates.',
-  aliases: { ...sharedAliases, confirm: { says: [{ value: true }] }, payment_id: { path: 'payment_id' } },
-})
+@Input({ about: 'Parameters for confirming a payment, including any last updates.' })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   takes: ['profile_id', 'amount', 'currency', 'net_amount', ...merchantFields, ...extra, ...brought],
   neverNull: ['net_amount'],
@@ -277,10 +154,7 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   client_secret?: string | null;
 }
 
-@Input({
-  about: 'Parameters for capturing an authorized payment.',
-  aliases: { amount_to_capture: { of: 'amount' } },
-})
+@Input({ about: 'Parameters for capturing an authorized payment.' })
 export class PaymentCapture extends fieldsFrom(Payment, {
   takes: ['statement_descriptor_name', 'statement_descriptor_suffix'],
 }) {

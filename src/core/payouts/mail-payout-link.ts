@@ -6,10 +6,6 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { requirePayoutSession } from './expire-payouts.ts';
 import { payoutPageSettings } from './payout-link.ts';
 
-/** Its description in both APIs. */
-export const mailsPayoutLink =
-  "Sends the payout's link to its recipient by e-mail, in the merchant's name, while they have to say where the money goes. It counts towards the same limits as links of payments.";
-
 /**
  * Sends the link of a payout to its recipient.
  *

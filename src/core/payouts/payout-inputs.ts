@@ -74,24 +74,14 @@ export class PayoutUpdate extends fieldsFrom(PayoutInput, {
   neverNull: ['amount', 'profile_id'],
 }) {}
 
-/** Fields of a payout that a Hyperswitch client sends under other names. */
-const aliases = {
-  'payout_method_data.bank': { untagged: true },
-  'billing.address.origin_zip': { unused: 'no connector takes it.' },
-  browser_info: { unused: 'nobody authenticates a payout.' },
-} as const;
-
-@Input({ about: 'Parameters for creating a payout. The identifier is generated unless given.', aliases })
+@Input({ about: 'Parameters for creating a payout. The identifier is generated unless given.' })
 export class PayoutCreation extends fieldsFrom(PayoutInput, {
   requires: ['amount', 'currency'],
   takes: ['payout_id', ...merchantFields, ...accepted],
 }) {}
 
 /** Changes made together with confirming: everything that can be updated before, but for the sum. */
-@Input({
-  about: 'Parameters for confirming a payout, including any last updates.',
-  aliases: { ...aliases, payout_id: { path: 'payout_id' } },
-})
+@Input({ about: 'Parameters for confirming a payout, including any last updates.' })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   takes: [...merchantFields, ...extra],
   neverNull: ['profile_id'],
@@ -124,5 +114,5 @@ export class RecipientChoice extends fieldsFrom(PayoutInput, {
 @Input({ about: 'Parameters for fulfilling a payout. `payout_id`, if given, must match the path.' })
 export class PayoutFulfillment extends fieldsFrom(Payout, { takes: ['payout_id'] }) {}
 
-@Input({ about: 'Parameters for cancelling a payout.', aliases: { payout_id: { path: 'payout_id' } } })
+@Input({ about: 'Parameters for cancelling a payout.' })
 export class PayoutCancellation extends fieldsFrom(Payout, { takes: ['cancellation_reason'] }) {}

@@ -44,7 +44,7 @@ export async function preparePayout(
   const isNew = cause === 'create';
   applyChanges(ctx, payout, fields);
   if (expiryS !== undefined) payout.expires_on = await sessionEnd(ctx, payout, expiryS);
-  if (fields.routing) payout.routing = await requireRoutable(ctx, payout, fields.routing, 'routing');
+  if (fields.routing) await requireRoutable(ctx, payout, fields.routing, 'routing');
   if (connectors !== undefined) payout.connectors = connectors ?? [];
 
   const customerBefore = payout.customer_id;

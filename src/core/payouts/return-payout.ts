@@ -1,12 +1,6 @@
-import {
-  type EventOf,
-  type EventSource,
-  type Reported,
-  recorded,
-  TooEarlyError,
-  unknownObject,
-} from '../connector-calls/connector-reports.ts';
-import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
+import { TooEarlyError } from '../connector-calls/connector-reports.ts';
+import { reportRecorder } from '../connector-calls/record-report.ts';
+import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
@@ -18,27 +12,34 @@ import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
-/** Records that a payout was returned by its destination, which may take days. */
-export async function recordPayoutReturn(
-  tx: WritingContext,
-  { merchantConnectorId: merchant_connector_id, merchantId: merchant_id }: EventSource,
-  { at, code, connectorTransactionId, message }: EventOf<'payout_returned'>,
-): Promise<Reported> {
-  const { em } = tx.transaction;
-  const key = { merchant_id, merchant_connector_id, connector_transaction_id: connectorTransactionId };
-  const found = await em.findOne(PayoutAttempt, key);
-  if (!found) return unknownObject;
-  const payout = await lock(tx, Payout, found.payout_id);
-  const attempt = await lock(tx, PayoutAttempt, found.attempt_id);
-  const { attempt_id: part_id, payout_id: object_id } = attempt;
-  const call = await em.findOne(ConnectorCall, { merchant_id, object_id, part_id, operation: 'fulfill' });
-  if (call?.status === 'intended') {
-    const outcome = { kind: 'failed', code, message } as const;
-    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, at) };
-  }
-  await returnPayout(tx, payout, attempt, { code, message }, at);
-  return recorded;
+/** A payout and its attempt, both locked. */
+interface SentPayout {
+  readonly payout: Payout;
+  readonly attempt: PayoutAttempt;
 }
+
+/** Records that a payout was returned by its destination, which may take days. */
+export const recordPayoutReturn = reportRecorder<'payout_returned', SentPayout>({
+  find: async (
+    tx,
+    { merchantConnectorId: merchant_connector_id, merchantId: merchant_id },
+    { connectorTransactionId: connector_transaction_id },
+  ) => {
+    const key = { merchant_id, merchant_connector_id, connector_transaction_id };
+    const found = await tx.transaction.em.findOne(PayoutAttempt, key);
+    if (!found) return null;
+    const payout = await lock(tx, Payout, found.payout_id);
+    return { payout, attempt: await lock(tx, PayoutAttempt, found.attempt_id) };
+  },
+  openCall: (tx, { attempt: { attempt_id: part_id, merchant_id, payout_id: object_id } }) => {
+    const key = { merchant_id, object_id, part_id, operation: 'fulfill', status: 'intended' } as const;
+    return tx.transaction.em.findOne(ConnectorCall, key);
+  },
+  outcome: ({ code, message }) => ({ kind: 'failed', code, message }),
+  decide: async (tx, { attempt, payout }, event) => {
+    await returnPayout(tx, payout, attempt, event, event.at);
+  },
+});
 
 /** Records that the money of a locked payout came back, or did not arrive after all. */
 export async function returnPayout(

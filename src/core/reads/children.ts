@@ -18,8 +18,6 @@ import {
   columnsFor,
   defaultOrder,
   encodedOf,
-  type NamedColumn,
-  namedList,
   quote,
   reveal,
   StatementBuilder,
@@ -32,9 +30,9 @@ export const CHILDREN_MAX = 1000;
 /** A nested list to read: the parent's field, and the columns of the list's rows. */
 export interface ChildList {
   readonly field: string;
-  readonly columns: Iterable<string>;
-  /** The exact columns in place of `columns`, so that the list's JSON equals the response's. */
-  readonly shown?: readonly NamedColumn[];
+  readonly columns: readonly string[];
+  /** Reads the columns in their order and no others, so that the list's JSON equals the response's. */
+  readonly inOrder?: boolean;
   /** Only rows of this business profile. */
   readonly profileId?: string;
 }
@@ -71,13 +69,14 @@ export const parentAsT = (
 /** A nested list as an SQL expression. */
 export function listExpression(
   parent: ResourceDescription,
-  { field: name, columns, profileId, shown }: ChildList,
+  { field: name, columns, inOrder, profileId }: ChildList,
   key: ParentPlace,
   builder: StatementBuilder,
 ): string {
   const field = fieldOf(parent.target, name);
   const child = resourceOf(field.of!());
-  const selected = shown ? namedList(child, shown, 'c') : selectList(columnsFor(child, columns), 'c');
+  const read = inOrder ? columns.map((column) => fieldOf(child.target, column)) : columnsFor(child, columns);
+  const selected = selectList(read, 'c');
   const { field: orderField, direction } = defaultOrder(child);
   const own = profileId === undefined ? '' : ` and c."profile_id" = ${builder.parameter(profileId, 'text')}`;
   // As a subquery: under row-level security PostgreSQL 15 would not look an expression of the parent's row up in an index.
@@ -222,6 +221,12 @@ export interface TimelineKey {
 
 /**
  * Reads the status histories of objects of any kind in one statement: in the order of the keys, oldest first.
+ *
+ * @example
+ * ```sql
+ * select (select coalesce(json_agg(r order by r.sequence), '[]') from (select … from "status_changes" c where …) r) as steps
+ * from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k(merchant_id, object_type, id, place) order by k.place
+ * ```
  *
  * @throws {Problem} `not_permitted` unless the caller may read the objects.
  */

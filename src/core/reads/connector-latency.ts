@@ -1,7 +1,6 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import { requirePermission, requireReach } from '../foundation/permissions.ts';
 import { resourceOf } from '../model/index.ts';
 import { requireListable } from './access.ts';
 import type { Condition } from './predicates.ts';
@@ -52,12 +51,9 @@ function widened({ from, to }: TimeRange): TimeRange {
  * quarters of an hour, so that no call is read. Buckets without a call have no row.
  *
  * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows; `invalid_parameter` for a condition on
- * something else; `not_permitted`.
+ * something else.
  */
 export async function readConnectorLatency(ctx: Context, request: LatencyRequest): Promise<LatencyRow[]> {
-  requirePermission(ctx, 'payments:read');
-  // Calls carry no profile.
-  requireReach(ctx, 'merchant');
   const resource = resourceOf(ConnectorCall);
   requireListable(ctx, resource, request.where);
   const { interval, timeZone, where } = request;

@@ -31,7 +31,15 @@ export async function countUpTo(
   return counted;
 }
 
-/** Counts the rows that meet all conditions; with a limit, counting stops there. */
+/**
+ * Counts the rows that meet all conditions; with a limit, counting stops there.
+ *
+ * @example Failed payments of a merchant, up to a limit:
+ * ```sql
+ * select count(*) as "count" from (
+ *   select 1 from "payments" t where t."merchant_id" = $1 and t."status" = $2::text limit $3::int) counted
+ * ```
+ */
 export async function countRows(
   ctx: Context,
   target: DescribedClass,

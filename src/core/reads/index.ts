@@ -3,7 +3,6 @@ export {
   type Row,
   type RowSource,
   type Statement,
-  type TextRow,
 } from '../foundation/transaction.ts';
 export { permittedLists, requireLists, requireReadable } from './access.ts';
 export * from './by-key.ts';
@@ -24,9 +23,8 @@ export {
   maskPersonalText,
 } from './personal-data.ts';
 export type { Comparison, Condition } from './predicates.ts';
-export { encodingOf, type Member, writeRows } from './row-texts.ts';
 export * from './settings.ts';
-export { defaultOrder, type NamedColumn, type Order } from './statement.ts';
+export { defaultOrder, type Order } from './statement.ts';
 export * from './stats.ts';
 export * from './stats-parts.ts';
 export * from './time-zone.ts';

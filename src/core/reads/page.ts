@@ -1,16 +1,15 @@
 import { type Context, isAcrossNodes } from '../foundation/context.ts';
 import type { Row, Statement, TextRow } from '../foundation/transaction.ts';
-import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { listsWithinProfile, requireListable, requireLists, restricted } from './access.ts';
 import { addLists, listExpression, type ParentPlace, parentAsT, revealLists } from './children.ts';
-import { keysetColumns, type PageRequest, pageClauses } from './page-request.ts';
+import { type PageRequest, pageClauses } from './page-request.ts';
 import { showsAll } from './personal-data.ts';
 import { isNested } from './predicates.ts';
 import { rangedRows, rangesOf } from './ranged-rows.ts';
-import { isoTime } from './row-texts.ts';
 import { searchedRows, soughtWords } from './search.ts';
 import { readInTime } from './slow-read.ts';
-import { columnsFor, defaultOrder, quote, reveal, StatementBuilder, selectList } from './statement.ts';
+import { columnsFor, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
 export interface Page {
   readonly rows: Row[];
@@ -49,8 +48,10 @@ export function pageStatement(
   const after = ` from ${from}${clauses.where} order by ${clauses.orderBy('t')} limit ${limit}${skipped}`;
   const before = found?.before ?? '';
   const compose = () => {
-    const { own, rest } = selected(resource, request, clauses.keyset, asTexts);
-    const list = [own, ...listsOf(resource, request, parent, builder), rest].filter((part) => part !== '');
+    const columns = asTexts
+      ? request.columns.map((name) => `t.${quote(name)}`).join(', ')
+      : selectList(columnsFor(resource, [...request.columns, ...clauses.keyset]), 't');
+    const list = [columns, ...listsOf(resource, request, parent, builder)];
     return `${before}select ${list.join(', ')}${after}`;
   };
   const isOfProfile = request.lists?.some(({ profileId }) => profileId !== undefined);
@@ -58,24 +59,6 @@ export function pageStatement(
   const known = composedOnce(request, before + after, () => builder.build(compose()));
   return { ...known, values: builder.values };
 }
-
-/**
- * The columns of a page before and after its lists. Texts are accessed by position, so the requested ones come first.
- */
-function selected(
-  resource: ResourceDescription,
-  { columns }: PageRequest,
-  keyset: readonly string[],
-  asTexts: boolean,
-): { readonly own: string; readonly rest: string } {
-  if (!asTexts) return { own: selectList(columnsFor(resource, [...columns, ...keyset]), 't'), rest: '' };
-  const texts = (names: readonly string[]) => names.map((name) => `t.${quote(name)}`).join(', ');
-  return { own: texts(columns), rest: texts(missingFrom(columns, keyset)) };
-}
-
-/** Columns of a keyset that are not selected otherwise. */
-export const missingFrom = (columns: readonly string[], keyset: readonly string[]): string[] =>
-  keyset.filter((name) => !columns.includes(name));
 
 /** The nested lists of a page. */
 function listsOf(
@@ -163,17 +146,14 @@ export interface PageTexts {
   readonly rows: TextRow[];
   /** Whether the list continues in the direction of paging. */
   readonly more: boolean;
-  /** The columns that a row is sorted by and known by. */
-  keysetOf(row: TextRow): Row;
 }
 
 /**
- * Whether a context may read rows as texts: nothing in them is masked for it, and they come with their lists.
- *
- * @param target If it is known: rows of the installation are in one place on a cluster, too.
+ * Whether a context may read rows of a resource as texts: nothing in them is masked for it, and they come with their
+ * lists. On a cluster, only rows of the installation or of one merchant are in one place.
  */
-export const mayReadTexts = (ctx: Context, target?: DescribedClass): boolean =>
-  showsAll(ctx) && (!isAcrossNodes(ctx) || (!!target && resourceOf(target).reach === 'installation'));
+export const mayReadTexts = (ctx: Context, target: DescribedClass): boolean =>
+  showsAll(ctx) && (!isAcrossNodes(ctx) || resourceOf(target).reach === 'installation');
 
 /**
  * Reads a page like `readPage`, under the same conditions and for the same callers, but leaves columns that are only
@@ -193,25 +173,5 @@ export async function readPageTexts(
   const rows = await readInTime(resource, within.where ?? [], () =>
     ctx.rows.query<TextRow & object>(statement, ctx.merchantId),
   );
-  const more = cutToPage(rows, request);
-  const { columns, lists = [] } = request;
-  const keyset = keysetColumns(resource, request.order ?? defaultOrder(resource), ctx.merchantId);
-  const places = () => [...columns, ...lists.map(({ field }) => field), ...missingFrom(columns, keyset)];
-  return {
-    rows,
-    more,
-    keysetOf: (row) => {
-      const at = places();
-      return Object.fromEntries(
-        keyset.map((name) => [name, typedValue(target, name, row[at.indexOf(name)] ?? null)]),
-      );
-    },
-  };
-}
-
-function typedValue(target: DescribedClass, name: string, text: string | null): unknown {
-  if (text === null) return null;
-  const { kind } = fieldOf(target, name);
-  if (kind === 'timestamp') return isoTime(text);
-  return kind === 'amount' || kind === 'integer' ? Number(text) : text;
+  return { more: cutToPage(rows, request), rows };
 }

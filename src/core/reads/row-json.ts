@@ -10,7 +10,6 @@ import {
   restValue,
 } from '../model/rest-view.ts';
 import type { ChildList } from './children.ts';
-import { missingFrom } from './page.ts';
 import { encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
 import { encodedOf, revealValue, unpacked } from './statement.ts';
 
@@ -32,7 +31,7 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
   if (nested.some(({ of }) => encodedOf(resourceOf(of!())).length > 0)) return null;
   const shown = fields.filter((field) => !isNested(field)).map(({ name }) => name);
   // Ciphertexts are bound to the row's key.
-  const columns = [...shown, ...missingFrom(shown, resource.key)];
+  const columns = [...new Set([...shown, ...resource.key])];
   const members = (ctx: Context) =>
     fields.map((field, i): Member => {
       const before = `${i === 0 ? '' : ','}${JSON.stringify(field.name)}:`;
@@ -54,8 +53,7 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
 
 /** A list whose entries the database writes in REST's format, except columns that need conversion. */
 function childList({ name, of }: FieldDescription, view: RestView): ChildList {
-  const shown = restFields(of!(), view).map((field) => ({ column: field.name, as: field.name }));
-  return { field: name, columns: shown.map(({ column }) => column), shown };
+  return { field: name, columns: restFields(of!(), view).map((field) => field.name), inOrder: true };
 }
 
 /** Writes a nested list. JSON in its entries has to be presented, and PostgreSQL writes it with spaces. */

@@ -10,9 +10,9 @@ export type WriteText = (text: string | null, row: TextRow) => string;
 /** A member of a row's JSON, up to its value: `,"amount":`. */
 export interface Member {
   readonly before: string;
-  /** The position of the row's text; null for a constant, which is in `before`. */
-  readonly at: number | null;
-  readonly write: Encoding | 'list' | WriteText;
+  /** The position of the row's text. */
+  readonly at: number;
+  readonly write: Encoding | WriteText;
 }
 
 const encodings: Partial<Record<FieldDescription['kind'], Encoding>> = {
@@ -52,27 +52,18 @@ function encoded(text: string, encoding: Encoding): string {
   return `"${isoTime(text)}"`;
 }
 
-/**
- * Writes rows as a JSON array.
- *
- * @param countEntries Called with the length of each nested list that the database wrote.
- */
-export function writeRows(
-  rows: readonly TextRow[],
-  members: readonly Member[],
-  countEntries: (count: number) => void = () => {},
-): string {
+/** Writes rows as a JSON array. */
+export function writeRows(rows: readonly TextRow[], members: readonly Member[]): string {
   let json = '[';
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     json += i === 0 ? '{' : ',{';
     for (const { at, before, write } of members) {
       json += before;
-      if (at === null) continue;
       const text = row[at] ?? null;
       if (typeof write === 'function') json += write(text, row);
       else if (text === null) json += 'null';
-      else json += write === 'list' ? writeList(text, countEntries) : encoded(text, write);
+      else json += encoded(text, write);
     }
     json += '}';
   }
@@ -85,9 +76,4 @@ export function writeRows(
 const BETWEEN_ENTRIES = ', \n ';
 
 /** A list as `JSON.stringify` writes it. Its entries must hold no JSON columns, which PostgreSQL writes with spaces. */
-export function writeList(json: string, countEntries: (count: number) => void = () => {}): string {
-  if (json === '[]') return json;
-  const entries = json.split(BETWEEN_ENTRIES);
-  countEntries(entries.length);
-  return entries.length === 1 ? json : entries.join(',');
-}
+export const writeList = (json: string): string => json.replaceAll(BETWEEN_ENTRIES, ',');

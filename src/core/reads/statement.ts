@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import { unpackJson, unpackText } from '../foundation/packed-text.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
-import { type FieldDescription, fieldOf, isColumn, type ResourceDescription } from '../model/index.ts';
+import { type FieldDescription, isColumn, type ResourceDescription } from '../model/index.ts';
 import { maskSettings, maskStrings, maskToLastFour } from '../model/masks.ts';
 import { maskFields } from '../model/rest-view.ts';
 import { hidePersonalData } from './personal-data.ts';
@@ -89,32 +89,6 @@ export function columnsFor(resource: ResourceDescription, names: Iterable<string
 /** The SELECT list for columns of an aliased table. */
 export function selectList(columns: readonly FieldDescription[], alias: string): string {
   return columns.map((field) => `${expression(field, alias)} as ${quote(field.name)}`).join(', ');
-}
-
-/** A column under the name that it is shown by. */
-export interface NamedColumn {
-  readonly column: string;
-  readonly as: string;
-}
-
-/** PostgreSQL cuts longer identifiers. */
-const NAME_MAX = 63;
-
-/** Whether a column can have a name. */
-export const isColumnName = (name: string): boolean => name.length <= NAME_MAX && /^[A-Za-z_]\w*$/.test(name);
-
-/** The SELECT list for these columns of an aliased table and no others, in their order. */
-export function namedList(
-  resource: ResourceDescription,
-  columns: readonly NamedColumn[],
-  alias: string,
-): string {
-  return columns
-    .map(({ as, column }) => {
-      if (!isColumnName(as)) throw new Error(`${as} cannot be the name of a column.`);
-      return `${expression(fieldOf(resource.target, column), alias)} as "${as}"`;
-    })
-    .join(', ');
 }
 
 /** The sort order of a list. The remaining key columns break ties, in the same direction. */

@@ -1,7 +1,6 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { amountDisputed } from '../disputes/amount-disputed.ts';
-import { Capture } from '../entities/capture.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
@@ -23,7 +22,6 @@ import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
 @Input({
   about: 'Parameters for creating a refund. Without an amount, everything not yet refunded is refunded.',
-  aliases: { refund_type: { says: [{ value: 'instant' }] } },
 })
 export class RefundCreation extends fieldsFrom(Refund, {
   requires: ['payment_id'],
@@ -91,7 +89,6 @@ export async function startRefund(
       currency: payment.currency,
       // Refunds refer to the authorization's transaction, also if the money was captured in parts.
       connectorTransactionId: transactionId,
-      connectorCaptureIds: await connectorCaptureIds(tx, payment),
       reason: described.reason ?? null,
       split: recordIn(described.split_refunds, `${account.connector_name}_split_refund`),
     },
@@ -139,20 +136,6 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
     throw new Problem('amount_exceeds_available', message, { param: 'amount' });
   }
   return amount;
-}
-
-/** The connector's identifiers of a payment's captures. A capture made with its authorization has none. */
-async function connectorCaptureIds(
-  tx: WritingContext,
-  { capture_method, merchant_id, payment_id }: Payment,
-): Promise<string[]> {
-  if ((capture_method ?? 'automatic') === 'automatic') return [];
-  const captures = await tx.transaction.em.find(
-    Capture,
-    { merchant_id, payment_id, status: 'charged' },
-    { orderBy: { capture_sequence: 'asc' } },
-  );
-  return captures.flatMap(({ connector_capture_id: id }) => id ?? []);
 }
 
 /** The account and transaction that received the money: the active attempt's, which the payment shows. */

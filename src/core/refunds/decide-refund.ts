@@ -1,10 +1,10 @@
 import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { compareReport } from '../connector-calls/record-report.ts';
 import { completeCall, isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
-import { reportsOnRefunds } from '../entities/states/later-reports.ts';
 import { lives } from '../entities/states/lives.ts';
 import { clearFailure, recordFailure } from '../error-mappings/map-error.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
@@ -32,10 +32,9 @@ export async function decideRefund(
   decision: RefundDecision,
   at: Date,
 ): Promise<void> {
-  if (!isLater(lives.refund, refund, decision.kind, at)) return;
-  noteDecision(tx, refund, at);
-  if (reportsOnRefunds[decision.kind][refund.status] === 'agrees') {
-    if (decision.kind === 'succeeded') await chargeRefund(tx, refund, decision);
+  const effect = compareReport(tx, lives.refund, refund, decision.kind, at);
+  if (effect !== 'follows') {
+    if (effect && decision.kind === 'succeeded') await chargeRefund(tx, refund, decision);
     return;
   }
   refund.updated_at = tx.ports.now();

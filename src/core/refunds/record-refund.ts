@@ -9,13 +9,15 @@ import {
 } from '../connector-calls/connector-reports.ts';
 import { isSameMoney, movedOtherwise, named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { readCharges, reportedSuccess } from '../connector-calls/read-outcome.ts';
-import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
+import { reportRecorder } from '../connector-calls/record-report.ts';
+import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { lives } from '../entities/states/lives.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { activeAttemptId } from '../payments/authorize/attempts.ts';
 import { storeCharges } from '../payments/authorize/store-response.ts';
@@ -28,6 +30,33 @@ import { decideRefund } from './decide-refund.ts';
 
 type RefundEvent = EventOf<'refund_made'>;
 
+/** What the report of a refund is about: a refund of the account, or money that goes back by itself; neither if unknown. */
+interface ReportedRefund {
+  readonly refund: Refund | null;
+  readonly reversal: ConnectorCall | null;
+}
+
+/** The refund or reversal that an event is about. */
+async function refundOfEvent(
+  tx: WritingContext,
+  source: EventSource,
+  event: RefundEvent | EventOf<'refund_failed'>,
+): Promise<ReportedRefund> {
+  const refund = await findRefund(tx, source, event);
+  return { refund, reversal: refund ? null : await reversalOfRefund(tx, source, event) };
+}
+
+/** The call of a refund or reversal that a decision is the outcome of. */
+async function openRefundCall(
+  tx: WritingContext,
+  { refund, reversal }: ReportedRefund,
+): Promise<ConnectorCall | null> {
+  if (!refund) return reversal;
+  const { merchant_id, refund_id: object_id } = await lock(tx, Refund, refund.refund_id);
+  const call = await tx.transaction.em.findOne(ConnectorCall, { merchant_id, object_id });
+  return call?.status === 'intended' ? call : null;
+}
+
 /**
  * Records a refund that an account reports. One that the service did not ask for, such as one made in the connector's
  * dashboard, becomes a refund of its payment: the money has left the merchant all the same.
@@ -39,16 +68,54 @@ type RefundEvent = EventOf<'refund_made'>;
  * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and while the payment may
  * be receiving the money.
  */
-export async function recordRefund(
+export const recordRefund = reportRecorder<'refund_made', ReportedRefund>({
+  find: refundOfEvent,
+  openCall: async (tx, reported, { status }) => (status === 'pending' ? null : openRefundCall(tx, reported)),
+  outcome: (event) => reportedSuccess(event.connectorRefundId, event),
+  decide: async (tx, { refund, reversal }, event, source) => {
+    if (!refund) return reversal ? {} : recordElsewhere(tx, source, event);
+    await decideKnown(tx, refund, event);
+    return {};
+  },
+});
+
+/**
+ * Records that a refund failed at its connector, also after it had succeeded there. It no longer counts: the payment
+ * can be refunded again. The failure of a refund that is not known yet is kept until it is.
+ */
+export const recordRefundFailure = reportRecorder<'refund_failed', ReportedRefund>({
+  find: refundOfEvent,
+  openCall: openRefundCall,
+  outcome: failureOf,
+  decide: async (tx, { refund }, event) => {
+    if (!refund) return { isKnown: false, awaits: nameOfRefund(event) };
+    await decideRefund(tx, refund, failureOf(event), event.at);
+    return {};
+  },
+});
+
+function failureOf({ code, connectorRefundId, message }: EventOf<'refund_failed'>): ConnectorFailure {
+  return { kind: 'failed', code, message, connectorTransactionId: connectorRefundId };
+}
+
+/** Decides on a refund without an open call: one that was made at the connector, or that had failed. */
+async function decideKnown(tx: WritingContext, refund: Refund, event: RefundEvent): Promise<void> {
+  if (event.status === 'pending') return;
+  if (isLater(lives.refund, refund, event.status, event.at) && !isSameMoney(refund, event)) {
+    recordNotAsAsked(tx, 'refund_not_as_asked', movedOtherwise(refund, event), refund);
+    refund.updated_at = tx.ports.now();
+    return;
+  }
+  await decideRefund(tx, refund, { kind: 'succeeded', ...readCharges(event) }, event.at);
+}
+
+/** Records a refund that the service did not ask for, and does not know yet. */
+async function recordElsewhere(
   tx: WritingContext,
   source: EventSource,
   event: RefundEvent,
 ): Promise<Reported> {
-  const known = await findRefund(tx, source, event);
-  if (known) return recordKnown(tx, known, event);
-  const reversal = await reversalOfRefund(tx, source, event);
-  if (reversal) return recordReversal(tx, reversal, event);
-  const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
+  const found = await paymentOfTransaction(tx, source, event);
   if (!found) return unknownObject;
   const { attemptId, payment } = found;
   if (attemptId !== activeAttemptId(payment) || returnsOf(payment, { attempt_id: attemptId }).length > 0) {
@@ -81,18 +148,8 @@ export async function recordRefund(
   return { ...recorded, arrived: [nameOfRefund(event)] };
 }
 
-async function recordReversal(
-  tx: WritingContext,
-  call: ConnectorCall,
-  event: RefundEvent,
-): Promise<Reported> {
-  if (event.status === 'pending') return recorded;
-  const outcome = reportedSuccess(event.connectorRefundId, event);
-  return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
-}
-
 /** The refund of an account that an event is about: by the connector's identifier, or by ours if the event has it. */
-export async function findRefund(
+async function findRefund(
   tx: WritingContext,
   { merchantConnectorId: merchant_connector_id, merchantId: merchant_id }: EventSource,
   { connectorRefundId, reference }: Pick<RefundEvent, 'connectorRefundId' | 'reference'>,
@@ -105,25 +162,6 @@ export async function findRefund(
     known ??
     (reference ? em.findOne(Refund, { ...own, refund_id: reference, connector_refund_id: null }) : null)
   );
-}
-
-/** Concludes a refund that is pending, or that had failed. */
-async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent): Promise<Reported> {
-  if (event.status === 'pending') return recorded;
-  const refund = await lock(tx, Refund, found.refund_id);
-  const { merchant_id, refund_id: object_id } = refund;
-  const call = await tx.transaction.em.findOne(ConnectorCall, { merchant_id, object_id });
-  if (call?.status === 'intended') {
-    const outcome = reportedSuccess(event.connectorRefundId, event);
-    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
-  }
-  if (isLater(lives.refund, refund, event.status, event.at) && !isSameMoney(refund, event)) {
-    recordNotAsAsked(tx, 'refund_not_as_asked', movedOtherwise(refund, event), refund);
-    refund.updated_at = tx.ports.now();
-    return recorded;
-  }
-  await decideRefund(tx, refund, { kind: 'succeeded', ...readCharges(event) }, event.at);
-  return recorded;
 }
 
 async function addRefund(

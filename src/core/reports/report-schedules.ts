@@ -35,15 +35,6 @@ export class ReportScheduleUpdate extends fieldsFrom(ReportSchedule, {
   takes: ['name', 'list', 'period', 'time_zone', ...optional],
 }) {}
 
-/** Descriptions of the operations in both APIs. */
-export const aboutReportSchedules = Object.freeze({
-  create:
-    'Schedules reports: exports of a list as CSV, of the rows created in each day, week or month. `hour` is 6 and `mask_personal_data` true unless given. A merchant has at most 50 schedules. It takes the permission to read the list, too.',
-  update:
-    'Changes a schedule of reports, from its next report on. It takes the permission to read the list, too.',
-  delete: 'Deletes a schedule of reports, and returns its last state. Its reports stay until they expire.',
-});
-
 const HOUR = 6;
 
 /**

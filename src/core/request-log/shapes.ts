@@ -1,15 +1,9 @@
 import {
-  type Alias,
-  type Aliases,
-  aliasTreeOf,
   type DescribedClass,
   describedOrigin,
   enumName,
   type FieldDescription,
-  fieldAt,
   fieldsByName,
-  isOtherForm,
-  noAliases,
 } from '../model/index.ts';
 import { CONCEALED, figure, message, number } from './texts.ts';
 
@@ -82,32 +76,20 @@ const nested: ReadonlySet<FieldDescription['kind']> = new Set([
   'reference',
 ]);
 
-function shapeOfField(field: FieldDescription, source: Source, aliases: Aliases): Shape {
-  if (!nested.has(field.kind)) return { shown: showingOf(field, source) };
-  return isConfidential(field) ? unknown : shapeWith(field.of!(), source, aliases);
-}
-
-function shapeOfAlias(target: DescribedClass, alias: Alias, source: Source): Shape {
-  if (isOtherForm(alias) || 'reads' in alias) return unknown;
-  if ('of' in alias) return shapeOfField(fieldAt(target, alias.of), source, noAliases);
-  if ('equals' in alias) return shapeOfField(fieldAt(target, alias.equals), source, noAliases);
-  return 'path' in alias ? { shown: figure } : unknown;
-}
-
-function shapeWith(target: DescribedClass, source: Source, { here, within }: Aliases): Shape {
+/** The shape of an object of a class, with the names of REST. */
+export function shapeOf(target: DescribedClass, source: Source): Shape {
   const fields = fieldsByName(target);
   const member = (name: string): Shape | undefined => {
     const field = fields.get(name);
-    if (field) return shapeOfField(field, source, within.get(name) ?? noAliases);
-    const alias = here.get(name);
-    return alias && shapeOfAlias(target, alias, source);
+    return field && shapeOfField(field, source);
   };
   return { member };
 }
 
-/** The shape of an object of a class, with the names of REST. */
-export const shapeOf = (target: DescribedClass, source: Source): Shape =>
-  shapeWith(target, source, source === 'request' ? aliasTreeOf(target) : noAliases);
+function shapeOfField(field: FieldDescription, source: Source): Shape {
+  if (!nested.has(field.kind)) return { shown: showingOf(field, source) };
+  return isConfidential(field) ? unknown : shapeOf(field.of!(), source);
+}
 
 /** A shape with only these members, and others of another shape. */
 export const shapeWithMembers = (members: Readonly<Record<string, Shape>>, others?: Shape): Shape => ({

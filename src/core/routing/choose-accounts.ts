@@ -29,6 +29,7 @@ export function drawFrom({ ports: { randomBytes } }: WritingContext): () => numb
 
 /** Reads a stored algorithm. An invalid one is an error to fix: a fallback would route money elsewhere. */
 export function readStored(value: unknown, param: string): RoutingAlgorithm | null {
+  if (value === null || value === undefined) return null;
   try {
     return readRoutingAlgorithm(value, param);
   } catch (error) {
@@ -300,8 +301,8 @@ async function payoutAlgorithm(tx: WritingContext, payout: Payout, profile: Busi
   const own = readStored(payout.routing, 'routing');
   if (own) return own;
   if (payout.connectors.length > 0) {
-    const choices = payout.connectors.map((connector) => ({ connector, merchantConnectorId: null }));
-    return { fallback: null, type: 'priority', choices } as const;
+    const accounts = payout.connectors.map((connector) => ({ connector, merchant_connector_id: null }));
+    return { fallback: null, type: 'priority', accounts } as const;
   }
   const param = 'payout_routing_algorithm';
   const ofProfile = readStored(profile?.payout_routing_algorithm, param);

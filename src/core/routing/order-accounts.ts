@@ -1,10 +1,11 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
+import type { AccountChoice, Rule, RuleCondition, Share } from '../entities/values/typed-routing.ts';
 import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
 import { canonicalName } from './canonical-name.ts';
 import { type DebitNetworkFee, readDebitNetworkFees } from './debit-network-fees.ts';
-import type { AccountChoice, RoutingAlgorithm, RoutingCondition, Rule, Share } from './routing-algorithm.ts';
+import type { RoutingAlgorithm } from './routing-algorithm.ts';
 import type { RoutingFacts } from './routing-request.ts';
 
 /** The fields that identify an account in an algorithm. */
@@ -14,10 +15,10 @@ export interface NamedAccount {
 }
 
 function isNamed(choice: AccountChoice, account: NamedAccount): boolean {
-  const { connector, merchantConnectorId } = choice;
+  const { connector, merchant_connector_id: id } = choice;
   return (
     (connector === null || connector === account.connector_name) &&
-    (merchantConnectorId === null || merchantConnectorId === account.merchant_connector_id)
+    (id === null || id === account.merchant_connector_id)
   );
 }
 
@@ -47,8 +48,8 @@ function drawnAmong(
   accounts: readonly NamedAccount[],
   draw: () => number,
 ): AccountChoice[] {
-  const eligible = shares.filter(({ choice }) => named([choice], accounts).length > 0);
-  return drawn(eligible, draw).map(({ choice }) => choice);
+  const eligible = shares.filter(({ account }) => named([account], accounts).length > 0);
+  return drawn(eligible, draw).map(({ account }) => account);
 }
 
 function choicesOf(
@@ -59,15 +60,15 @@ function choicesOf(
 ): readonly AccountChoice[] {
   switch (algorithm.type) {
     case 'single':
-      return [algorithm.choice];
+      return [algorithm.account];
     case 'priority':
-      return algorithm.choices;
+      return algorithm.accounts;
     case 'volume_split':
       return drawnAmong(algorithm.shares, accounts, draw);
     case 'advanced': {
       const rule = matchingRule(algorithm, facts);
-      if (rule?.shares) return drawnAmong(rule.shares, accounts, draw);
-      return rule?.choices ?? algorithm.otherwise;
+      if (!rule) return algorithm.default;
+      return rule.shares.length > 0 ? drawnAmong(rule.shares, accounts, draw) : rule.accounts;
     }
   }
 }
@@ -82,7 +83,7 @@ export const matchingRule = (
 const normalized = (value: string | number) => (typeof value === 'string' ? canonicalName(value) : value);
 
 /** Whether a condition holds. An unknown fact equals no value, so it is in no list either. */
-function holds(condition: RoutingCondition, facts: RoutingFacts): boolean {
+function holds(condition: RuleCondition, facts: RoutingFacts): boolean {
   const fact = facts[condition.field];
   const [value] = condition.values;
   const known = fact === null ? null : normalized(fact);

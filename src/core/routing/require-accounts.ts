@@ -1,11 +1,11 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import { RoutingType } from '../entities/values/routing-parts.ts';
+import type { AccountChoice } from '../entities/values/typed-routing.ts';
+import { RoutingType } from '../entities/values/typed-routing.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { invalidParameter, notFound, type Problem } from '../foundation/errors.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import { memberPath } from '../model/validation-errors.ts';
-import { hasPeerRules, readPeerRules } from './peer-rules.ts';
-import { type AccountChoice, namedChoices, readRoutingAlgorithm } from './routing-algorithm.ts';
+import { namedChoices, type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
 
 /** The connector with this name. @throws {Problem} `invalid_parameter` if this service does not have it. */
 export function requireConnector({ ports: { connectors } }: Context, name: string, param: string): Connector {
@@ -27,41 +27,21 @@ export interface RoutingOwner {
  * Validates a routing algorithm that is being set, and requires that the accounts it names exist: otherwise every
  * payment it routes would be refused.
  *
- * @returns The algorithm as it is to be kept: rules in the form of Hyperswitch's clients as the rules of ours.
+ * @returns The algorithm; null if the value sets none.
  * @throws {Problem} `invalid_parameter` for an invalid algorithm, an unknown connector, an account of another profile or
  * connector, or any account for a new owner; `resource_not_found` for an unknown account. Each names the path.
  */
-export async function requireRoutable<T>(
-  tx: WritingContext,
-  owner: RoutingOwner,
-  value: T,
-  param: string,
-): Promise<T> {
-  if (value === null || value === undefined) return value;
-  if (!hasPeerRules(value)) {
-    await requireNamed(tx, owner, value, param);
-    return value;
-  }
-  const { algorithm, given } = readPeerRules(value as object as Readonly<Record<string, unknown>>, param);
-  try {
-    await requireNamed(tx, owner, algorithm, param);
-  } catch (error) {
-    if (!(error instanceof Problem) || !error.param) throw error;
-    const path = given(error.param);
-    throw new Problem(error.code, error.message.replaceAll(error.param, path), { param: path });
-  }
-  return algorithm as T;
-}
-
-async function requireNamed(
+export async function requireRoutable(
   tx: WritingContext,
   owner: RoutingOwner,
   value: unknown,
   param: string,
-): Promise<void> {
-  if (!readRoutingAlgorithm(value, param)) throw typeMissing(param);
-  const choices = namedChoices(value, param);
-  const ids = choices.flatMap(([, { merchantConnectorId: id }]) => id ?? []);
+): Promise<RoutingAlgorithm | null> {
+  if (value === null || value === undefined) return null;
+  const algorithm = readRoutingAlgorithm(value, param);
+  if (!algorithm) throw typeMissing(param);
+  const choices = namedChoices(algorithm, value, param);
+  const ids = choices.flatMap(([, { merchant_connector_id: id }]) => id ?? []);
   const { merchant_id } = owner;
   const accounts =
     ids.length === 0
@@ -69,6 +49,7 @@ async function requireNamed(
       : await tx.transaction.em.find(ConnectorAccount, { merchant_id, merchant_connector_id: { $in: ids } });
   const byId = new Map(accounts.map((account) => [account.merchant_connector_id, account]));
   for (const [path, choice] of choices) requireChoice(tx, owner, choice, path, byId);
+  return algorithm;
 }
 
 function typeMissing(param: string): Problem {
@@ -87,7 +68,7 @@ function noAccountsYet(noun: string, path: string): Problem {
 function requireChoice(
   tx: WritingContext,
   { isNew, profile_id: profileId }: RoutingOwner,
-  { connector, merchantConnectorId: id }: AccountChoice,
+  { connector, merchant_connector_id: id }: AccountChoice,
   path: string,
   accounts: ReadonlyMap<string, ConnectorAccount>,
 ): void {

@@ -1,84 +1,31 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { routingAlgorithmSchema } from '../entities/values/routing-algorithm-schema.ts';
-import type { RoutingFallback } from '../entities/values/routing-parts.ts';
-import type { ValueOf } from '../model/index.ts';
+import {
+  onlyMemberOf,
+  routingAlgorithmSchema,
+  routingRestName,
+  routingTypes,
+} from '../entities/values/routing-schema.ts';
+import {
+  type AccountChoice,
+  type RoutingByType,
+  RoutingChoice,
+  type RoutingTypeValue,
+  type Share,
+} from '../entities/values/typed-routing.ts';
+import { type DescribedClass, type FieldDescription, fieldsOf } from '../model/index.ts';
 import { validatorFor } from '../model/validate.ts';
 import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
-import type { RoutingFacts } from './routing-request.ts';
-
-/** Names a connector account, or every account at a connector. At least one of the two is set. */
-export interface AccountChoice {
-  readonly connector: string | null;
-  readonly merchantConnectorId: string | null;
-}
-
-/** A share of the traffic, in percent. */
-export interface Share {
-  readonly split: number;
-  readonly choice: AccountChoice;
-}
-
-type Comparison =
-  | 'equal'
-  | 'not_equal'
-  | 'in'
-  | 'not_in'
-  | 'greater_than'
-  | 'greater_or_equal'
-  | 'less_than'
-  | 'less_or_equal';
-
-/** One condition of a rule. `values` has one entry, except for `in` and `not_in`. */
-export interface RoutingCondition {
-  readonly field: keyof RoutingFacts;
-  readonly comparison: Comparison;
-  readonly values: readonly (string | number)[];
-}
-
-/** A rule matches if all its conditions hold; a rule without conditions always matches. */
-export interface Rule {
-  readonly name: string;
-  readonly conditions: readonly RoutingCondition[];
-  readonly choices: readonly AccountChoice[];
-  /** Shares that its accounts are drawn by; null if they are asked in order. */
-  readonly shares: readonly Share[] | null;
-}
 
 /** How the connector account of a payment or payout is chosen. */
-export type RoutingAlgorithm = {
-  /** `none` refuses a payment that no account of the algorithm can take; null tries the profile's other accounts. */
-  readonly fallback: ValueOf<typeof RoutingFallback> | null;
-} & (
-  | { readonly type: 'single'; readonly choice: AccountChoice }
-  | { readonly type: 'priority'; readonly choices: readonly AccountChoice[] }
-  | { readonly type: 'volume_split'; readonly shares: readonly Share[] }
-  | {
-      readonly type: 'advanced';
-      readonly rules: readonly Rule[];
-      readonly otherwise: readonly AccountChoice[];
-    }
-);
+export type RoutingAlgorithm = RoutingByType;
 
-/** The JSON that {@link routingAlgorithmSchema} describes. */
-type ChoiceJson = string | { connector?: string | null; merchant_connector_id?: string | null };
-interface ShareJson {
-  split: number;
-  connector: ChoiceJson;
+type Json = Readonly<Record<string, unknown>>;
+/** An algorithm as REST has it. */
+interface AlgorithmJson {
+  readonly type: RoutingTypeValue;
+  readonly data: unknown;
+  readonly fallback?: RoutingAlgorithm['fallback'];
 }
-interface RuleJson {
-  name?: string | null;
-  conditions?:
-    | { field: keyof RoutingFacts; comparison: Comparison; value: RoutingCondition['values'][0] }[]
-    | null;
-  connectors?: ChoiceJson[] | null;
-  volume_split?: ShareJson[] | null;
-}
-type AlgorithmJson = { fallback?: RoutingAlgorithm['fallback'] } & (
-  | { type: 'single'; data: ChoiceJson }
-  | { type: 'priority'; data: ChoiceJson | ChoiceJson[] }
-  | { type: 'volume_split'; data: ShareJson[] }
-  | { type: 'advanced'; data: { rules?: RuleJson[] | null; default?: ChoiceJson[] | null } }
-);
 
 const validator = validatorFor<AlgorithmJson | { type?: null; data?: null }>(routingAlgorithmSchema);
 
@@ -98,25 +45,26 @@ export function readRoutingAlgorithm(value: unknown, param: string): RoutingAlgo
     return null;
   }
   if (!value.type) return null;
-  for (const [path, shares] of splitsOf(value, param)) {
+  const algorithm = algorithmOf(value);
+  for (const [path, shares] of splitsOf(algorithm, param)) {
     if (shares.reduce((sum, { split }) => sum + split, 0) === 100) continue;
     errors.invalid(path, 'must have splits that add up to 100');
     errors.raise();
   }
-  if (value.type === 'advanced' && !value.data.rules?.length && !value.data.default?.length) {
+  if (algorithm.type === 'advanced' && algorithm.rules.length + algorithm.default.length === 0) {
     errors.invalid(memberPath(param, 'data'), 'must have a rule, or an account in default');
     errors.raise();
   }
-  return algorithmOf(value);
+  return algorithm;
 }
 
 /** The splits of an algorithm, by their paths. */
-function splitsOf(json: AlgorithmJson, param: string): [path: string, shares: readonly ShareJson[]][] {
+function splitsOf(algorithm: RoutingAlgorithm, param: string): [path: string, shares: readonly Share[]][] {
   const data = memberPath(param, 'data');
-  if (json.type === 'volume_split') return [[data, json.data]];
-  const rules = json.type === 'advanced' ? (json.data.rules ?? []) : [];
-  return rules.flatMap(({ volume_split: shares }, i) =>
-    shares ? [[`${data}.rules[${i}].volume_split`, shares]] : [],
+  if (algorithm.type === 'volume_split') return [[data, algorithm.shares]];
+  const rules = algorithm.type === 'advanced' ? algorithm.rules : [];
+  return rules.flatMap(({ shares }, i) =>
+    shares.length > 0 ? [[`${data}.rules[${i}].volume_split`, shares]] : [],
   );
 }
 
@@ -163,70 +111,66 @@ function report(
   }
 }
 
-function algorithmOf(json: AlgorithmJson): RoutingAlgorithm {
-  const fallback = json.fallback ?? null;
-  switch (json.type) {
-    case 'single':
-      return { fallback, type: json.type, choice: choiceOf(json.data) };
-    case 'priority':
+/** A valid algorithm as its class describes it. */
+function algorithmOf({ data, fallback = null, type }: AlgorithmJson): RoutingAlgorithm {
+  const target = routingTypes.find(({ name }) => name === type)!.of!();
+  const only = onlyMemberOf(target);
+  const members = only ? { [only.name]: memberOf(only, data) } : partOf(target, data as Json);
+  return { ...members, type, fallback } as RoutingAlgorithm;
+}
+
+function partOf(target: DescribedClass, json: Json | string): object {
+  if (target === RoutingChoice && typeof json === 'string')
+    return { connector: json, merchant_connector_id: null };
+  return Object.fromEntries(
+    fieldsOf(target).map((field) => [
+      field.name,
+      memberOf(field, (json as Json)[routingRestName(field.name)]),
+    ]),
+  );
+}
+
+function memberOf({ kind, of }: FieldDescription, value: unknown): unknown {
+  switch (kind) {
+    case 'object':
+      return partOf(of!(), value as Json);
+    case 'object_list':
       // The `Routing` object of the specification has room for a single account.
-      return { fallback, type: json.type, choices: [json.data].flat().map(choiceOf) };
-    case 'volume_split':
-      return { fallback, type: json.type, shares: json.data.map(shareOf) };
-    case 'advanced': {
-      const { rules, default: otherwise } = json.data;
-      return {
-        fallback,
-        type: json.type,
-        rules: (rules ?? []).map(({ name, conditions, connectors, volume_split: shares }) => ({
-          name: name ?? '',
-          conditions: (conditions ?? []).map(({ value, ...condition }) => ({
-            ...condition,
-            values: [value].flat(),
-          })),
-          choices: (connectors ?? []).map(choiceOf),
-          shares: shares ? shares.map(shareOf) : null,
-        })),
-        otherwise: (otherwise ?? []).map(choiceOf),
-      };
-    }
+      return [value ?? []].flat().map((entry) => partOf(of!(), entry as Json));
+    case 'text_list':
+      return [value].flat();
+    default:
+      return value ?? null;
   }
 }
 
-const shareOf = ({ connector, split }: ShareJson): Share => ({ split, choice: choiceOf(connector) });
-
-const choiceOf = (json: ChoiceJson): AccountChoice =>
-  typeof json === 'string'
-    ? { connector: json, merchantConnectorId: null }
-    : { connector: json.connector ?? null, merchantConnectorId: json.merchant_connector_id ?? null };
-
-/** The accounts that a valid algorithm names, each with the path of the parameter that names it. */
-export function namedChoices(value: unknown, param: string): [path: string, choice: AccountChoice][] {
-  const json = value as AlgorithmJson | { type?: null };
-  const all = (choices: readonly ChoiceJson[], path: string) =>
-    choices.map((choice, i): [string, AccountChoice] => [`${path}[${i}]`, choiceOf(choice)]);
-  const split = (shares: readonly ShareJson[], path: string) =>
-    shares.map(({ connector }, i): [string, AccountChoice] => [
-      `${path}[${i}].connector`,
-      choiceOf(connector),
-    ]);
+/** The accounts that an algorithm names, each with the path of the parameter that names it in the value it was read from. */
+export function namedChoices(
+  algorithm: RoutingAlgorithm,
+  value: unknown,
+  param: string,
+): [path: string, choice: AccountChoice][] {
   const data = memberPath(param, 'data');
-  switch (json.type) {
+  const all = (choices: readonly AccountChoice[], path: string) =>
+    choices.map((choice, i): [string, AccountChoice] => [`${path}[${i}]`, choice]);
+  const split = (shares: readonly Share[], path: string) =>
+    shares.map(({ account }, i): [string, AccountChoice] => [`${path}[${i}].connector`, account]);
+  switch (algorithm.type) {
     case 'single':
-      return [[data, choiceOf(json.data)]];
+      return [[data, algorithm.account]];
     case 'priority':
-      return Array.isArray(json.data) ? all(json.data, data) : [[data, choiceOf(json.data)]];
+      return Array.isArray((value as AlgorithmJson).data)
+        ? all(algorithm.accounts, data)
+        : [[data, algorithm.accounts[0]!]];
     case 'volume_split':
-      return split(json.data, data);
+      return split(algorithm.shares, data);
     case 'advanced':
       return [
-        ...(json.data.rules ?? []).flatMap(({ connectors, volume_split: shares }, i) => [
-          ...all(connectors ?? [], `${data}.rules[${i}].connectors`),
-          ...split(shares ?? [], `${data}.rules[${i}].volume_split`),
+        ...algorithm.rules.flatMap(({ accounts, shares }, i) => [
+          ...all(accounts, `${data}.rules[${i}].connectors`),
+          ...split(shares, `${data}.rules[${i}].volume_split`),
         ]),
-        ...all(json.data.default ?? [], `${data}.default`),
+        ...all(algorithm.default, `${data}.default`),
       ];
-    default:
-      return [];
   }
 }

@@ -1,8 +1,9 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { AccountChoice, Rule, RuleCondition, Share } from '../entities/values/typed-routing.ts';
 import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
 import { type PartialRequest, partialReason } from './eligibility.ts';
 import { orderAccounts } from './order-accounts.ts';
-import type { AccountChoice, RoutingAlgorithm, RoutingCondition, Rule } from './routing-algorithm.ts';
+import type { RoutingAlgorithm } from './routing-algorithm.ts';
 import { kindByPayoutType } from './routing-request.ts';
 
 /** The most warnings about one algorithm. */
@@ -30,7 +31,7 @@ const anything = (connectorType: PartialRequest['connectorType']): PartialReques
 });
 
 /** What a condition with one value says of a request. */
-function known({ comparison, field }: RoutingCondition, value: string | number): Partial<PartialRequest> {
+function known({ comparison, field }: RuleCondition, value: string | number): Partial<PartialRequest> {
   if (field === 'amount') {
     const amount = Number(value);
     switch (comparison) {
@@ -81,7 +82,7 @@ export function unableAccounts(
     requests: PartialRequest[],
   ) => {
     // All shares are named here, whatever is drawn.
-    const choice = { fallback: null, type: 'priority', choices } as const;
+    const choice = { fallback: null, type: 'priority', accounts: choices } as const;
     const named = orderAccounts(choice, accounts, noFacts, () => 0);
     return named.flatMap((account): UnableAccount[] => {
       const connector = connectors.find(account.connector_name);
@@ -91,21 +92,21 @@ export function unableAccounts(
       return reason ? [{ account, ruleIndex, reason }] : [];
     });
   };
-  const sharesOf = (shares: readonly { readonly choice: AccountChoice }[]) => shares.map((one) => one.choice);
+  const sharesOf = (shares: readonly Share[]) => shares.map(({ account }) => account);
   const found = (): UnableAccount[] => {
     switch (algorithm.type) {
       case 'single':
-        return within([algorithm.choice], null, [base]);
+        return within([algorithm.account], null, [base]);
       case 'priority':
-        return within(algorithm.choices, null, [base]);
+        return within(algorithm.accounts, null, [base]);
       case 'volume_split':
         return within(sharesOf(algorithm.shares), null, [base]);
       case 'advanced':
         return [
           ...algorithm.rules.flatMap((rule, i) =>
-            within(rule.shares ? sharesOf(rule.shares) : rule.choices, i, requestsOf(rule, base)),
+            within([...rule.accounts, ...sharesOf(rule.shares)], i, requestsOf(rule, base)),
           ),
-          ...within(algorithm.otherwise, null, [base]),
+          ...within(algorithm.default, null, [base]),
         ];
     }
   };

@@ -68,11 +68,6 @@ export class TestClockAdvance {
   to?: string | null;
 }
 
-export const showsTestClock =
-  'Retrieves the test clock of a merchant account. With `seconds` or `to` it also counts what an advance would make due, by kind, and changes nothing.';
-export const advancesTestClock =
-  "Advances the test clock of a merchant account, in the test environment and if no connector account of it is live: what is to come gets closer by that much, and what is due then is done at once, by the same background tasks as ever. Payments' sessions, authorizations and scheduled captures, payouts, mandates, deadlines of disputes, settlements, links, tokens, webhook deliveries and the sandbox follow; API keys, invitations, reports and what was recorded do not. It is no other present: what is created after it begins at the real time. A clock never goes back.";
-
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /**

@@ -3,7 +3,7 @@ import { EventType, type EventTypeValue } from '../entities/event-types.ts';
 import { type Context, profileOfCaller } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { unpackText } from '../foundation/packed-text.ts';
-import { requirePermission, requireProfile } from '../foundation/permissions.ts';
+import { requireProfile } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 import { hidePersonalData, LIST_PAGE_MAX } from '../reads/index.ts';
@@ -87,10 +87,9 @@ type FeedRow = { readonly ending: string } & (
  * once, whatever happens to webhooks: at-least-once if it stores the cursor after it has processed them.
  *
  * @throws {Problem} `invalid_parameter` for a malformed cursor; `cursor_expired` for one older than 30 days, or of another
- * database; `not_permitted` without `events:read`, or for another profile than the caller's.
+ * database; `not_permitted` for another profile than the caller's.
  */
 export async function readEventFeed(ctx: Context, input: EventFeedQuery): Promise<EventFeedPage> {
-  requirePermission(ctx, 'events:read');
   const merchantId = requireMerchant(ctx);
   const profileId = input.profile_id ?? profileOfCaller(ctx.caller);
   requireProfile(ctx, profileId);

@@ -1,13 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
-import { makeKey } from '../data/idempotency.ts';
-import { problemOf } from '../data/problem.ts';
-import type { AskedProof } from '../session/auth.ts';
+import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { Prove } from '../session/prove.tsx';
+import { type Command, useCommand } from './command.ts';
 import { Dialog } from './dialog.tsx';
-import type { Outcome } from './outcome.ts';
-import { errorSaid } from './setting-labels.ts';
 
 interface ActionDialogProps {
   readonly title: string;
@@ -20,9 +15,9 @@ interface ActionDialogProps {
   /** Why it cannot be done any more, if that changed while the dialog was open. */
   readonly overtaken?: string | null | undefined;
   /** Runs the command. Commands without a response keep their key: see `onceEach`. */
-  readonly run: (idempotencyKey: string) => Promise<Outcome>;
+  readonly run: Command;
   /** Something else that can be done with what is in the form. */
-  readonly also?: { readonly label: string; readonly run: ActionDialogProps['run'] } | undefined;
+  readonly also?: { readonly label: string; readonly run: Command } | undefined;
   readonly onClose: () => void;
   /** Called once it is done, before the dialog closes, and when it may have been. */
   readonly onDone?: (() => unknown) | undefined;
@@ -33,12 +28,6 @@ interface ActionDialogProps {
   /** Labels of the fields by their names, for errors to call them as the form does. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 }
-
-const LOST =
-  'No answer came, so this may have been done. Sent again unchanged, it is not done twice. Before you change anything, look at whether it was done.';
-
-/** Statuses of a response that says nothing about the command, because something before the service gave it. */
-const isLost = (status: number | null) => status === null || status === 502 || status === 504;
 
 /** Explains a command, asks the person to confirm it, and runs it once. */
 export function ActionDialog(props: ActionDialogProps) {
@@ -56,63 +45,28 @@ export function ActionDialog(props: ActionDialogProps) {
     run,
     title,
   } = props;
-  const [isBusy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [mayBeDone, setMayBeDone] = useState(false);
-  const [asked, setAsked] = useState<{ proof: AskedProof; command: ActionDialogProps['run'] } | null>(null);
+  const command = useCommand({ labels, onClose, onDone, onNext });
+  const { isBusy, problems, proofWanted } = command;
   const overtaken = isBusy ? null : props.overtaken;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void perform(run);
+    void command.perform(run);
   };
-  const perform = async (command: ActionDialogProps['run']) => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblems([]);
-    try {
-      const { asks, done, isBad, userErrors } = await command(makeKey());
-      setMayBeDone(false);
-      if (asks) return setAsked({ proof: asks, command });
-      if (userErrors.length > 0) {
-        setProblems(userErrors.map((error) => errorSaid(error, labels)));
-        return;
-      }
-      if (done)
-        notifications.show(isBad ? { message: done, color: 'red', autoClose: false } : { message: done });
-      await onDone?.();
-      (onNext ?? onClose)();
-    } catch (error) {
-      const { code, message, status } = problemOf(error);
-      if (code === 'second_factor_required') return setAsked({ proof: 'second_factor', command });
-      setProblems([message]);
-      setMayBeDone(isLost(status));
-      // The page behind the dialog shows whether it was.
-      if (isLost(status)) void Promise.resolve(onDone?.()).catch(() => undefined);
-    } finally {
-      setBusy(false);
-    }
-  };
-  // A response to what was in the form before says nothing about what is in it now.
-  const forget = () => setProblems([]);
   const forgetIfChosen = ({ target }: MouseEvent) =>
-    target instanceof Element && target.closest('[role="option"]') && forget();
+    target instanceof Element && target.closest('[role="option"]') && command.forgetProblems();
 
-  if (asked) {
-    const goOn = () => {
-      setAsked(null);
-      void perform(asked.command);
-    };
+  if (proofWanted) {
     return (
       <Dialog onClose={onClose} title={title}>
-        <Prove asked={asked.proof} onProved={goOn} />
+        <Prove proof={proofWanted} onProved={command.repeat} />
       </Dialog>
     );
   }
   return (
     <Dialog onClose={onClose} title={title}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses an option by clicking it */}
-      <form onSubmit={submit} onChange={forget} onClick={forgetIfChosen}>
+      <form onSubmit={submit} onChange={command.forgetProblems} onClick={forgetIfChosen}>
         <Stack>
           {overtaken ? (
             <Problems of={[overtaken]} />
@@ -122,7 +76,7 @@ export function ActionDialog(props: ActionDialogProps) {
                 {explanation}
               </Text>
               {children}
-              <Problems of={mayBeDone ? [...problems, LOST] : problems} />
+              <Problems of={problems} />
             </>
           )}
           <Group justify="flex-end" gap="xs">
@@ -134,7 +88,7 @@ export function ActionDialog(props: ActionDialogProps) {
                 variant="default"
                 type="button"
                 disabled={isBusy}
-                onClick={() => void perform(also.run)}
+                onClick={() => void command.perform(also.run)}
               >
                 {also.label}
               </Button>

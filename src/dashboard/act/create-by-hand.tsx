@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { amountProblem, formatMoney, toMinorUnits } from '../data/money.ts';
-import { CustomerPicker } from '../list/picker.tsx';
 import { type Permission, useSession } from '../session/session.tsx';
+import { CustomerPicker } from './picker.tsx';
 import { ProfileField } from './profile-field.tsx';
 
 /** An amount in a currency, both as they are typed. */
@@ -69,7 +69,7 @@ export function useNewMoney() {
     /** The button that creates it. */
     confirm: money ? `Create ${formatMoney(money.amount, money.currency)}` : 'Create',
     /** The input of the mutation. */
-    given: {
+    values: {
       ...money!,
       ...(profileId ? { profileId } : {}),
       ...(customerId ? { customerId } : {}),
@@ -80,7 +80,7 @@ export function useNewMoney() {
         <ProfileField value={profileId} onChange={setProfileId} />
         <CustomerPicker
           label="Known customer"
-          none="None"
+          whenEmpty="None"
           size="sm"
           value={customerId ? [customerId] : []}
           onChange={(chosen) => setCustomerId(chosen.at(-1) ?? null)}

@@ -17,14 +17,16 @@ import { settingName } from './setting-labels.ts';
 
 type Options = readonly (string | { readonly value: string; readonly label: string })[];
 
+/** The options of fields, by field name: objects by their names in place of typed identifiers. */
+export type FieldOptions = Readonly<Record<string, Options>>;
+
 interface DescribedFieldsProps {
   readonly fields: readonly DescribedField[];
   readonly draft: FormDraft;
   readonly onChange: (draft: FormDraft) => void;
   /** Labels by the names of fields, where the name is not as people say it. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** The options of fields, by field name: objects by their names in place of typed identifiers. */
-  readonly options?: Readonly<Record<string, Options>> | undefined;
+  readonly options?: FieldOptions | undefined;
 }
 
 const optionValue = (option: Options[number]) => (typeof option === 'string' ? option : option.value);
@@ -170,8 +172,8 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
 /** An instant as the browser's field has it: in the viewer's zone, to the minute. */
 function localTime(instant: unknown): string {
   if (typeof instant !== 'string' || instant === '') return '';
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 interface DescribedListProps extends Omit<DescribedInputProps, 'value'> {

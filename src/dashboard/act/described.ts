@@ -123,8 +123,8 @@ export function changesOf(
   );
 }
 
-/** The input that creates something: what is given, with what it is given of nested objects. */
-export function givenIn(fields: readonly DescribedField[], draft: FormDraft): Record<string, unknown> {
+/** The input that creates an object: the fields that are filled in, with those of nested objects. */
+export function filledIn(fields: readonly DescribedField[], draft: FormDraft): Record<string, unknown> {
   return withoutNulls(valuesOf(fields, draft)) as Record<string, unknown>;
 }
 

@@ -40,8 +40,8 @@ const sentences = /(?<=\.)\s+(?=[A-Z])/;
  * nothing is said of requests. JSON keeps the API's names.
  */
 export function helpOf({ about, kind, name, options = [] }: DescribedField): string {
-  const own = said[name];
-  if (own) return own;
+  const wording = said[name];
+  if (wording) return wording;
   if (kind === 'json') return about.replaceAll('`', '');
   const plain = about
     .split(sentences)

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Select } from '@mantine/core';
 import { Link } from 'wouter';
-import { pageOf } from '../app/navigation.ts';
+import { pagePath } from '../data/page-paths.ts';
 import { useSession } from '../session/session.tsx';
 import { Identifier } from '../show/identifier.tsx';
 import { ProfileNamesDocument } from './profile-field.documents.ts';
@@ -26,7 +26,7 @@ export function useProfileOptions(isWanted = true): { value: string; label: stri
 /** A business profile by its name, which leads to its settings; by its identifier for who may not read them. */
 export function ProfileName({ id }: { id: string }) {
   const profile = useProfileOptions().find(({ value }) => value === id);
-  return profile ? <Link href={pageOf.profile(id)}>{profile.label}</Link> : <Identifier value={id} />;
+  return profile ? <Link href={pagePath.profile(id)}>{profile.label}</Link> : <Identifier value={id} />;
 }
 
 /** The business profile of something new, by its name; nothing where there is only one. */

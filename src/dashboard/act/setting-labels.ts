@@ -81,6 +81,6 @@ export function errorSaid(
 ): string {
   if (!param || !message.startsWith(`${param} `)) return message;
   const [name = ''] = param.split('.').at(-1)!.split('[');
-  const own = name.replace(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
-  return `${labels[own] ?? settingName(own)}${message.slice(param.length)}`;
+  const fieldName = name.replace(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+  return `${labels[fieldName] ?? settingName(fieldName)}${message.slice(param.length)}`;
 }

@@ -1,17 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { asWords } from '../data/words.ts';
 import { type Permission, useSession } from '../session/session.tsx';
 import { Facts, Section } from '../show/facts.tsx';
 import { SmallTable } from '../show/small-table.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { changesOf, type DescribedField, draftOfValues, type FormDraft, isComplete } from './described.ts';
-import { DescribedFields } from './described-fields.tsx';
+import { DescribedFields, type FieldOptions } from './described-fields.tsx';
 import type { Outcome } from './outcome.ts';
+import { isUnset, type SettingValues, settingFacts, shownValue } from './setting-facts.ts';
 import { settingLabels, settingName } from './setting-labels.ts';
-
-type Values = Readonly<Record<string, unknown>>;
-type Options = NonNullable<Parameters<typeof DescribedFields>[0]['options']>;
 
 /** Settings that belong together. */
 export interface Grouped {
@@ -34,11 +31,11 @@ export function inGroups(
 
 interface SettingsGroupProps {
   readonly of: Grouped;
-  readonly values: Values;
+  readonly values: SettingValues;
   /** The defaults, by field name, also of the fields of nested objects. */
-  readonly defaults?: Values;
+  readonly defaults?: SettingValues;
   readonly labels?: Readonly<Record<string, string>>;
-  readonly options?: Options;
+  readonly options?: FieldOptions;
   /** The permission to change them. */
   readonly needs?: Permission;
   /** Saves what differs. */
@@ -59,7 +56,7 @@ export function SettingsGroup(props: SettingsGroupProps) {
   } = props;
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const facts = factsOf(group.fields, values, { defaults, labels, options });
+  const facts = settingFacts(group.fields, values, { defaults, labels, options });
   const lists = group.fields.filter(({ kind, name }) => kind === 'objects' && !isUnset(values[name]));
   return (
     <Section
@@ -83,7 +80,7 @@ export function SettingsGroup(props: SettingsGroupProps) {
           key={field.name}
           field={field}
           labels={labels}
-          rows={(values[field.name] ?? []) as readonly Values[]}
+          rows={(values[field.name] ?? []) as readonly SettingValues[]}
         />
       ))}
       {facts.length === 0 && lists.length === 0 && (
@@ -100,7 +97,7 @@ export function SettingsGroup(props: SettingsGroupProps) {
 
 interface ChangeSettingsProps extends Omit<SettingsGroupProps, 'of' | 'options' | 'needs'> {
   readonly group: Grouped;
-  readonly options: Options | undefined;
+  readonly options: FieldOptions | undefined;
   readonly onClose: () => void;
 }
 
@@ -132,59 +129,15 @@ function ChangeSettings({ group, labels, onClose, onDone, options, save, values 
 
 /** Who may not read personal data can have it sent to a new address only masked. */
 function masking(before: FormDraft, draft: FormDraft): FormDraft {
-  const [old, now] = [before.webhookDetails, draft.webhookDetails] as (Values | undefined)[];
+  const [old, now] = [before.webhookDetails, draft.webhookDetails] as (SettingValues | undefined)[];
   if (!now || now.webhookUrl === old?.webhookUrl) return draft;
   return { ...draft, webhookDetails: { ...now, maskPersonalData: true } };
 }
 
-/** The settings that have a value, by name; those of nested objects as well. */
-function factsOf(
-  fields: readonly DescribedField[],
-  values: Values,
-  shownBy: {
-    readonly defaults: Values;
-    readonly labels: Readonly<Record<string, string>>;
-    readonly options: Options | undefined;
-  },
-): [string, string][] {
-  const { defaults, labels, options } = shownBy;
-  return fields.flatMap((field): [string, string][] => {
-    const value = values[field.name];
-    if (field.kind === 'object') return factsOf(field.fields!, (value ?? {}) as Values, shownBy);
-    const name = labels[field.name] ?? settingName(field.name);
-    if (isUnset(value) && field.name in defaults) {
-      return [[name, `${shown(field, defaults[field.name])} (default)`]];
-    }
-    if (isUnset(value) || field.kind === 'objects') return [];
-    const chosen = options?.[field.name]?.find((one) => typeof one !== 'string' && one.value === value);
-    return [[name, typeof chosen === 'object' ? chosen.label : shown(field, value)]];
-  });
-}
-
-const isUnset = (value: unknown): boolean =>
-  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
-
-function shown({ fields, kind }: DescribedField, value: unknown): string {
-  if (isUnset(value)) return '–';
-  if (kind === 'flag') return value ? 'Yes' : 'No';
-  if (kind === 'choice') return asWords(String(value));
-  if (kind === 'texts' || kind === 'choices') return (value as string[]).join(', ');
-  if (kind === 'objects') return (value as Values[]).map((one) => membersOf(fields!, one)).join('; ');
-  if (kind === 'object') return membersOf(fields!, value as Values);
-  return kind === 'json' ? JSON.stringify(value) : String(value);
-}
-
-/** The members of a nested object that are set, in a line. */
-const membersOf = (fields: readonly DescribedField[], value: Values): string =>
-  fields
-    .filter(({ name }) => !isUnset(value[name]))
-    .map((field) => shown(field, value[field.name]))
-    .join(': ') || '–';
-
 interface ListedObjectsProps {
   readonly field: DescribedField;
   readonly labels: Readonly<Record<string, string>>;
-  readonly rows: readonly Values[];
+  readonly rows: readonly SettingValues[];
 }
 
 /** A list of objects: a row each, with the members that any of them has. */
@@ -196,10 +149,10 @@ function ListedObjects({ field, labels, rows }: ListedObjectsProps) {
       label={name}
       rows={rows}
       keyOf={(row) => JSON.stringify(row)}
-      none="None."
+      whenEmpty="None."
       columns={members.map((member) => ({
         header: labels[member.name] ?? settingName(member.name),
-        cell: (row: Values) => shown(member, row[member.name]),
+        cell: (row: SettingValues) => shownValue(member, row[member.name]),
       }))}
     />
   );

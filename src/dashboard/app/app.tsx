@@ -1,8 +1,8 @@
 import { Route, Router, Switch } from 'wouter';
 import { AcceptInvitation } from '../session/accept-invitation.tsx';
-import { Gate } from '../session/gate.tsx';
 import { ResetPassword } from '../session/reset-password.tsx';
 import { useEncodedLocation, useEncodedSearch } from './addresses.ts';
+import { Gate } from './gate.tsx';
 import { PageRoutes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { ActionIcon, Indicator } from '@mantine/core';
 import { Link } from 'wouter';
+import { UnreadDocument } from '../data/unread.documents.ts';
 import { useSession } from '../session/session.tsx';
 import { BellIcon } from '../show/icons.tsx';
-import { UnreadDocument } from './unread.documents.ts';
 
 const MINUTE_MS = 60_000;
 /** More are shown as `99+`. */

@@ -2,11 +2,11 @@ import { useQuery } from '@apollo/client/react';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { useMemo } from 'react';
 import { formatMoney } from '../data/money.ts';
+import { pagePath } from '../data/page-paths.ts';
 import { formatTime } from '../data/time.ts';
 import { asWords } from '../data/words.ts';
 import { useSession } from '../session/session.tsx';
 import { FindDocument, type FindQuery, type FoundPaymentFragment } from './find.documents.ts';
-import { pageOf } from './navigation.ts';
 import { FIND_LEAST, soughtEverywhere } from './sought-everywhere.ts';
 
 /** The results by kind, and whether the search is still running. */
@@ -56,7 +56,7 @@ function groupsOf(found: FindQuery, open: (path: string) => void): SpotlightActi
       group: 'Payments',
       actions: [...paid.values()].map((one) =>
         action(
-          pageOf.payment(one.paymentId),
+          pagePath.payment(one.paymentId),
           line(formatMoney(one.netAmount, one.currency), asWords(one.status), methodOf(one)),
           line(
             one.name ?? one.email ?? one.customerId,
@@ -70,7 +70,7 @@ function groupsOf(found: FindQuery, open: (path: string) => void): SpotlightActi
     {
       group: 'Customers',
       actions: (found.customers?.nodes ?? []).map(({ customerId, email, name, phone }) =>
-        action(pageOf.customer(customerId), name ?? email ?? customerId, line(email, phone, customerId)),
+        action(pagePath.customer(customerId), name ?? email ?? customerId, line(email, phone, customerId)),
       ),
     },
     {
@@ -78,7 +78,7 @@ function groupsOf(found: FindQuery, open: (path: string) => void): SpotlightActi
       actions: (found.refunds?.nodes ?? []).map(
         ({ amount, createdAt, currency, paymentId, refundId, status }) =>
           action(
-            pageOf.refund(refundId),
+            pagePath.refund(refundId),
             line(formatMoney(amount, currency), asWords(status)),
             line(formatTime(createdAt), refundId, paymentId),
           ),
@@ -89,7 +89,7 @@ function groupsOf(found: FindQuery, open: (path: string) => void): SpotlightActi
       actions: (found.disputes?.nodes ?? []).map(
         ({ amount, createdAt, currency, disputeId, disputeStatus, paymentId }) =>
           action(
-            pageOf.dispute(disputeId),
+            pagePath.dispute(disputeId),
             line(formatMoney(amount, currency), asWords(disputeStatus)),
             line(formatTime(createdAt), disputeId, paymentId),
           ),
@@ -99,7 +99,7 @@ function groupsOf(found: FindQuery, open: (path: string) => void): SpotlightActi
       group: 'Payouts',
       actions: (found.payouts?.nodes ?? []).map(({ amount, created, currency, name, payoutId, status }) =>
         action(
-          pageOf.payout(payoutId),
+          pagePath.payout(payoutId),
           line(formatMoney(amount, currency), asWords(status)),
           line(name, formatTime(created), payoutId),
         ),

@@ -7,9 +7,13 @@ const isTyping = (target: EventTarget | null) =>
 /** Moves the focus among the links of a list's rows. */
 function moveRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('.row-link')];
-  const at = links.indexOf(document.activeElement as HTMLElement);
+  const place = links.indexOf(document.activeElement as HTMLElement);
   const next =
-    at === -1 ? (step === 1 ? 0 : links.length - 1) : Math.min(Math.max(at + step, 0), links.length - 1);
+    place === -1
+      ? step === 1
+        ? 0
+        : links.length - 1
+      : Math.min(Math.max(place + step, 0), links.length - 1);
   links[next]?.focus();
 }
 

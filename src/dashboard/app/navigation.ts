@@ -1,9 +1,8 @@
 import type { ComponentType } from 'react';
-import { urlPath } from '../../core/foundation/url-path.ts';
 import type { Permission } from '../session/session.tsx';
 import * as icons from '../show/icons.tsx';
 
-export interface NavigationEntry {
+interface NavigationEntry {
   readonly label: string;
   readonly path: string;
   readonly icon: ComponentType<{ size?: number }>;
@@ -37,19 +36,3 @@ export const navigation: readonly NavigationEntry[] = [
   { label: 'Audit log', path: '/dashboard/audit-log', icon: icons.AuditIcon, needs: ['AUDIT_READ'] },
   { label: 'Settings', path: '/dashboard/settings', icon: icons.SettingsIcon, needs: ['SETTINGS_READ'] },
 ];
-
-/** The address of one object's page. */
-export const pageOf = {
-  payment: (id: string) => urlPath`/dashboard/payments/${id}`,
-  refund: (id: string) => urlPath`/dashboard/refunds/${id}`,
-  dispute: (id: string) => urlPath`/dashboard/disputes/${id}`,
-  payout: (id: string) => urlPath`/dashboard/payouts/${id}`,
-  customer: (id: string) => urlPath`/dashboard/customers/${id}`,
-  webhook: (id: string) => urlPath`/dashboard/webhooks/${id}`,
-  request: (id: string) => urlPath`/dashboard/requests/${id}`,
-  account: (id: string) => urlPath`/dashboard/connectors/${id}`,
-  profile: (id: string) => urlPath`/dashboard/settings/${id}`,
-} as const;
-
-/** The pages of events' objects, by the type of the object. */
-export const objectPages: Readonly<Record<string, (id: string) => string>> = pageOf;

@@ -10,11 +10,12 @@ import {
 } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { pagePath } from '../data/page-paths.ts';
 import { problemOf } from '../data/problem.ts';
 import { useSession } from '../session/session.tsx';
 import { SearchIcon } from '../show/icons.tsx';
 import { useFound } from './found.ts';
-import { navigation, pageOf } from './navigation.ts';
+import { navigation } from './navigation.ts';
 
 const [store, spotlight] = createSpotlight();
 
@@ -25,11 +26,11 @@ const REST_MS = 150;
 
 /** Objects with generated identifiers, by prefix. */
 const byPrefix = {
-  pay_: ['Payment', pageOf.payment],
-  ref_: ['Refund', pageOf.refund],
-  dsp_: ['Dispute', pageOf.dispute],
-  po_: ['Payout', pageOf.payout],
-  cus_: ['Customer', pageOf.customer],
+  pay_: ['Payment', pagePath.payment],
+  ref_: ['Refund', pagePath.refund],
+  dsp_: ['Dispute', pagePath.dispute],
+  po_: ['Payout', pagePath.payout],
+  cus_: ['Customer', pagePath.customer],
 } as const;
 
 /** The lists that are searched as a whole, each with the permission it takes. */

@@ -22,11 +22,11 @@ export function onceEach(): ApolloLink {
     if (operation.operationType !== OperationTypeNode.MUTATION || input?.idempotencyKey === undefined) {
       return forward(operation);
     }
-    const { idempotencyKey: offered, ...asked } = input;
-    const command = JSON.stringify([operation.operationName, asked]);
+    const { idempotencyKey: offered, ...rest } = input;
+    const command = JSON.stringify([operation.operationName, rest]);
     const idempotencyKey = unanswered.get(command) ?? String(offered);
     unanswered.set(command, idempotencyKey);
-    operation.variables = { ...operation.variables, input: { ...asked, idempotencyKey } };
+    operation.variables = { ...operation.variables, input: { ...rest, idempotencyKey } };
     return forward(operation).pipe(tap(() => unanswered.delete(command)));
   });
 }

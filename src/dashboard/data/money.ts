@@ -33,3 +33,12 @@ const EXAMPLE = 1_234_500;
 /** An amount in minor units as the viewer writes it, with its currency. */
 export const formatMoney = (amount: number, currency: string): string =>
   formatOf(currency).format(majorUnits(amount, currency));
+
+/** The currencies of some groups, the most frequent first. */
+export function currenciesByCount(
+  groups: readonly { readonly currency: string; readonly count: number }[],
+): string[] {
+  const counts = new Map<string, number>();
+  for (const { count, currency } of groups) counts.set(currency, (counts.get(currency) ?? 0) + count);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([currency]) => currency);
+}

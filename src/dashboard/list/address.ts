@@ -7,7 +7,7 @@ import { listOf } from './listed.ts';
 import { amountsAs } from './sought.ts';
 
 /** Rows of a page. */
-export const PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 
 /** URL parameters of the list's page. */
 const PLACE = ['after', 'before'] as const;
@@ -137,11 +137,11 @@ export function sortOf<Row extends ListRow>(
   { columns, sortedBy }: ListDefinition<Row>,
   params: URLSearchParams,
 ) {
-  const asked = params.get('sort') ?? `-${sortedBy}`;
-  const id = asked.replace(/^-/, '');
+  const sort = params.get('sort') ?? `-${sortedBy}`;
+  const id = sort.replace(/^-/, '');
   const column =
     columns.find((one) => one.id === id && one.orderBy) ?? columns.find((one) => one.id === sortedBy)!;
-  const direction = asked.startsWith('-') ? ('DESC' as const) : ('ASC' as const);
+  const direction = sort.startsWith('-') ? ('DESC' as const) : ('ASC' as const);
   return { column, direction };
 }
 

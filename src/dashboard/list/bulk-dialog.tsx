@@ -67,7 +67,7 @@ export function BulkDialog(props: BulkDialogProps) {
           label={title}
           rows={items}
           keyOf={({ id }) => id}
-          none="None."
+          whenEmpty="None."
           columns={[
             {
               header: 'Amount',

@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { ComponentType, ReactNode } from 'react';
+import type { PickedFrom } from '../act/picker.tsx';
 import type { ViewedList } from '../data/schema-types.ts';
 import type { BulkAction } from './bulk.ts';
-import type { PickedFrom } from './picker.tsx';
 
 /** A condition that a list can be filtered by. Its name is its parameter in the address. */
 export interface FilterField {

@@ -2,6 +2,7 @@ import '@mantine/dates/styles.css';
 import { MultiSelect, Select, TagsInput } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useSearchParams } from 'wouter';
+import { pickers } from '../act/picker.tsx';
 import { dayFormat } from '../data/locale.ts';
 import { endsOf } from '../data/range.ts';
 import { viewerZone } from '../data/time.ts';
@@ -10,7 +11,6 @@ import { startOf, withChanges, zoneOf } from './address.ts';
 import { AmountRange } from './amount-range.tsx';
 import type { FilterField } from './definition.ts';
 import { listed, listOf } from './listed.ts';
-import { pickers } from './picker.tsx';
 
 /** The day of an end of a range, which may be an instant of it; null if it is neither. */
 const dayIn = (end: string): string | null => (startOf(end, viewerZone) === null ? null : end.slice(0, 10));

@@ -1,12 +1,8 @@
 import { Checkbox, ScrollArea, Table, VisuallyHidden } from '@mantine/core';
-import { type ColumnDef, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { AscendingIcon, DescendingIcon } from '../show/icons.tsx';
 import { columnsOf, sortOf, withChanges } from './address.ts';
 import type { ListColumn, ListDefinition, ListRow } from './definition.ts';
-
-const features = tableFeatures({ columnVisibilityFeature });
 
 interface RowsTableProps<Row extends ListRow> {
   readonly definition: ListDefinition<Row>;
@@ -20,71 +16,48 @@ export interface Selection<Row> {
   readonly onChange: (selected: ReadonlyMap<string, Row>) => void;
 }
 
-/** The rows of a page. Each one's first cell links to its own page. */
+/** The rows of a page, in the columns that are chosen. The first cell of a row links to the row's own page. */
 export function RowsTable<Row extends ListRow>({ definition, rows, selection }: RowsTableProps<Row>) {
   const [params] = useSearchParams();
-  const { columns, hrefOf, idOf } = definition;
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const shown = columnsOf(columns, params);
-  const table = useTable({
-    features,
-    data: rows as Row[],
-    columns: useMemo(
-      () =>
-        columns.map(({ header, id }): ColumnDef<typeof features, Row> => ({ id, header, cell: () => null })),
-      [columns],
-    ),
-    getRowId: (row) => row.id,
-    state: { columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)])) },
-  });
+  const { hrefOf, idOf, title } = definition;
+  const chosen = columnsOf(definition.columns, params);
+  const columns = definition.columns.filter(({ id }) => chosen.includes(id));
   return (
-    <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': definition.title, role: 'region' }}>
-      <Table
-        className="fixed-first of-lines"
-        highlightOnHover
-        verticalSpacing={8}
-        aria-label={definition.title}
-      >
+    <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': title, role: 'region' }}>
+      <Table className="fixed-first of-lines" highlightOnHover verticalSpacing={8} aria-label={title}>
         <Table.Thead>
-          {table.getHeaderGroups().map((group) => (
-            <Table.Tr key={group.id}>
-              {selection && (
-                <Table.Th scope="col" className="selects">
-                  <SelectRows {...selection} rows={rows} label="Select all rows of the page" />
-                </Table.Th>
-              )}
-              {group.headers.map((header) => (
-                <HeaderCell key={header.id} definition={definition} column={byId.get(header.column.id)!} />
-              ))}
-            </Table.Tr>
-          ))}
+          <Table.Tr>
+            {selection && (
+              <Table.Th scope="col" className="selects">
+                <SelectRows {...selection} rows={rows} label="Select all rows of the page" />
+              </Table.Th>
+            )}
+            {columns.map((column) => (
+              <HeaderCell key={column.id} definition={definition} column={column} />
+            ))}
+          </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {table.getRowModel().rows.map((row) => (
+          {rows.map((row) => (
             <Table.Tr key={row.id}>
               {selection && (
                 <Table.Td className="selects">
-                  <SelectRows
-                    {...selection}
-                    rows={[row.original]}
-                    label={`Select ${idOf?.(row.original) ?? row.id}`}
-                  />
+                  <SelectRows {...selection} rows={[row]} label={`Select ${idOf?.(row) ?? row.id}`} />
                 </Table.Td>
               )}
-              {row.getVisibleCells().map((cell, place) => {
-                const column = byId.get(cell.column.id)!;
-                const content = column.cell(row.original);
+              {columns.map(({ cell, id, isNumber, isSentence }, place) => {
+                const content = cell(row);
                 return (
                   <Table.Td
-                    key={cell.id}
-                    ta={column.isNumber ? 'right' : 'left'}
-                    className={column.isSentence ? 'sentence' : undefined}
-                    title={typeof content === 'string' && !column.isSentence ? content : undefined}
+                    key={id}
+                    ta={isNumber ? 'right' : 'left'}
+                    className={isSentence ? 'sentence' : undefined}
+                    title={typeof content === 'string' && !isSentence ? content : undefined}
                   >
                     {place === 0 ? (
-                      <Link className="row-link" href={hrefOf(row.original)}>
+                      <Link className="row-link" href={hrefOf(row)}>
                         {content}
-                        {idOf && <VisuallyHidden> {idOf(row.original)}</VisuallyHidden>}
+                        {idOf && <VisuallyHidden> {idOf(row)}</VisuallyHidden>}
                       </Link>
                     ) : (
                       content
@@ -105,7 +78,7 @@ interface SelectRowsProps<Row> extends Selection<Row> {
   readonly label: string;
 }
 
-/** Selects some rows, or none of them. */
+/** Selects all of some rows, or none. */
 function SelectRows<Row extends ListRow>({ label, onChange, rows, selected }: SelectRowsProps<Row>) {
   const count = rows.filter(({ id }) => selected.has(id)).length;
   const isAll = count === rows.length;

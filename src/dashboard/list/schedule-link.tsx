@@ -18,13 +18,13 @@ export function ScheduleLink({ columns, path, variables }: ScheduleLinkProps) {
     createdAt: __,
     ...filter
   } = { ...(variables.filter as Record<string, unknown> | null) };
-  const given = new URLSearchParams({
+  const parameters = new URLSearchParams({
     list,
     columns: exportColumns(columns, params.get('columns')),
     filter: Object.keys(filter).length > 0 ? JSON.stringify(filter) : '',
   });
   return (
-    <Button component={Link} href={`/dashboard/reports?${given}`} variant="default" size="xs">
+    <Button component={Link} href={`/dashboard/reports?${parameters}`} variant="default" size="xs">
       Schedule…
     </Button>
   );

@@ -55,7 +55,7 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
         label="Sums of all rows"
         rows={[...data.groups].sort((a, b) => b.count - a.count)}
         keyOf={({ currency }) => currency}
-        none="There is nothing to add up."
+        whenEmpty="There is nothing to add up."
         columns={[
           { header: 'Currency', cell: ({ currency }) => currency },
           { header: 'Count', isNumber: true, cell: ({ count }) => formatCount(count) },

@@ -12,20 +12,20 @@ import { DeleteViewDocument, SaveViewDocument, ViewsDocument, type ViewsQuery } 
 
 type View = ViewsQuery['viewer']['savedViews'][number];
 /** The open dialog: name a view, which is new unless it has an identifier, or confirm its deletion. */
-type Asked =
+type OpenDialog =
   | { readonly name: string; readonly address: string; readonly viewId?: string }
   | { readonly deleted: View };
 
 /** Saves a list's filters and columns under a name, and applies saved views. Loads them when it opens. */
 export function ViewsMenu({ list }: { list: ViewedList }) {
   const [isOpen, setOpen] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [params] = useSearchParams();
-  const ask = (what: Asked) => {
+  const ask = (next: OpenDialog) => {
     setOpen(false);
-    setAsked(what);
+    setDialog(next);
   };
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
   return (
     <>
       <Popover position="bottom-end" withinPortal opened={isOpen} onChange={setOpen} trapFocus returnFocus>
@@ -48,15 +48,15 @@ export function ViewsMenu({ list }: { list: ViewedList }) {
           </Stack>
         </Popover.Dropdown>
       </Popover>
-      {asked && 'deleted' in asked && <DeleteDialog view={asked.deleted} onClose={close} />}
-      {asked && 'name' in asked && <SaveDialog list={list} {...asked} onClose={close} />}
+      {dialog && 'deleted' in dialog && <DeleteDialog view={dialog.deleted} onClose={close} />}
+      {dialog && 'name' in dialog && <SaveDialog list={list} {...dialog} onClose={close} />}
     </>
   );
 }
 
 interface SavedViewsProps {
   readonly list: ViewedList;
-  readonly onAsk: (what: Asked) => void;
+  readonly onAsk: (what: OpenDialog) => void;
   readonly onChosen: () => void;
 }
 

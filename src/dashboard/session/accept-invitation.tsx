@@ -5,7 +5,8 @@ import { urlPath } from '../../core/foundation/url-path.ts';
 import { asWords } from '../data/words.ts';
 import { auth, messageIn, readAuth } from './auth.ts';
 import { keepMerchant } from './credentials.ts';
-import { Card, Problem, SignIn, useSubmit } from './sign-in.tsx';
+import { Card, Problem, useSubmit } from './form.tsx';
+import { SignIn } from './sign-in.tsx';
 
 interface Invitation {
   readonly email: string;

@@ -51,7 +51,7 @@ export function messageIn(body: AuthResult['body']): string | null {
 /** What the person has to show again: a second factor, the password, or a sign-in at the provider. */
 export type AskedProof = 'second_factor' | 'password' | 'provider';
 
-const asked: Readonly<Record<string, AskedProof>> = {
+const proofs: Readonly<Record<string, AskedProof>> = {
   SECOND_FACTOR_REQUIRED: 'second_factor',
   PASSWORD_REQUIRED: 'password',
   SIGN_IN_REQUIRED: 'provider',
@@ -59,4 +59,4 @@ const asked: Readonly<Record<string, AskedProof>> = {
 
 /** What a refused change of a factor asks for; null if it was refused for another reason, or not at all. */
 export const proofAskedBy = ({ body, isOk }: AuthResult): AskedProof | null =>
-  isOk ? null : (asked[String(body.code)] ?? null);
+  isOk ? null : (proofs[String(body.code)] ?? null);

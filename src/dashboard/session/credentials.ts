@@ -16,12 +16,12 @@ const keptMerchant = (): string | null => localStorage.getItem(KEPT_AS);
  */
 export function firstMerchant(): string | null {
   const address = new URL(location.href);
-  const asked = address.searchParams.get(MERCHANT_PARAMETER);
-  if (asked === null) return keptMerchant();
+  const linked = address.searchParams.get(MERCHANT_PARAMETER);
+  if (linked === null) return keptMerchant();
   address.searchParams.delete(MERCHANT_PARAMETER);
   history.replaceState(history.state, '', address);
-  keepMerchant(asked);
-  return asked;
+  keepMerchant(linked);
+  return linked;
 }
 
 export function keepMerchant(merchantId: string | null): void {

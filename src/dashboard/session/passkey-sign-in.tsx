@@ -1,8 +1,8 @@
 import { Button, Divider } from '@mantine/core';
 import { useEffect } from 'react';
 import { type AuthResult, refusalOf } from './auth.ts';
+import { Problem, useSubmit } from './form.tsx';
 import { isNoPasskey, type NoPasskey, offerPasskeys, signInWithPasskey, stopOffering } from './passkeys.ts';
-import { Problem, useSubmit } from './sign-in.tsx';
 
 const REMOVED = 'This passkey is not accepted. It may have been removed.';
 

@@ -78,7 +78,7 @@ export async function stopOffering(): Promise<void> {
 
 type Options = PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;
 
-let asked: Promise<unknown> = Promise.resolve();
+let latestOptions: Promise<unknown> = Promise.resolve();
 
 async function perform(
   optionsPath: string,
@@ -86,13 +86,13 @@ async function perform(
   ask: (options: Options) => Promise<object>,
 ): Promise<AuthResult | NoPasskey> {
   // Sequentially: of concurrent challenges, only the one in the last response's cookie counts.
-  const options = asked.then(() => readAuth(optionsPath));
-  asked = options.catch(() => undefined);
-  const given = await options;
-  if (!given.isOk) return given;
+  const options = latestOptions.then(() => readAuth(optionsPath));
+  latestOptions = options.catch(() => undefined);
+  const answered = await options;
+  if (!answered.isOk) return answered;
   let answer: object;
   try {
-    answer = await ask(given.body as unknown as Options);
+    answer = await ask(answered.body as unknown as Options);
   } catch (error) {
     return { noPasskey: reasonOf(error) };
   }

@@ -1,10 +1,10 @@
 import { Anchor, Button, Loader, PasswordInput, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type AskedProof, auth, messageIn, readAuth, refusalOf } from './auth.ts';
+import { Problem, useSubmit } from './form.tsx';
 import { isNoPasskey, passkeysWork, signInWithPasskey } from './passkeys.ts';
 import { signInAtProvider } from './provider-sign-in.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { Problem, useSubmit } from './sign-in.tsx';
 
 interface ProveProps {
   readonly onProved: () => void;
@@ -18,11 +18,11 @@ export interface OwnFactors {
 
 /** Reads which factors the person has. */
 export async function readOwnFactors(): Promise<OwnFactors> {
-  const [own, passkeys] = await Promise.all([
+  const [current, passkeys] = await Promise.all([
     readAuth('/get-session'),
     readAuth('/passkey/list-user-passkeys'),
   ]);
-  const { user } = own.body as { user?: { twoFactorEnabled?: boolean } };
+  const { user } = current.body as { user?: { twoFactorEnabled?: boolean } };
   const listed: unknown = passkeys.body;
   return {
     hasApp: user?.twoFactorEnabled === true,
@@ -31,19 +31,19 @@ export async function readOwnFactors(): Promise<OwnFactors> {
 }
 
 /** Asks a person who has signed in to show again who they are. */
-export function Prove({ asked, onProved }: ProveProps & { asked: AskedProof }) {
-  if (asked === 'password') return <ByPassword onProved={onProved} />;
-  if (asked === 'provider') return <ByProvider />;
+export function Prove({ proof, onProved }: ProveProps & { proof: AskedProof }) {
+  if (proof === 'password') return <ByPassword onProved={onProved} />;
+  if (proof === 'provider') return <ByProvider />;
   return <ByFactor onProved={onProved} />;
 }
 
 function ByFactor({ onProved }: ProveProps) {
-  const [own, setOwn] = useState<OwnFactors | null>(null);
+  const [factors, setFactors] = useState<OwnFactors | null>(null);
   useEffect(() => {
-    readOwnFactors().then(setOwn, () => setOwn({ hasApp: true, hasPasskey: true }));
+    readOwnFactors().then(setFactors, () => setFactors({ hasApp: true, hasPasskey: true }));
   }, []);
-  if (!own) return <Loader aria-label="Loading" />;
-  if (!own.hasApp && !own.hasPasskey) {
+  if (!factors) return <Loader aria-label="Loading" />;
+  if (!factors.hasApp && !factors.hasPasskey) {
     return (
       <Stack>
         <Text size="sm">
@@ -61,8 +61,8 @@ function ByFactor({ onProved }: ProveProps) {
   return (
     <Stack>
       <Text size="sm">Confirm with your second factor. It counts for five minutes.</Text>
-      {own.hasApp && <SecondFactor onSignedIn={onProved} />}
-      {own.hasPasskey && passkeysWork() && <ByPasskey onProved={onProved} />}
+      {factors.hasApp && <SecondFactor onSignedIn={onProved} />}
+      {factors.hasPasskey && passkeysWork() && <ByPasskey onProved={onProved} />}
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type AuthResult, auth, messageIn, readAuth } from './auth.ts';
-import { Problem, useSubmit } from './sign-in.tsx';
+import { Problem, useSubmit } from './form.tsx';
 
 /**
  * Sends the person to the OpenID Connect provider, which sends them back to this address.

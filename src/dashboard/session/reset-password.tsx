@@ -2,7 +2,7 @@ import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { auth, messageIn, refusalOf } from './auth.ts';
-import { Card, Problem, useSubmit } from './sign-in.tsx';
+import { Card, Problem, useSubmit } from './form.tsx';
 
 /** Where the link of a password reset leads: the person chooses a new password. */
 export function ResetPassword() {

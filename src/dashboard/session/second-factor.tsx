@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { auth, refusalOf } from './auth.ts';
-import { Problem, useSubmit } from './sign-in.tsx';
+import { Problem, useSubmit } from './form.tsx';
 
 interface SecondFactorProps {
   /** Leaves signing in; not given to a person who has signed in. */

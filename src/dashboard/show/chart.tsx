@@ -13,7 +13,7 @@ interface ChartProps<Point extends ChartPoint> {
   /** By default up to the largest value. */
   readonly scale?: Scale;
   /** The text of a chart without points. */
-  readonly none: string;
+  readonly whenEmpty: string;
   /** Further columns of the values' table, or other ones for the series. */
   readonly columns?: readonly SmallColumn<Point>[];
 }
@@ -28,17 +28,17 @@ const DOTS_MAX = 62;
  * those who read, hear or copy exact values.
  */
 export function Chart<Point extends ChartPoint>(props: ChartProps<Point>) {
-  const { columns, label, none, points, series, write, writeTick } = props;
+  const { columns, label, whenEmpty, points, series, write, writeTick } = props;
   if (points.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {none}
+        {whenEmpty}
       </Text>
     );
   }
   const known = points.flatMap(({ values }) => values.filter((value) => value !== null));
   const scale = props.scale ?? scaleTo(Math.max(0, ...known));
-  const own: readonly SmallColumn<Point>[] = series.map(({ name }, i) => ({
+  const seriesColumns: readonly SmallColumn<Point>[] = series.map(({ name }, i) => ({
     header: name,
     isNumber: true,
     cell: ({ values }) => (values[i] == null ? '–' : write(values[i])),
@@ -57,10 +57,10 @@ export function Chart<Point extends ChartPoint>(props: ChartProps<Point>) {
             label={label}
             rows={points}
             keyOf={({ key }) => key}
-            none={none}
+            whenEmpty={whenEmpty}
             columns={[
               { header: 'Time', cell: ({ span }) => <span className="figures">{span}</span> },
-              ...(columns ?? own),
+              ...(columns ?? seriesColumns),
             ]}
           />
         </div>
@@ -159,11 +159,11 @@ function Place({ hasDots, point: { href, span, values }, series, top, write }: P
   const drawn = series.map(({ name, shape }, i) => {
     const value = values[i];
     if (value == null || (shape !== 'bar' && !hasDots)) return null;
-    const at = percentOf(value, top);
+    const height = percentOf(value, top);
     return shape === 'bar' ? (
-      <div key={name} className="filled" style={{ height: at }} />
+      <div key={name} className="filled" style={{ height }} />
     ) : (
-      <div key={name} className="point" data-shape={shape} data-series={i} style={{ bottom: at }} />
+      <div key={name} className="point" data-shape={shape} data-series={i} style={{ bottom: height }} />
     );
   });
   const title = [span, ...lines].join('\n');

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { pageOf } from '../app/navigation.ts';
+import { pagePath } from '../data/page-paths.ts';
 import { asWords } from '../data/words.ts';
 import { Section } from './facts.tsx';
 import { SmallTable } from './small-table.tsx';
@@ -31,7 +31,7 @@ export function EventsTable({ events }: EventsTableProps) {
         label="Events and webhooks"
         rows={events}
         keyOf={({ id }) => id}
-        none="No event was recorded."
+        whenEmpty="No event was recorded."
         columns={[
           { header: 'Event', cell: ({ eventType }) => asWords(eventType) },
           { header: 'Identifier', cell: ({ eventId }) => <span className="identifier">{eventId}</span> },
@@ -43,7 +43,7 @@ export function EventsTable({ events }: EventsTableProps) {
                 ? 'None: no endpoint takes it'
                 : deliveries.map(({ attemptCount, deliveryId, errorMessage, id, status, statusCode }) => (
                     <div key={id}>
-                      <Link href={pageOf.webhook(deliveryId)}>
+                      <Link href={pagePath.webhook(deliveryId)}>
                         <Status of={deliveryStatus({ status, attemptCount })} />
                       </Link>{' '}
                       · {attemptCount} {attemptCount === 1 ? 'try' : 'tries'}

@@ -13,15 +13,15 @@ interface SmallTableProps<Row> {
   readonly columns: readonly SmallColumn<Row>[];
   readonly keyOf: (row: Row) => string;
   /** The text of an empty table. */
-  readonly none: string;
+  readonly whenEmpty: string;
 }
 
 /** A short table inside a page, without sorting or pages. */
-export function SmallTable<Row>({ columns, keyOf, label, none, rows }: SmallTableProps<Row>) {
+export function SmallTable<Row>({ columns, keyOf, label, whenEmpty, rows }: SmallTableProps<Row>) {
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {none}
+        {whenEmpty}
       </Text>
     );
   }

@@ -31,10 +31,10 @@ export function spansOf<Group extends Bucketed>(
   const [begin, end] = [gte ? new Date(gte) : null, lt ? new Date(lt) : null];
   const isLong = starts.length > 1 && Date.parse(starts.at(-1)!) - Date.parse(starts[0]!) > DAY_MS;
   return starts.map((start, i) => {
-    const own = new Date(start);
-    const from = begin && own < begin ? begin : own;
+    const beginning = new Date(start);
+    const from = begin && beginning < begin ? begin : beginning;
     const next = starts[i + 1];
-    const to = next ? new Date(next) : (end ?? startOfNext(own, interval));
+    const to = next ? new Date(next) : (end ?? startOfNext(beginning, interval));
     return {
       ...{ key: start, from, to, groups: byStart.get(start)!, values: [] },
       label: axisLabel(from, interval, isLong),

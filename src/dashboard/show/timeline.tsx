@@ -21,7 +21,7 @@ export function Timeline({ entries }: TimelineProps) {
         label="Timeline"
         rows={entries}
         keyOf={({ changedAt, toStatus }) => `${changedAt} ${toStatus}`}
-        none="Nothing has happened yet."
+        whenEmpty="Nothing has happened yet."
         columns={[
           { header: 'Time', cell: ({ changedAt }) => <Time at={changedAt} precise /> },
           { header: 'Became', cell: ({ toStatus }) => <Status of={toStatus} /> },

@@ -21,8 +21,8 @@ interface VolumeProps {
 
 /** The captured amounts of one currency over time; each bar leads to its payments. */
 export function Volume({ currency, groups, interval, range }: VolumeProps) {
-  const own = groups.filter((group) => group.currency === currency);
-  const points = spansOf(own, interval, range).map((span) => ({
+  const inCurrency = groups.filter((group) => group.currency === currency);
+  const points = spansOf(inCurrency, interval, range).map((span) => ({
     ...span,
     values: [span.groups.reduce((sum, { amountCaptured }) => sum + (amountCaptured ?? 0), 0)],
     count: span.groups.reduce((sum, { count }) => sum + count, 0),
@@ -36,7 +36,7 @@ export function Volume({ currency, groups, interval, range }: VolumeProps) {
       points={points}
       write={(amount) => formatMoney(amount, currency)}
       writeTick={(amount) => rounded.format(majorUnits(amount, currency))}
-      none={`There was no payment in ${currency} in this time.`}
+      whenEmpty={`There was no payment in ${currency} in this time.`}
       columns={[
         { header: 'Volume', isNumber: true, cell: ({ values: [amount] }) => formatMoney(amount!, currency) },
         {

@@ -57,7 +57,7 @@ export class MerchantLoader {
     await this.#multiplier.prepare(templates, tables);
   }
 
-  /** Inserts the error mappings that are missing, as they were recorded. */
+  /** Inserts the missing error mappings, as recorded. */
   async insertErrorMappings(): Promise<void> {
     const asRecorded = { shiftMs: 0, digits: '00000000', words: [], newSecret: this.#secret };
     await this.#insert(0, asRecorded);
@@ -84,7 +84,7 @@ export class MerchantLoader {
     await this.#multiplier.insert([{ template, ...[errorMappings, merchant][template]!.valuesOf(clone) }]);
   }
 
-  /** Return addresses end with a token of their payment. Only those of open challenges are used. */
+  /** Return addresses end with a token of their payment. Only the addresses of open challenges are used. */
   async #renewReturnAddresses(merchantId: string): Promise<void> {
     const { rows } = await this.#client.query<{ key: string; url: string }>(
       `select idempotency_key as key, return_url as url from sandbox_transactions
@@ -117,7 +117,7 @@ export class MerchantLoader {
     );
   }
 
-  /** Gives the merchant an API key that somebody knows, made now: it has no months without use behind it. */
+  /** Gives the merchant a new, known API key, without months of disuse. */
   async #newKeys(merchantId: string): Promise<DemoKeys> {
     const apiKey = `sk_test_${this.#secret(43)}`;
     await this.#client.query(

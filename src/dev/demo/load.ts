@@ -25,7 +25,7 @@ export interface DemoAmounts {
   readonly merchants: number;
 }
 
-/** The keys of a merchant. The API key is known here alone: only its hash is stored. */
+/** The keys of a merchant. The API key is known only here: the database has its hash. */
 export interface DemoKeys {
   readonly merchantId: string;
   readonly apiKey: string;

@@ -22,7 +22,7 @@ interface Plan extends Column {
   store(cell: Cell): unknown;
 }
 
-/** Tables whose rows are numbered as they are inserted. */
+/** Tables whose rows are numbered on insertion. */
 const ORDERED: Readonly<Record<string, string>> = {
   events: ' order by created_at, event_id',
   status_changes: ' order by changed_at, change_id',
@@ -44,7 +44,7 @@ export class Multiplier {
     this.#onRows = onRows;
   }
 
-  /** Stores the templates; `tables` are those with rows in them, parents before their children. */
+  /** Stores the templates; `tables` are the tables with rows, parents before their children. */
   async prepare(templates: readonly Template[], tables: readonly string[]): Promise<void> {
     // Slots are read once for every column: compressing them would cost more than it saves.
     await this.#client.query(`

@@ -115,7 +115,7 @@ async function equipShop(
   return { profileId, country, currencies, language };
 }
 
-/** Maps the sandbox's errors. Mappings belong to no merchant; those already there stay as they are. */
+/** Maps the sandbox's errors. Mappings belong to no merchant. Existing ones do not change. */
 export async function mapSandboxErrors({ ctx, rows }: Simulation): Promise<Record<string, unknown>[]> {
   const text = `select flow || sub_flow || code as error from error_mappings where connector = 'sandbox' and message = ''`;
   const there = new Set(

@@ -1,4 +1,5 @@
 import { encodeTime } from 'ulid';
+import { linkMailTexts } from '../../checkout/server/languages.ts';
 import { connectorRegistry } from '../../connectors/guard.ts';
 import { type ChallengeAnswer, completeChallenge } from '../../connectors/sandbox/complete-challenge.ts';
 import { installSandbox } from '../../connectors/sandbox/sandbox.ts';
@@ -85,6 +86,7 @@ function simulatedPorts(
     outgoing: { off: null },
     exportRules: { approverMs: 0, delayMs: 0 },
     mail: null,
+    linkMailTexts,
     isSpread,
     applePayGateway: { url: '' },
     expectsSecondFactor: false,

@@ -6,7 +6,7 @@ import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { unpackText } from '../../core/foundation/packed-text.ts';
 import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
 
-/** A row as the simulation left it, of which clones are made. */
+/** A row at the end of the simulation, the template of clones. */
 export interface RecordedRow {
   readonly table: string;
   readonly row: Record<string, unknown>;
@@ -18,7 +18,7 @@ export interface Clone {
   readonly shiftMs: number;
   /** Eight digits that set its identifiers apart from all other clones'. */
   readonly digits: string;
-  /** Identifiers shared by all clones: those of its merchant. */
+  /** Identifiers shared by all clones: the merchant's own. */
   readonly shared?: ReadonlyMap<string, string>;
   /** Replacements of the template's words, in their order. */
   readonly words: readonly string[];

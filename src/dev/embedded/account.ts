@@ -44,7 +44,7 @@ export async function openStore(): Promise<string> {
   const { uid, mode } = await stat(STORE);
   if (uid !== 0 || mode & 0o022) {
     throw new Error(
-      `${STORE} must belong to root and be writable by root alone, because programs are run from it.`,
+      `${STORE} must belong to root and be writable only by root, because programs are run from it.`,
     );
   }
   return STORE;

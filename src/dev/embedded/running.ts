@@ -19,7 +19,7 @@ export async function runningServer(dataDir: string): Promise<ServerUrls | null>
 }
 
 /**
- * The database URL, as the tables' owner, for tools run beside the service: the configured one, or that of a running
+ * The database URL, as the tables' owner, for tools run beside the service: the configured URL, or a running
  * service's embedded server.
  */
 export async function developmentDatabaseUrl(): Promise<string> {

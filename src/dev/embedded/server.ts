@@ -13,7 +13,7 @@ import { type DataPlace, findPlace } from './place.ts';
 import { type Postmaster, type PostmasterOptions, startPostmaster } from './postmaster.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** A PostgreSQL server for this process alone. */
+/** A PostgreSQL server for this process only. */
 export interface EmbeddedServer {
   /** The database `switchyard`, as `switchyard_service`, which is under row-level security. */
   url: string;
@@ -35,13 +35,13 @@ export interface EmbeddedServerOptions {
   /** Receives messages for the operator. */
   log?: (line: string) => void;
   /**
-   * Called once the server is starting by itself, well before it takes connections; and before a database is created.
+   * Called when the server starts up without further work here, well before it accepts connections; and before a database is created.
    */
   onUnderway?: () => void;
 }
 
 /**
- * Starts the PostgreSQL server of a data directory, creating the database if there is none. The server ends with this
+ * Starts the PostgreSQL server of a data directory, creating the database if it is missing. The server ends with this
  * process, even if it is killed.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
@@ -90,7 +90,7 @@ async function keepRunning(
     for (;;) {
       const how = await postmaster.ended;
       if (stopped) return;
-      log(`PostgreSQL ended by itself (${how}); see ${place.log}. It is started again.`);
+      log(`PostgreSQL ended unexpectedly (${how}); see ${place.log}. It is started again.`);
       let next: Postmaster | null = null;
       while (!next && !stopped) {
         await sleep(RESTART_AFTER_MS);

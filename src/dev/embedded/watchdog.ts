@@ -54,7 +54,7 @@ export function startWatchdog(folder: string | null): Watchdog {
     detached: true,
   });
   const ended = once(child, 'exit').catch(() => {});
-  // A watchdog that somebody killed protects nothing; that must not end the service.
+  // A killed watchdog protects nothing, but must not end the service.
   child.stdin.on('error', () => {});
   child.unref();
   (child.stdin as unknown as { unref(): void }).unref();

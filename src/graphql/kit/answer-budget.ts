@@ -2,12 +2,14 @@ import {
   defaultFieldResolver,
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isLeafType,
   isObjectType,
 } from 'graphql';
 import { Problem } from '../../core/foundation/errors.ts';
+import { columnOf, columnsShown, type ShownColumn } from './column-fields.ts';
 
 /** The largest response to one document. Cost estimates assume lengths of lists; this counts the actual ones. */
 export const answerLimits = Object.freeze({
@@ -64,11 +66,10 @@ export class AnswerBudget {
     this.check();
   }
 
-  /** @throws {Problem} `query_too_complex` if the response becomes too large with this JSON. */
-  takeText(json: string): void {
-    this.#bytes += json.length;
+  /** Takes the columns that are shown of an object. Does not throw. */
+  takeColumns(row: Readonly<Record<string, unknown>>, columns: readonly ShownColumn[]): void {
+    for (const { keyLength, name } of columns) this.#bytes += keyLength + 4 + bytesOf(row[name]);
     if (this.#bytes > this.#limits.bytes) this.#problem ??= tooManyBytes(this.#limits);
-    this.check();
   }
 
   /** Does not throw: an error for each of the remaining values would take more memory than the values. */
@@ -103,21 +104,27 @@ export function countAnswers(schema: GraphQLSchema): void {
 
 function countField(field: GraphQLField<unknown, Counted>): void {
   const { name, resolve } = field;
-  if (!isLeafType(getNamedType(field.type))) {
-    field.resolve = countingObjects(resolve ?? defaultFieldResolver);
-  } else if (resolve) {
-    // A value without a resolver is small, such as a cursor, and compiled operations inline it.
+  const type = getNamedType(field.type);
+  if (!isLeafType(type)) {
+    field.resolve = countingObjects(resolve ?? defaultFieldResolver, type);
+  } else if (resolve && columnOf(field) === undefined) {
+    // Columns are counted with their object. A value without a resolver is small, such as a cursor, and compiled operations inline it.
     field.resolve = countingValue(name, resolve);
   }
 }
 
-function countingObjects(resolve: Resolve): Resolve {
+function countingObjects(resolve: Resolve, type: GraphQLNamedType): Resolve {
   return (source, args, context, info) => {
     const { budget } = context;
     budget.check();
     const count = (result: unknown) => {
-      if (Array.isArray(result)) budget.takeObjects(result.length);
-      else if (result !== null && result !== undefined) budget.takeObjects(1);
+      if (result === null || result === undefined) return result;
+      const objects = Array.isArray(result) ? result : [result];
+      budget.takeObjects(objects.length);
+      const columns = columnsShown(type, info);
+      if (columns.length > 0) {
+        for (const object of objects) if (object !== null) budget.takeColumns(object, columns);
+      }
       return result;
     };
     const result = resolve(source, args, context, info);

@@ -23,14 +23,11 @@ import {
   positionOf,
   type Row,
   readPage,
-  readPageTexts,
-  type TextRow,
 } from '../../core/reads/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { objectCost } from './limits.ts';
 import type { Loaders } from './loaders.ts';
 import { permittedProjection, projectionOf, type Selection, selectionOf } from './selection.ts';
-import { type TextPage, textsWanted } from './text-page.ts';
 
 export const PAGE_DEFAULT = 20;
 export const PAGE_MAX = 100;
@@ -173,7 +170,12 @@ class RowsPage {
   get pageInfo(): PageInfo {
     const { args, cursorOf, take } = this.#requested;
     const [first, last] = [this.nodes[0], this.nodes.at(-1)];
-    return pageInfoOf(take, args, this.#more, first ? cursorOf(first) : null, last ? cursorOf(last) : null);
+    return {
+      hasNextPage: take === 'first' ? this.#more : typeof args.before === 'string',
+      hasPreviousPage: take === 'last' ? this.#more : typeof args.after === 'string',
+      startCursor: first ? cursorOf(first) : null,
+      endCursor: last ? cursorOf(last) : null,
+    };
   }
 }
 
@@ -208,7 +210,7 @@ export async function connect(
   list: ListRequest,
   loaders: Loaders,
   info: GraphQLResolveInfo,
-): Promise<RowsPage | TextPage> {
+): Promise<RowsPage> {
   const resource = resourceOf(target);
   const { order, where } = list;
   const selection: Selection = selectionOf(info);
@@ -220,20 +222,8 @@ export async function connect(
     return typeof cursor === 'string' ? decodeCursor(cursor, orderName, keyFields, name) : undefined;
   };
   const of = { where, order, after: position('after'), before: position('before'), ...bounds };
-  const wanted = textsWanted(info);
   const countAtMost = (limit: number) => countOf(ctx, target, where, limit);
   const cursorOf = (row: Row) => encodeCursor(orderName, positionOf(resource, order, ctx.merchantId, row));
-  if (wanted) {
-    const [texts, totalCount] = await Promise.all([
-      readPageTexts(ctx, target, { ...wanted, ...of }),
-      selection.has('totalCount') ? countRows(ctx, target, where) : null,
-    ]);
-    const ends = { first: texts.rows[0], last: texts.rows.at(-1) };
-    const cursorAt = (row: TextRow | undefined) => (row ? cursorOf(texts.keysetOf(row)) : null);
-    const pageInfo = () =>
-      pageInfoOf(bounds.take, args, texts.more, cursorAt(ends.first), cursorAt(ends.last));
-    return { texts, totalCount, countAtMost, pageInfo };
-  }
   const projection = permittedProjection(
     ctx,
     resource,
@@ -245,7 +235,7 @@ export async function connect(
     needsRows ? readPage(ctx, target, request) : { rows: [], more: false },
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
-  loaders.prime(target, projection.lists, page.rows);
+  loaders.prime(projection.lists, page.rows);
   return new RowsPage(page, { take: bounds.take, args, cursorOf, totalCount, countAtMost });
 }
 
@@ -261,17 +251,3 @@ async function countOf(
   const counted = await countUpTo(ctx, target, where, limit);
   return counted > limit ? { count: limit, precision: 'AT_LEAST' } : { count: counted, precision: 'EXACT' };
 }
-
-/** @param more Whether the list continues in the direction of paging. */
-const pageInfoOf = (
-  take: 'first' | 'last',
-  { after, before }: PageArgs,
-  more: boolean,
-  startCursor: string | null,
-  endCursor: string | null,
-): PageInfo => ({
-  hasNextPage: take === 'first' ? more : typeof before === 'string',
-  hasPreviousPage: take === 'last' ? more : typeof after === 'string',
-  startCursor,
-  endCursor,
-});

@@ -44,7 +44,7 @@ export const CHILD_LIST_ROWS = 5;
  */
 const BACK_REFERENCE_ROWS = 20;
 
-type Cost = (options: Pick<ComplexityEstimatorArgs, 'args' | 'childComplexity'>) => number;
+export type Cost = (options: Pick<ComplexityEstimatorArgs, 'args' | 'childComplexity'>) => number;
 
 /** The cost of a list of about `rows` rows. The unit of cost is one row read. */
 export const listCost =

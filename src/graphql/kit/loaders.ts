@@ -1,4 +1,4 @@
-import DataLoader, { type CacheMap } from 'dataloader';
+import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
   type ConnectorWebhookStatus,
@@ -35,38 +35,8 @@ import { projectionOf, selectionOf } from './selection.ts';
 interface ListKey {
   readonly parent: Row;
   readonly field: string;
-  /** The selection, which determines the columns to load; null for a list that was read with its parent. */
-  readonly info: GraphQLResolveInfo | null;
-}
-
-/**
- * The cache of a list loader: it keeps primed lists for the very row that they were read with. It does not keep loaded
- * ones, since the same list may be selected again with other columns or after a mutation.
- */
-class PrimedLists implements CacheMap<ListKey, Promise<Row[]>> {
-  readonly #byField = new Map<string, Map<Row, Promise<Row[]>>>();
-
-  get({ field, parent }: ListKey) {
-    return this.#byField.get(field)?.get(parent);
-  }
-
-  set({ field, info, parent }: ListKey, rows: Promise<Row[]>) {
-    if (info) return;
-    let byParent = this.#byField.get(field);
-    if (!byParent) {
-      byParent = new Map();
-      this.#byField.set(field, byParent);
-    }
-    byParent.set(parent, rows);
-  }
-
-  delete({ field, parent }: ListKey) {
-    this.#byField.get(field)?.delete(parent);
-  }
-
-  clear() {
-    this.#byField.clear();
-  }
+  /** The selection, which determines the columns to load. */
+  readonly info: GraphQLResolveInfo;
 }
 
 /** Runs once the promises that are settled by now have been handled, as DataLoader dispatches its batches. */
@@ -102,6 +72,8 @@ interface ObjectKey {
 export class Loaders {
   readonly #ctx: Context;
   readonly #lists = new Map<DescribedClass, DataLoader<ListKey, Row[]>>();
+  /** The rows that were read with a list, by the list's field. */
+  readonly #primed = new Map<string, Set<Row>>();
   readonly #objects = new Map<DescribedClass, DataLoader<ObjectKey, Row | null>>();
   #timelines?: DataLoader<TimelineKey, Row[]>;
   #endpoints?: DataLoader<EndpointKey, Row>;
@@ -112,12 +84,12 @@ export class Loaders {
     this.#ctx = ctx;
   }
 
-  /** Hands over lists that were read with their parents. */
-  prime(target: DescribedClass, lists: readonly ChildList[], parents: readonly Row[]): void {
-    if (lists.length === 0 || parents.length === 0) return;
-    const loader = this.#listsOf(target);
+  /** Notes that rows hold these lists, which were read with them. */
+  prime(lists: readonly ChildList[], parents: readonly Row[]): void {
     for (const { field } of lists) {
-      for (const parent of parents) loader.prime({ parent, field, info: null }, parent[field] as Row[]);
+      const primed = this.#primed.get(field);
+      if (primed) for (const parent of parents) primed.add(parent);
+      else this.#primed.set(field, new Set(parents));
     }
   }
 
@@ -248,16 +220,21 @@ export class Loaders {
   /** @throws {Problem} `not_permitted` for this list only: others of the same parents are loaded with it. */
   #list(target: DescribedClass, field: string, parent: Row, info: GraphQLResolveInfo): Promise<Row[]> {
     requireLists(this.#ctx, target, [{ field }]);
-    return this.#listsOf(target).load({ parent, field, info });
-  }
-
-  #listsOf(target: DescribedClass): DataLoader<ListKey, Row[]> {
     let loader = this.#lists.get(target);
     if (!loader) {
-      loader = new DataLoader((keys) => this.#readLists(target, keys), { cacheMap: new PrimedLists() });
+      // Without a cache: the same list may be selected again with other columns or after a mutation.
+      loader = new DataLoader((keys) => this.#listsFor(target, keys), { cache: false });
       this.#lists.set(target, loader);
     }
-    return loader;
+    return loader.load({ parent, field, info });
+  }
+
+  /** The lists that were read with their parents, and those read now. */
+  async #listsFor(target: DescribedClass, keys: readonly ListKey[]): Promise<Row[][]> {
+    const isPrimed = ({ field, parent }: ListKey) => this.#primed.get(field)?.has(parent) === true;
+    const others = keys.filter((key) => !isPrimed(key));
+    const read = others.length > 0 ? (await this.#readLists(target, others)).values() : null;
+    return keys.map((key) => (isPrimed(key) ? (key.parent[key.field] as Row[]) : read!.next().value!));
   }
 
   #object(
@@ -287,12 +264,15 @@ export class Loaders {
       const known = parents.get(text) ?? { key, index: parents.size };
       parents.set(text, known);
       const selected = columnsByField.get(field) ?? new Set();
-      const { columns } = projectionOf(resourceOf(fieldOf(target, field).of!()), selectionOf(info!));
+      const { columns } = projectionOf(resourceOf(fieldOf(target, field).of!()), selectionOf(info));
       for (const column of columns) selected.add(column);
       columnsByField.set(field, selected);
       return known.index;
     });
-    const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({ field, columns }));
+    const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({
+      field,
+      columns: [...columns],
+    }));
     const parentKeys = [...parents.values()].map(({ key }) => key);
     const rows = await perMerchant(this.#ctx, parentKeys, byMerchant, (ctx, some) =>
       readChildren(ctx, target, some, lists),

@@ -23,11 +23,13 @@ import {
   resourceOf,
   validate,
 } from '../../core/model/index.ts';
+import type { CommandResult, OneTimeText, WriteOperation } from '../../core/operations/operation.ts';
 import { hideFromReplay, type Row, readWritten } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
 import { requireRedirectsNamed } from '../../core/writes/require-redirects.ts';
 import { callerContext, type GraphqlContext, requireCustomerFields } from './context.ts';
 import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
+import { registerField } from './root-fields.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
 import { typedPath, withStoredRouting } from './typed-routing.ts';
 
@@ -46,23 +48,6 @@ export class UserError {
       'Path of the field within `input`, in its own names, such as `["paymentMethodData", "card", "cardNumber"]`; positions in lists are numbers from 0. Null if no field of the input is at fault.',
   })
   field?: string[] | null;
-}
-
-/** The result of a command: the object of the payload, and values that are returned only once. */
-export interface CommandResult {
-  readonly id: string;
-  /** Returned instead of reading the object: a deleted object, or a value that is not a resource. */
-  readonly snapshot?: Row;
-  /** Fields of the object that only this response contains. */
-  readonly oneTime?: Row;
-  /** Secrets, which are not stored: a replayed response has null. */
-  readonly oneTimeTexts?: Readonly<Record<string, string>>;
-}
-
-/** A payload field next to the object, for a secret that is returned once. */
-interface OneTimeText {
-  readonly name: string;
-  readonly about: string;
 }
 
 /** Describes a mutation: its types, validation and payload are derived from this. */
@@ -296,3 +281,53 @@ export function mutation<Command>(description: MutationDescription<Command>): ne
   }
   return MutationResolver;
 }
+
+/** What a mutation of an operation of both APIs has in GraphQL only. */
+interface MutationForm<Input> {
+  /** Its name, if that is not the operation's. */
+  readonly name?: string;
+  /** The name of the object in the payload: that of its type, unless another is given. */
+  readonly payloadField?: string;
+  /** The output class, if the operation's is a table that is no resource. */
+  readonly payload?: DescribedClass;
+  /** The input class, if it is not the command's, with the command's input of it. */
+  readonly input?: DescribedClass;
+  readonly inputOf?: (input: never, ids: Readonly<Record<string, string>>) => Input;
+  readonly ids?: readonly string[];
+  /** False if the admin key need not name the merchant, as the identifiers tell it. */
+  readonly creates?: false;
+}
+
+/** The mutation of an operation that changes something. */
+export function mutationOf<Input>(
+  operation: WriteOperation<Input>,
+  { inputOf, ...form }: MutationForm<Input> = {},
+): new () => object {
+  const { ids, kind, ofMerchant, oneTimeText, only, perform, problems, summary, target, ...facts } =
+    operation;
+  const name = form.name ?? operation.name;
+  registerField(operation, 'Mutation', name);
+  return mutation<Input>({
+    ...(facts as Omit<typeof facts, 'input'> & { readonly input?: DescribedClass & { prototype: Input } }),
+    ids,
+    creates: operation.creates ?? ofMerchant ?? false,
+    payload: target,
+    payloadField: target.name.charAt(0).toLowerCase() + target.name.slice(1),
+    ...(oneTimeText ? { oneTimeText: replayedAsNull(oneTimeText) } : {}),
+    ...(form as object),
+    name,
+    run: (ctx, input, values) => {
+      const given = inputOf ? inputOf(input as never, values) : input;
+      return perform(
+        ctx,
+        ids.map((id) => values[id]!),
+        given,
+      );
+    },
+  });
+}
+
+const replayedAsNull = ({ about, name }: OneTimeText): OneTimeText => ({
+  name,
+  about: `${about} Null in the replay of an idempotent request.`,
+});

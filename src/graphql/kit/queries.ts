@@ -6,15 +6,23 @@ import {
   isCustomersKey,
   type KeyKind,
 } from '../../core/foundation/context.ts';
-import { withClientSecret } from '../../core/foundation/permissions.ts';
+import { permitted, withClientSecret } from '../../core/foundation/permissions.ts';
 import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
+import type { ReadOperation, ResourceOperation } from '../../core/operations/operation.ts';
 import { conditionsOf, type FilterValue, type Row, readOneWithLists } from '../../core/reads/index.ts';
 import { merchantArgument } from './arguments.ts';
 import { connect, connectionType, PageArgs } from './connections.ts';
-import { type GraphqlContext, readers, readingContext, requireCustomerFields } from './context.ts';
+import {
+  type GraphqlContext,
+  merchantContext,
+  readers,
+  readingContext,
+  requireCustomerFields,
+} from './context.ts';
 import { filterInput } from './filter-inputs.ts';
-import { objectCost, pageCost } from './limits.ts';
+import { CHILD_LIST_ROWS, type Cost, listCost, objectCost, pageCost } from './limits.ts';
 import { type OrderValue, orderInput, orderOf } from './order-inputs.ts';
+import { registerField } from './root-fields.ts';
 import { permittedProjection, projectionOf, type Selection, selectionAt, selectionOf } from './selection.ts';
 
 const clientSecretArgument = Arg('clientSecret', () => String, {
@@ -27,24 +35,15 @@ const adminMerchantArgument = merchantArgument(
   'With the admin API key: restricts the query to this merchant. Default: all merchants.',
 );
 
-/** How a customer's client reads objects of a resource. */
-export interface CustomerAccess {
-  /** The fields it may select. */
-  readonly fields: ReadonlySet<string>;
+const ofOneMerchant = merchantArgument('The merchant of the objects. Required with the admin API key.');
+
+/** How a customer's client reads objects of a resource: the fields that their operations name. */
+interface CustomerAccess {
   /** The scope of an ephemeral key: objects with this value in this field. */
   readonly own: (caller: EphemeralCaller) => { readonly field: string; readonly value: string };
-  /** Whether an ephemeral key also opens the list. */
-  readonly lists?: boolean;
   /** With a publishable key: checks the client secret of an object; one that does not exist passes. */
   readonly authorize?: (ctx: Context, id: string, clientSecret: string | null | undefined) => Promise<void>;
 }
-
-/** The resources that queries page through, by the names of the queries. */
-export const pagedQueries = new Map<string, DescribedClass>();
-
-/** The kinds of a customer's keys that read one object. */
-const keysOf = (customer: CustomerAccess | undefined): KeyKind[] =>
-  customer ? ['ephemeral_key', ...(customer.authorize ? (['publishable_key'] as const) : [])] : [];
 
 /** The particulars of a resource's queries. */
 interface QueriesOptions {
@@ -54,23 +53,91 @@ interface QueriesOptions {
 }
 
 /**
+ * The queries of a resource that carry out its retrieval and its list.
+ *
+ * @throws {Error} at start if a customer's key calls one, and its access or its fields are missing.
+ */
+export function queriesFor(
+  retrieval: ResourceOperation<'retrieve'>,
+  list: ResourceOperation<'list'>,
+  options: QueriesOptions = {},
+): new () => object {
+  const { customerFields, keys, target } = retrieval;
+  if ([...keys, ...list.keys].some(isCustomersKey) && !(options.customer && customerFields)) {
+    throw new Error(`${target.name} needs customerFields, and queries with the access of a customer.`);
+  }
+  registerField(retrieval, 'Query', lowerFirst(target.name));
+  registerField(list, 'Query', camelCase(resourceOf(target).table));
+  return queriesOf(target, { ...options, customerFields, keysForOne: keys, keysForMany: list.keys });
+}
+
+const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+/** A query's form of an operation that reads something that is not a row of a resource. */
+interface QueryForm {
+  /** Its name: that of the operation without `retrieve`, unless another is given. */
+  readonly name?: string;
+  /** What each identifier is, in their order: `The dispute.` */
+  readonly abouts: readonly string[];
+  readonly complexity?: Cost | number;
+}
+
+/** The query of a read of one merchant that takes identifiers only, such as `disputeEvidence(disputeId:)`. */
+export function queryOf(
+  operation: ReadOperation<undefined, object>,
+  { abouts, complexity = operation.many ? listCost(CHILD_LIST_ROWS) : objectCost, name: other }: QueryForm,
+): new () => object {
+  const { ids, keys, many, target } = operation;
+  const name = other ?? lowerFirst(operation.name.replace(/^(?:retrieve|list)/, ''));
+  registerField(operation, 'Query', name);
+
+  @Resolver()
+  class OperationQuery {
+    @Query(() => (many ? [target] : target) as never, { name, nullable: true, complexity })
+    find(
+      @Ctx() graphql: GraphqlContext,
+      @ofOneMerchant merchantId?: string | null,
+      ...values: string[]
+    ): Promise<object | null> {
+      const reading = permitted(readingContext(graphql, merchantId, keys), operation);
+      const [{ merchantId: own }] = merchantContext(graphql, merchantId);
+      return operation.find({ ...reading, merchantId: own }, values, undefined);
+    }
+  }
+  // After the context and the merchant.
+  for (const [index, id] of ids.entries()) {
+    const description = abouts[index]!;
+    Arg(camelCase(id), () => ID, { description })(OperationQuery.prototype, 'find', 2 + index);
+  }
+  return OperationQuery;
+}
+
+/**
  * The two queries of every resource: one object by its identifier, `payment(paymentId:)`, and the connection
  * `payments(filter:, orderBy:, first:, …)`. Both read only the selected columns.
  */
 export function queriesOf(
   target: DescribedClass,
-  { customer, filters }: QueriesOptions = {},
+  {
+    customer,
+    customerFields = new Set(),
+    filters,
+    keysForMany = readers,
+    keysForOne = readers,
+  }: QueriesOptions & {
+    readonly customerFields?: ReadonlySet<string> | undefined;
+    readonly keysForOne?: readonly KeyKind[];
+    readonly keysForMany?: readonly KeyKind[];
+  } = {},
 ): new () => object {
   const resource = resourceOf(target);
-  const one = target.name.charAt(0).toLowerCase() + target.name.slice(1);
+  const one = lowerFirst(target.name);
   const many = camelCase(resource.table);
   const id = graphqlName(fieldOf(target, resource.id));
 
   // Last parameter of each method, so that resources without a merchant can omit it.
   const merchantParameter = resource.owned ? adminMerchantArgument : () => {};
   const secretParameter = customer?.authorize ? clientSecretArgument : () => {};
-  const keysForOne = [...readers, ...keysOf(customer)];
-  const keysForMany = [...readers, ...(customer?.lists ? (['ephemeral_key'] as const) : [])];
 
   @Resolver()
   class Queries {
@@ -96,7 +163,7 @@ export function queriesOf(
       const read = own ? [...columns, own.field] : columns;
       const row = await readOneWithLists(ctx, target, objectId, read, lists);
       if (!row || (own && row[own.field] !== own.value)) return null;
-      graphql.loaders.prime(target, lists, [row]);
+      graphql.loaders.prime(lists, [row]);
       return row;
     }
 
@@ -127,14 +194,13 @@ export function queriesOf(
     }
   }
   /** The scope of an ephemeral key; null for any other key. A customer's key may select certain fields only. */
-  const ownOf = (ctx: Context, { fields, own }: CustomerAccess, selections: readonly Selection[]) => {
+  const ownOf = (ctx: Context, { own }: CustomerAccess, selections: readonly Selection[]) => {
     const { caller } = ctx;
     if (!isCustomersKey(caller.kind)) return null;
-    for (const selection of selections) requireCustomerFields(resource, fields, selection);
+    for (const selection of selections) requireCustomerFields(resource, customerFields, selection);
     return caller.kind === 'ephemeral_key' ? own(caller) : null;
   };
 
-  pagedQueries.set(many, target);
   // Created here, as type-graphql must know every class before the schema is built.
   filterInput(target, filters);
   orderInput(target);

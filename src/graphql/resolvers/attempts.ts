@@ -1,9 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Attempt } from '../../core/entities/attempt.ts';
+import { payments } from '../../core/operations/payments.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { queriesFor } from '../kit/queries.ts';
 
 /**
  * The filters of attempts, in their list and in their statistics. Few have an index, which every payment would have to
@@ -24,4 +25,7 @@ class AttemptFields {
   }
 }
 
-export const attemptResolvers = [queriesOf(Attempt, { filters: attemptFilters }), AttemptFields];
+export const attemptResolvers = [
+  queriesFor(payments.retrieveAttempt, payments.listAttempts, { filters: attemptFilters }),
+  AttemptFields,
+];

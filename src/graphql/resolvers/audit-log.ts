@@ -1,4 +1,4 @@
-import { AuditEntry } from '../../core/entities/audit-entry.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { auditLog } from '../../core/operations/audit-log.ts';
+import { queriesFor } from '../kit/queries.ts';
 
-export const auditLogResolvers = [queriesOf(AuditEntry)];
+export const auditLogResolvers = [queriesFor(auditLog.retrieveAuditEntry, auditLog.listAuditLog)];

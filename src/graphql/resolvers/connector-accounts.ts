@@ -1,30 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
-import {
-  ConnectorAccountCreation,
-  ConnectorAccountUpdate,
-  createConnectorAccount,
-  updateConnectorAccount,
-} from '../../core/connector-accounts/connector-accounts.ts';
-import {
-  deleteConnectorAccount,
-  deletesConnectorAccount,
-} from '../../core/connector-accounts/delete-connector-account.ts';
-import {
-  ConnectorWebhookTest,
-  testConnectorWebhook,
-  testsConnectorWebhook,
-  webhookAddress,
-} from '../../core/connector-accounts/test-webhook.ts';
+import { webhookAddress } from '../../core/connector-accounts/test-webhook.ts';
 import { ConnectorWebhookStatus } from '../../core/connector-accounts/webhook-status.ts';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { guardKey } from '../../core/foundation/ports/connector.ts';
+import { connectorAccounts } from '../../core/operations/connector-accounts.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { callerContext, type GraphqlContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
-import { mutation } from '../kit/mutations.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { mutationOf } from '../kit/mutations.ts';
+import { queriesFor } from '../kit/queries.ts';
 import { ConnectorHealth, ConnectorHealthFields } from './connector-health.ts';
 
 @Resolver(() => ConnectorAccount)
@@ -63,61 +49,11 @@ class ConnectorAccountFields {
 }
 
 export const connectorAccountResolvers = [
-  queriesOf(ConnectorAccount),
+  queriesFor(connectorAccounts.retrieveConnectorAccount, connectorAccounts.listConnectorAccounts),
   ConnectorAccountFields,
   ConnectorHealthFields,
-  mutation({
-    name: 'createConnectorAccount',
-    permission: 'connectors:write',
-    reach: 'profile',
-    about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
-    input: ConnectorAccountCreation,
-    callsConnector: true,
-    creates: true,
-    payload: ConnectorAccount,
-    payloadField: 'connectorAccount',
-    run: async (ctx, input) => ({ id: await createConnectorAccount(ctx, input) }),
-  }),
-  mutation({
-    name: 'updateConnectorAccount',
-    permission: 'connectors:write',
-    reach: 'profile',
-    about: 'Updates a connector account. A credential sent in its masked form is left unchanged.',
-    input: ConnectorAccountUpdate,
-    callsConnector: true,
-    ids: ['merchant_connector_id'],
-    payload: ConnectorAccount,
-    payloadField: 'connectorAccount',
-    run: async (ctx, changes, { merchant_connector_id }) => {
-      await updateConnectorAccount(ctx, merchant_connector_id!, changes);
-      return { id: merchant_connector_id! };
-    },
-  }),
-  mutation({
-    name: 'testConnectorWebhook',
-    permission: 'connectors:write',
-    reach: 'profile',
-    about: testsConnectorWebhook,
-    callsConnector: true,
-    ids: ['merchant_connector_id'],
-    payload: ConnectorWebhookTest,
-    payloadField: 'test',
-    run: async (ctx, _input, { merchant_connector_id }) => ({
-      id: merchant_connector_id!,
-      snapshot: { ...(await testConnectorWebhook(ctx, merchant_connector_id!)) },
-    }),
-  }),
-  mutation({
-    name: 'deleteConnectorAccount',
-    permission: 'connectors:write',
-    reach: 'profile',
-    about: deletesConnectorAccount,
-    ids: ['merchant_connector_id'],
-    payload: ConnectorAccount,
-    payloadField: 'connectorAccount',
-    run: async (ctx, _input, { merchant_connector_id }) => ({
-      id: merchant_connector_id!,
-      snapshot: await deleteConnectorAccount(ctx, merchant_connector_id!),
-    }),
-  }),
+  mutationOf(connectorAccounts.createConnectorAccount),
+  mutationOf(connectorAccounts.updateConnectorAccount),
+  mutationOf(connectorAccounts.testConnectorWebhook, { payloadField: 'test' }),
+  mutationOf(connectorAccounts.deleteConnectorAccount),
 ];

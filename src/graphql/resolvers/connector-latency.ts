@@ -1,6 +1,8 @@
 import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
 import { ConnectorCall } from '../../core/entities/connector-call.ts';
+import { requireAccess } from '../../core/foundation/permissions.ts';
 import { DateTimeScalar, fieldOf } from '../../core/model/index.ts';
+import { connectorAccounts } from '../../core/operations/connector-accounts.ts';
 import {
   conditionsOf,
   type FilterValue,
@@ -9,6 +11,7 @@ import {
 } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { comparisonFor, filterInput } from '../kit/filter-inputs.ts';
+import { carriesOut } from '../kit/root-fields.ts';
 import { checkedTimeZone, comparedOf, intervals } from './stats.ts';
 
 const groupings = { CONNECTOR: 'connector', OPERATION: 'operation' } as const;
@@ -56,11 +59,8 @@ export class ConnectorLatency {
 
 @Resolver()
 export class ConnectorLatencyQueries {
-  @Query(() => [ConnectorLatency], {
-    description:
-      'How long connectors took to respond to payments, captures, refunds and payouts, from the calls that are kept. A range of times is widened to whole quarters of an hour; groups and buckets without a call have no row.',
-    complexity: 500,
-  })
+  @carriesOut(connectorAccounts.connectorLatency)
+  @Query(() => [ConnectorLatency], { complexity: 500 })
   async connectorLatency(
     @Ctx() graphql: GraphqlContext,
     @Arg('filter', () => filter, {
@@ -89,7 +89,9 @@ export class ConnectorLatencyQueries {
     })
     merchantId: string | null,
   ): Promise<ConnectorLatency[]> {
-    const rows = await readConnectorLatency(readingContext(graphql, merchantId), {
+    const ctx = readingContext(graphql, merchantId);
+    requireAccess(ctx, connectorAccounts.connectorLatency);
+    const rows = await readConnectorLatency(ctx, {
       where: conditionsOf(ConnectorCall, conditions),
       groupBy,
       interval: interval ?? null,

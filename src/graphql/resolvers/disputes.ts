@@ -1,25 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, FieldResolver, ID, Info, Query, Resolver, Root } from 'type-graphql';
-import { acceptDispute, challengeDispute } from '../../core/disputes/answer-dispute.ts';
-import { DisputeChallenge } from '../../core/disputes/dispute-evidence.ts';
-import {
-  EvidenceToDraft,
-  saveEvidenceDraft,
-  savesEvidenceDraft,
-} from '../../core/disputes/evidence-draft.ts';
-import {
-  DisputeEvidence,
-  readDisputeEvidence,
-  readsDisputeEvidence,
-} from '../../core/disputes/submitted-evidence.ts';
+import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Dispute } from '../../core/entities/dispute.ts';
-import { describeRequirement, permitted } from '../../core/foundation/permissions.ts';
+import { disputes } from '../../core/operations/disputes.ts';
 import type { Row } from '../../core/reads/index.ts';
-import { merchantArgument } from '../kit/arguments.ts';
-import { type GraphqlContext, merchantContext, readingContext } from '../kit/context.ts';
-import { objectCost } from '../kit/limits.ts';
-import { mutation } from '../kit/mutations.ts';
-import { queriesOf } from '../kit/queries.ts';
+import type { GraphqlContext } from '../kit/context.ts';
+import { mutationOf } from '../kit/mutations.ts';
+import { queriesFor, queryOf } from '../kit/queries.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
 @Resolver(() => Dispute)
@@ -54,74 +40,11 @@ class DisputeFields {
   }
 }
 
-const readsDisputes = { permission: 'disputes:read', reach: 'profile' } as const;
-
-@Resolver()
-class DisputeEvidenceQueries {
-  @Query(() => DisputeEvidence, {
-    nullable: true,
-    description: readsDisputeEvidence + describeRequirement(readsDisputes),
-    complexity: objectCost,
-  })
-  disputeEvidence(
-    @Arg('disputeId', () => ID, { description: 'The dispute.' }) disputeId: string,
-    @Ctx() graphql: GraphqlContext,
-    @merchantArgument('Merchant of the dispute. Required with the admin API key.') merchantId?: string | null,
-  ): Promise<DisputeEvidence | null> {
-    const reading = permitted(readingContext(graphql, merchantId), readsDisputes);
-    const [{ merchantId: own }] = merchantContext(graphql, merchantId);
-    return readDisputeEvidence({ ...reading, merchantId: own }, disputeId);
-  }
-}
-
 export const disputeResolvers = [
-  queriesOf(Dispute),
+  queriesFor(disputes.retrieveDispute, disputes.listDisputes),
   DisputeFields,
-  DisputeEvidenceQueries,
-  mutation({
-    name: 'acceptDispute',
-    permission: 'disputes:write',
-    reach: 'profile',
-    about: 'Accepts an open dispute: the cardholder keeps the disputed amount.',
-    evenIfSuspended: true,
-    ids: ['dispute_id'],
-    callsConnector: true,
-    payload: Dispute,
-    payloadField: 'dispute',
-    run: async (ctx, _input, { dispute_id }) => {
-      await acceptDispute(ctx, dispute_id!);
-      return { id: dispute_id! };
-    },
-  }),
-  mutation({
-    name: 'challengeDispute',
-    permission: 'disputes:write',
-    reach: 'profile',
-    about: 'Challenges an open dispute with evidence, until `challengeRequiredBy`.',
-    evenIfSuspended: true,
-    input: DisputeChallenge,
-    ids: ['dispute_id'],
-    callsConnector: true,
-    payload: Dispute,
-    payloadField: 'dispute',
-    run: async (ctx, input, { dispute_id }) => {
-      await challengeDispute(ctx, dispute_id!, input);
-      return { id: dispute_id! };
-    },
-  }),
-  mutation({
-    name: 'saveEvidenceDraft',
-    permission: 'disputes:write',
-    reach: 'profile',
-    about: savesEvidenceDraft,
-    evenIfSuspended: true,
-    input: EvidenceToDraft,
-    ids: ['dispute_id'],
-    payload: Dispute,
-    payloadField: 'dispute',
-    run: async (ctx, input, { dispute_id }) => {
-      await saveEvidenceDraft(ctx, dispute_id!, input);
-      return { id: dispute_id! };
-    },
-  }),
+  queryOf(disputes.retrieveDisputeEvidence, { abouts: ['The dispute.'] }),
+  mutationOf(disputes.acceptDispute),
+  mutationOf(disputes.challengeDispute),
+  mutationOf(disputes.saveEvidenceDraft),
 ];

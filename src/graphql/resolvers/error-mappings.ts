@@ -1,20 +1,12 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { ErrorMapping } from '../../core/entities/error-mapping.ts';
-import {
-  createErrorMapping,
-  deleteErrorMapping,
-  ErrorMappingCreation,
-  ErrorMappingUpdate,
-  updateErrorMapping,
-} from '../../core/error-mappings/error-mappings.ts';
 import { neverMatches } from '../../core/error-mappings/error-steps.ts';
+import { errorMappings } from '../../core/operations/error-mappings.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { callerContext, type GraphqlContext } from '../kit/context.ts';
-import { mutation } from '../kit/mutations.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { mutationOf } from '../kit/mutations.ts';
+import { queriesFor } from '../kit/queries.ts';
 import { needsColumns } from '../kit/selection.ts';
-
-const operatorOnly = { keys: ['admin_key'], payload: ErrorMapping, payloadField: 'errorMapping' } as const;
 
 @Resolver(() => ErrorMapping)
 class ErrorMappingFields {
@@ -31,40 +23,9 @@ class ErrorMappingFields {
 needsColumns(ErrorMapping, 'neverMatches', ['connector', 'flow', 'sub_flow', 'code']);
 
 export const errorMappingResolvers = [
-  queriesOf(ErrorMapping),
+  queriesFor(errorMappings.retrieveErrorMapping, errorMappings.listErrorMappings),
   ErrorMappingFields,
-  mutation({
-    ...operatorOnly,
-    name: 'createErrorMapping',
-    permission: null,
-    reach: 'installation',
-    about: "Maps a connector's error to a unified error, for all merchants.",
-    input: ErrorMappingCreation,
-    run: async (ctx, input) => ({ id: await createErrorMapping(ctx, input) }),
-  }),
-  mutation({
-    ...operatorOnly,
-    name: 'updateErrorMapping',
-    permission: null,
-    reach: 'installation',
-    about: "Updates the unified error of a connector's error.",
-    input: ErrorMappingUpdate,
-    ids: ['error_mapping_id'],
-    run: async (ctx, changes, { error_mapping_id }) => {
-      await updateErrorMapping(ctx, error_mapping_id!, changes);
-      return { id: error_mapping_id! };
-    },
-  }),
-  mutation({
-    ...operatorOnly,
-    name: 'deleteErrorMapping',
-    permission: null,
-    reach: 'installation',
-    about: 'Deletes an error mapping and returns its last state.',
-    ids: ['error_mapping_id'],
-    run: async (ctx, _input, { error_mapping_id }) => {
-      const snapshot = await deleteErrorMapping(ctx, error_mapping_id!);
-      return { id: error_mapping_id!, snapshot };
-    },
-  }),
+  mutationOf(errorMappings.createErrorMapping),
+  mutationOf(errorMappings.updateErrorMapping),
+  mutationOf(errorMappings.deleteErrorMapping),
 ];

@@ -1,13 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { Event } from '../../core/entities/event.ts';
-import { requirePermission } from '../../core/foundation/permissions.ts';
+import { requireAccess } from '../../core/foundation/permissions.ts';
 import { validate } from '../../core/model/index.ts';
+import { events } from '../../core/operations/events.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { EventFeedPage, EventFeedQuery, readEventFeed } from '../../core/webhooks/event-feed.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { callerContext, type GraphqlContext, merchantContext } from '../kit/context.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { queriesFor } from '../kit/queries.ts';
+import { carriesOut } from '../kit/root-fields.ts';
 
 @Resolver(() => Event)
 class EventFields {
@@ -33,11 +35,8 @@ const feedMerchant = merchantArgument(
 
 @Resolver()
 class EventFeedQueries {
-  @Query(() => EventFeedPage, {
-    description:
-      "Reads a merchant account's events after a cursor, in the order in which they were committed, with their bodies: instead of webhooks, or to make up for those that were missed. Reading on from `nextCursor` gives every event, and none twice.",
-    complexity: 100,
-  })
+  @carriesOut(events.readEventFeed)
+  @Query(() => EventFeedPage, { complexity: 100 })
   eventFeed(
     @Ctx() graphql: GraphqlContext,
     @Arg('after', () => String, {
@@ -55,10 +54,14 @@ class EventFeedQueries {
     profileId?: string | null,
     @feedMerchant merchantId?: string | null,
   ) {
-    requirePermission(callerContext(graphql), 'events:read');
+    requireAccess(callerContext(graphql), events.readEventFeed);
     const [ctx] = merchantContext(graphql, merchantId);
     return readEventFeed(ctx, validate(EventFeedQuery, { after, limit, profile_id: profileId }));
   }
 }
 
-export const eventResolvers = [queriesOf(Event), EventFields, EventFeedQueries];
+export const eventResolvers = [
+  queriesFor(events.retrieveEvent, events.listEvents),
+  EventFields,
+  EventFeedQueries,
+];

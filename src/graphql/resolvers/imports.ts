@@ -1,26 +1,22 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
-import { PaymentMethodImport, PaymentMethodImportResult } from '../../core/entities/payment-method-import.ts';
 import { permitted } from '../../core/foundation/permissions.ts';
 import { ImportPublicKeys, importPublicKeys } from '../../core/imports/import-keys.ts';
+import { imports } from '../../core/operations/imports.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { queriesOf } from '../kit/queries.ts';
-
-const imports = { permission: 'customers:write', reach: 'merchant' } as const;
+import { queriesFor } from '../kit/queries.ts';
+import { carriesOut } from '../kit/root-fields.ts';
 
 @Resolver()
 class ImportQueries {
-  @Query(() => ImportPublicKeys, {
-    description:
-      'The public keys of the service, for files that are encrypted before they are imported. Takes the permission `customers:write`.',
-    complexity: 5,
-  })
+  @carriesOut(imports.retrieveImportPublicKeys)
+  @Query(() => ImportPublicKeys, { complexity: 5 })
   importPublicKeys(@Ctx() graphql: GraphqlContext): Promise<ImportPublicKeys> {
-    return importPublicKeys(permitted(readingContext(graphql), imports));
+    return importPublicKeys(permitted(readingContext(graphql), imports.retrieveImportPublicKeys));
   }
 }
 
 export const importResolvers = [
-  queriesOf(PaymentMethodImport),
-  queriesOf(PaymentMethodImportResult),
+  queriesFor(imports.retrievePaymentMethodImport, imports.listPaymentMethodImports),
+  queriesFor(imports.retrievePaymentMethodImportResult, imports.listPaymentMethodImportResults),
   ImportQueries,
 ];

@@ -1,4 +1,6 @@
-import { LoggedRequest } from '../../core/entities/logged-request.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { loggedRequests } from '../../core/operations/logged-requests.ts';
+import { queriesFor } from '../kit/queries.ts';
 
-export const loggedRequestResolvers = [queriesOf(LoggedRequest)];
+export const loggedRequestResolvers = [
+  queriesFor(loggedRequests.retrieveLoggedRequest, loggedRequests.listRequestLog),
+];

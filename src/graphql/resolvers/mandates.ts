@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Mandate } from '../../core/entities/mandate.ts';
-import { revokeMandate } from '../../core/mandates/revoke-mandate.ts';
+import { mandates } from '../../core/operations/mandates.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
-import { mutation } from '../kit/mutations.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { mutationOf } from '../kit/mutations.ts';
+import { queriesFor } from '../kit/queries.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
 @Resolver(() => Mandate)
@@ -37,20 +37,7 @@ class MandateFields {
 }
 
 export const mandateResolvers = [
-  queriesOf(Mandate),
+  queriesFor(mandates.retrieveMandate, mandates.listMandates),
   MandateFields,
-  mutation({
-    name: 'revokeMandate',
-    permission: 'customers:write',
-    reach: 'shared',
-    about: 'Revokes a mandate: nothing can be charged under it again. A used or revoked one stays as it is.',
-    evenIfSuspended: true,
-    ids: ['mandate_id'],
-    payload: Mandate,
-    payloadField: 'mandate',
-    run: async (ctx, _input, { mandate_id }) => {
-      await revokeMandate(ctx, mandate_id!);
-      return { id: mandate_id! };
-    },
-  }),
+  mutationOf(mandates.revokeMandate),
 ];

@@ -1,18 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Notification } from '../../core/entities/notification.ts';
-import {
-  MarkedNotifications,
-  markAllNotificationsRead,
-  markNotificationRead,
-  marksAllRead,
-  marksRead,
-  NotificationsToMark,
-} from '../../core/notifications/mark-read.ts';
+import { notifications } from '../../core/operations/notifications.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
-import { mutation } from '../kit/mutations.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { mutationOf } from '../kit/mutations.ts';
+import { queriesFor } from '../kit/queries.ts';
 
 @Resolver(() => Notification)
 class NotificationFields {
@@ -22,31 +15,9 @@ class NotificationFields {
   }
 }
 
-const marks = { permission: 'events:read', reach: 'profile', evenIfSuspended: true } as const;
-
 export const notificationResolvers = [
-  queriesOf(Notification),
+  queriesFor(notifications.retrieveNotification, notifications.listNotifications),
   NotificationFields,
-  mutation({
-    ...marks,
-    payload: Notification,
-    payloadField: 'notification',
-    name: 'markNotificationRead',
-    about: marksRead,
-    ids: ['notification_id'],
-    run: async (ctx, _input, { notification_id }) => {
-      await markNotificationRead(ctx, notification_id!);
-      return { id: notification_id! };
-    },
-  }),
-  mutation({
-    ...marks,
-    payload: MarkedNotifications,
-    payloadField: 'result',
-    name: 'markAllNotificationsRead',
-    about: marksAllRead,
-    creates: true,
-    input: NotificationsToMark,
-    run: async (ctx, input) => ({ id: '', snapshot: { ...(await markAllNotificationsRead(ctx, input)) } }),
-  }),
+  mutationOf(notifications.markNotificationRead),
+  mutationOf(notifications.markAllNotificationsRead, { payloadField: 'result' }),
 ];

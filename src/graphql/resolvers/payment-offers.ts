@@ -4,9 +4,11 @@ import { withClientSecret } from '../../core/foundation/permissions.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
 import { PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
+import { checkout } from '../../core/operations/checkout.ts';
 import { CustomerPaymentMethods } from '../../core/payment-methods/customer-payment-method.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
+import { carriesOut } from '../kit/root-fields.ts';
 
 const clientSecretArgument = Arg('clientSecret', () => String, {
   description: "The payment's client secret.",
@@ -14,15 +16,12 @@ const clientSecretArgument = Arg('clientSecret', () => String, {
 
 /** The context of a payment's customer, who has a publishable key. */
 const customersContext = (graphql: GraphqlContext, clientSecret: string): Context =>
-  withClientSecret(readingContext(graphql, null, ['publishable_key']), clientSecret);
+  withClientSecret(readingContext(graphql, null, checkout.offerPaymentMethods.keys), clientSecret);
 
 @Resolver()
 export class PaymentOfferQueries {
-  @Query(() => PaymentMethodOffer, {
-    description:
-      'What the payment of a client secret can be paid with: the methods, types, card networks and issuers that some connector account of its profile would take now, and what each requires. What is listed is not refused for want of an account when it is confirmed with the same details. Takes a publishable key.',
-    complexity: 20,
-  })
+  @carriesOut(checkout.offerPaymentMethods)
+  @Query(() => PaymentMethodOffer, { complexity: 20 })
   paymentMethodOffer(
     @clientSecretArgument clientSecret: string,
     @Ctx() graphql: GraphqlContext,
@@ -30,11 +29,8 @@ export class PaymentOfferQueries {
     return offerPaymentMethods(customersContext(graphql, clientSecret), clientSecret);
   }
 
-  @Query(() => CustomerPaymentMethods, {
-    description:
-      "The saved payment methods of the customer of a client secret's payment that some connector account of its profile would take now. Each has a `paymentToken` to confirm with, beside `cardCvc` where `requiresCvv` is true. Takes a publishable key.",
-    complexity: 20,
-  })
+  @carriesOut(checkout.offerSavedMethods)
+  @Query(() => CustomerPaymentMethods, { complexity: 20 })
   savedPaymentMethodOffer(
     @clientSecretArgument clientSecret: string,
     @Ctx() graphql: GraphqlContext,

@@ -2,24 +2,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Payout } from '../../core/entities/payout.ts';
 import { PayoutAttempt } from '../../core/entities/payout-attempt.ts';
-import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
-import { confirmPayout } from '../../core/payouts/confirm-payout.ts';
-import { createPayout } from '../../core/payouts/create-payout.ts';
-import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
-import {
-  PayoutCancellation,
-  PayoutConfirmation,
-  PayoutCreation,
-  PayoutUpdate,
-} from '../../core/payouts/payout-inputs.ts';
-import { updatePayout } from '../../core/payouts/update-payout.ts';
+import { payouts } from '../../core/operations/payouts.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
-import { mutation } from '../kit/mutations.ts';
-import { queriesOf } from '../kit/queries.ts';
+import { mutationOf } from '../kit/mutations.ts';
+import { queriesFor } from '../kit/queries.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
-
-const returnsPayout = { payload: Payout, payloadField: 'payout' } as const;
 
 @Resolver(() => Payout)
 class PayoutFields {
@@ -72,76 +60,13 @@ class PayoutAttemptFields {
 }
 
 export const payoutResolvers = [
-  queriesOf(Payout),
+  queriesFor(payouts.retrievePayout, payouts.listPayouts),
   PayoutFields,
   PayoutAttemptFields,
-  mutation({
-    ...returnsPayout,
-    name: 'createPayout',
-    permission: 'payouts:write',
-    reach: 'profile',
-    about: 'Creates a payout, and confirms it if `confirm` is true.',
-    input: PayoutCreation,
-    creates: true,
-    callsConnector: true,
-    run: async (ctx, input) => ({ id: await createPayout(ctx, input) }),
-  }),
-  mutation({
-    ...returnsPayout,
-    name: 'updatePayout',
-    permission: 'payouts:write',
-    reach: 'profile',
-    about: 'Updates a payout that is not confirmed yet, and confirms it if `confirm` is true.',
-    input: PayoutUpdate,
-    ids: ['payout_id'],
-    callsConnector: true,
-    run: async (ctx, changes, { payout_id }) => {
-      await updatePayout(ctx, payout_id!, changes);
-      return { id: payout_id! };
-    },
-  }),
-  mutation({
-    ...returnsPayout,
-    name: 'confirmPayout',
-    permission: 'payouts:write',
-    reach: 'profile',
-    about:
-      'Confirms a payout and routes it to a connector. It is sent at once if `autoFulfill` is true; otherwise `fulfillPayout` sends it.',
-    input: PayoutConfirmation,
-    ids: ['payout_id'],
-    callsConnector: true,
-    run: async (ctx, changes, { payout_id }) => {
-      await confirmPayout(ctx, payout_id!, changes);
-      return { id: payout_id! };
-    },
-  }),
-  mutation({
-    ...returnsPayout,
-    name: 'fulfillPayout',
-    permission: 'payouts:write',
-    reach: 'profile',
-    about: 'Sends a confirmed payout. It is never sent twice.',
-    ids: ['payout_id'],
-    callsConnector: true,
-    run: async (ctx, _input, { payout_id }) => {
-      await fulfillPayout(ctx, payout_id!);
-      return { id: payout_id! };
-    },
-  }),
-  mutation({
-    ...returnsPayout,
-    name: 'cancelPayout',
-    permission: 'payouts:write',
-    reach: 'profile',
-    about:
-      'Cancels a payout that has not been sent to a connector, or is pending at one that can cancel payouts.',
-    evenIfSuspended: true,
-    input: PayoutCancellation,
-    ids: ['payout_id'],
-    callsConnector: true,
-    run: async (ctx, { cancellation_reason: reason }, { payout_id }) => {
-      await cancelPayout(ctx, payout_id!, reason ?? null);
-      return { id: payout_id! };
-    },
-  }),
+  mutationOf(payouts.createPayout),
+  mutationOf(payouts.updatePayout),
+  mutationOf(payouts.confirmPayout),
+  mutationOf(payouts.fulfillPayout),
+  mutationOf(payouts.cancelPayout),
+  mutationOf(payouts.mailPayoutLink),
 ];

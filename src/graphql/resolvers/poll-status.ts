@@ -1,12 +1,15 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { withClientSecret } from '../../core/foundation/permissions.ts';
-import { PollStatus, readPollStatus, readsPollStatus } from '../../core/payments/customer/poll-status.ts';
+import { permitted, withClientSecret } from '../../core/foundation/permissions.ts';
+import { checkout } from '../../core/operations/checkout.ts';
+import { PollStatus, readPollStatus } from '../../core/payments/customer/poll-status.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
+import { carriesOut } from '../kit/root-fields.ts';
 
 @Resolver()
 export class PollStatusQueries {
-  @Query(() => PollStatus, { description: readsPollStatus })
+  @carriesOut(checkout.retrievePollStatus)
+  @Query(() => PollStatus)
   pollStatus(
     @Arg('pollId', () => ID, { description: 'The payment to ask about.' }) pollId: string,
     @Ctx() graphql: GraphqlContext,
@@ -17,12 +20,8 @@ export class PollStatusQueries {
     clientSecret?: string | null,
     @merchantArgument('Merchant of the payment, with the admin API key.') merchantId?: string | null,
   ): Promise<PollStatus> {
-    const ctx = readingContext(graphql, merchantId, [
-      'api_key',
-      'admin_key',
-      'publishable_key',
-      'ephemeral_key',
-    ]);
-    return readPollStatus(withClientSecret(ctx, clientSecret), pollId, clientSecret);
+    const ctx = readingContext(graphql, merchantId, checkout.retrievePollStatus.keys);
+    const reading = permitted(withClientSecret(ctx, clientSecret), checkout.retrievePollStatus);
+    return readPollStatus(reading, pollId, clientSecret);
   }
 }

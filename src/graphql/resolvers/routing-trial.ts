@@ -1,14 +1,17 @@
 import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { RoutedTransaction } from '../../core/entities/routing-configuration.ts';
-import { RoutingType } from '../../core/entities/values/routing-parts.ts';
+import { RoutingType, TypedRouting } from '../../core/entities/values/typed-routing.ts';
 import { Problem } from '../../core/foundation/errors.ts';
+import { permitted } from '../../core/foundation/permissions.ts';
 import { inputTwinOf } from '../../core/model/graphql-types.ts';
 import { enumName, type JsonRecord, JsonScalar, validate } from '../../core/model/index.ts';
+import { routing } from '../../core/operations/routing.ts';
 import { checkRouting, tryRouting } from '../../core/payments/authorize/try-routing.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { fromGraphql } from '../kit/mutation-input.ts';
-import { storedRouting, TypedRouting } from '../kit/typed-routing.ts';
+import { carriesOut } from '../kit/root-fields.ts';
+import { storedRouting } from '../kit/typed-routing.ts';
 
 @ObjectType({ description: 'A connector account that routing considers.', simpleResolvers: true })
 class RoutedAccount {
@@ -89,11 +92,8 @@ function algorithmOf(routing: JsonRecord | null | undefined, typed: unknown): Js
 
 @Resolver()
 export class RoutingTrialQueries {
-  @Query(() => RoutingTrial, {
-    description:
-      'Which connector accounts a payment would be sent to under a proposed `routingAlgorithm`, before it is saved. Accounts are considered as they are now; a volume split, which draws for each payment, is answered with its largest eligible share first. Takes the permission `settings:write`.',
-    complexity: 10,
-  })
+  @carriesOut(routing.tryRouting)
+  @Query(() => RoutingTrial, { complexity: 10 })
   async tryRouting(
     @Arg('profileId', () => ID, { description: 'The business profile whose routing it would be.' })
     profileId: string,
@@ -103,7 +103,7 @@ export class RoutingTrialQueries {
       nullable: true,
       description: 'The algorithm, as in `routingAlgorithm` of a business profile; null for none.',
     })
-    routing?: JsonRecord | null,
+    stored?: JsonRecord | null,
     @Arg('algorithm', () => inputTwinOf(TypedRouting), {
       nullable: true,
       description: 'The algorithm, as in `routing` of a business profile. Give this or `routing`.',
@@ -111,8 +111,9 @@ export class RoutingTrialQueries {
     algorithm?: unknown,
     @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
   ): Promise<RoutingTrial> {
-    const [ctx] = merchantContext(graphql, merchantId);
-    const proposed = algorithmOf(routing, algorithm);
+    const [reading] = merchantContext(graphql, merchantId);
+    const ctx = permitted(reading, routing.tryRouting);
+    const proposed = algorithmOf(stored, algorithm);
     const trial = await tryRouting(ctx, { profileId, paymentId, routing: proposed });
     const { ruleIndex, ruleName, type } = trial.decision;
     return {
@@ -125,11 +126,8 @@ export class RoutingTrialQueries {
     };
   }
 
-  @Query(() => [UnableAccount], {
-    description:
-      'The accounts that a proposed `routingAlgorithm` names and that cannot take what it sends to them, such as one without EUR in a rule for EUR. Accounts are considered as they are now. Takes the permission `settings:write`.',
-    complexity: 10,
-  })
+  @carriesOut(routing.checkRouting)
+  @Query(() => [UnableAccount], { complexity: 10 })
   async checkRouting(
     @Arg('profileId', () => ID, { description: 'The business profile whose routing it would be.' })
     profileId: string,
@@ -138,7 +136,7 @@ export class RoutingTrialQueries {
       nullable: true,
       description: 'The algorithm, as in `routingAlgorithm` of a business profile.',
     })
-    routing?: JsonRecord | null,
+    stored?: JsonRecord | null,
     @Arg('algorithm', () => inputTwinOf(TypedRouting), {
       nullable: true,
       description: 'The algorithm, as in `routing` of a business profile. Give this or `routing`.',
@@ -151,11 +149,12 @@ export class RoutingTrialQueries {
     transaction?: keyof typeof RoutedTransaction.members | null,
     @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
   ): Promise<UnableAccount[]> {
-    const [ctx] = merchantContext(graphql, merchantId);
+    const [reading] = merchantContext(graphql, merchantId);
+    const ctx = permitted(reading, routing.checkRouting);
     const routed = transaction === 'payout' ? 'payout' : 'payment';
     const unable = await checkRouting(ctx, {
       profileId,
-      routing: algorithmOf(routing, algorithm),
+      routing: algorithmOf(stored, algorithm),
       transaction: routed,
     });
     return unable.map(({ account, reason, ruleIndex }) => ({ ...shown(account, reason), ruleIndex }));

@@ -1,15 +1,10 @@
 import { Arg, Ctx, Field, FieldResolver, ID, ObjectType, Resolver } from 'type-graphql';
 import { type SavedView, ViewedList } from '../../core/entities/saved-view.ts';
 import { DateTimeScalar } from '../../core/model/index.ts';
-import {
-  deleteView,
-  readSavedViews,
-  type ShownView,
-  saveView,
-  ViewToSave,
-} from '../../core/team/saved-views.ts';
+import { team } from '../../core/operations/team.ts';
+import { readSavedViews, type ShownView } from '../../core/team/saved-views.ts';
 import { callerContext, type GraphqlContext } from '../kit/context.ts';
-import { mutation } from '../kit/mutations.ts';
+import { mutationOf } from '../kit/mutations.ts';
 import { Viewer } from './viewer.ts';
 
 @ObjectType('SavedView', {
@@ -48,31 +43,10 @@ class SavedViewFields {
   }
 }
 
-const returnsView = {
-  payload: SavedViewOutput,
-  payloadField: 'savedView',
-  permission: null,
-  reach: 'merchant',
-  byPersons: true,
-} as const;
-const resultOf = (view: ShownView) => ({ id: view.viewId, snapshot: { ...view } });
+const payload = SavedViewOutput;
 
 export const savedViewResolvers = [
   SavedViewFields,
-  mutation({
-    ...returnsView,
-    name: 'saveView',
-    about:
-      'Saves a view of a list of the dashboard for the person who calls, or changes one. A person has at most 50 in a merchant account.',
-    input: ViewToSave,
-    run: async (ctx, input) => resultOf(await saveView(ctx, input)),
-  }),
-  mutation({
-    ...returnsView,
-    name: 'deleteView',
-    about: 'Deletes a saved view of the person who calls, and returns it as it was.',
-    evenIfSuspended: true,
-    ids: ['view_id'],
-    run: async (ctx, _input, { view_id }) => resultOf(await deleteView(ctx, view_id!)),
-  }),
+  mutationOf(team.saveView, { payload }),
+  mutationOf(team.deleteView, { payload }),
 ];

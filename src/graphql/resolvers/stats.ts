@@ -7,6 +7,8 @@ import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { type DescribedClass, fieldOf, graphqlName, nounOf, resourceOf } from '../../core/model/index.ts';
+import type { OperationDescription } from '../../core/operations/operation.ts';
+import { statistics } from '../../core/operations/statistics.ts';
 import {
   paymentDecision,
   readStatsWithFees,
@@ -25,6 +27,7 @@ import {
 } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { comparisonFor, filterInput } from '../kit/filter-inputs.ts';
+import { registerField } from '../kit/root-fields.ts';
 import { selectionOf } from '../kit/selection.ts';
 import { attemptFilters } from './attempts.ts';
 import { dimensionFields, type Grouping, groupings, StatsGroup } from './stats-group.ts';
@@ -50,8 +53,6 @@ interface Countable {
   /** Dimensions to filter by, for a resource without lists. */
   readonly filters?: readonly string[];
   readonly decision: Decision;
-  /** Which objects succeeded and which failed. */
-  readonly about: string;
   /** Amounts to sum besides `amount`. */
   readonly sums?: readonly string[];
 }
@@ -63,8 +64,6 @@ const payments: Countable = {
   target: Payment,
   fields: { ...usual, PAYMENT_METHOD: 'payment_method', FIRST_ATTEMPT_FAILED: 'first_attempt_failed' },
   decision: paymentDecision,
-  about:
-    'A payment counts once, however many attempts it took. It succeeded once something was captured, and failed in status `failed`; cancelled, expired and open payments are undecided.',
   sums: ['amount_received', 'amount_capturable', 'amount_refunded'],
 };
 const attemptFields = {
@@ -84,14 +83,11 @@ const attempts: Countable = {
   fields: attemptFields,
   filters: attemptFilters,
   decision: { field: 'connector_decision', succeeded: ['approved'], failed: ['declined'] },
-  about:
-    'Every attempt of a payment counts, for the connector that it was sent to. It succeeded once the connector approved it, whether it was captured or voided then, and failed in status `failure` or `authorization_failed`; one that ended before the connector decided, by a failed authentication, a fraud check or a cancellation, is undecided.',
 };
 const refunds: Countable = {
   target: Refund,
   fields: { ...usual, PAYMENT_METHOD: 'payment_method' },
   decision: { field: 'status', succeeded: ['succeeded'], failed: ['failed'] },
-  about: 'A refund succeeded in status `succeeded`, and failed in status `failed`; others are undecided.',
 };
 const disputes: Countable = {
   target: Dispute,
@@ -101,15 +97,11 @@ const disputes: Countable = {
     succeeded: ['dispute_won', 'dispute_cancelled'],
     failed: ['dispute_lost', 'dispute_accepted', 'dispute_expired'],
   },
-  about:
-    'A dispute succeeded if it was won or withdrawn, and failed if it was lost, accepted or not answered in time; others are undecided.',
 };
 const payouts: Countable = {
   target: Payout,
   fields: { ...usual, PAYMENT_METHOD: 'payout_type' },
   decision: { field: 'status', succeeded: ['success'], failed: ['failed', 'ineligible', 'reversed'] },
-  about:
-    'A payout succeeded in status `success`, and failed in status `failed`, `ineligible` or `reversed`; others are undecided.',
 };
 
 /** The arguments of every statistics query. */
@@ -228,8 +220,9 @@ async function count(
 }
 
 /** The resolver of one resource's statistics query. */
-function statsQuery(name: string, countable: Countable): new () => object {
+function statsQuery(name: string, described: OperationDescription, countable: Countable): new () => object {
   const { target } = countable;
+  registerField(described, 'Query', name);
   const filter = filterInput(target, countable.filters);
   const times = comparisonFor(fieldOf(target, resourceOf(target).order));
 
@@ -237,7 +230,6 @@ function statsQuery(name: string, countable: Countable): new () => object {
   class Stats {
     @Query(() => [StatsGroup], {
       name,
-      description: `Counts, sums and rates per dimension and time bucket. ${countable.about}`,
       complexity: 500,
     })
     stats(
@@ -280,9 +272,9 @@ function statsQuery(name: string, countable: Countable): new () => object {
 }
 
 export const StatsQueries = [
-  statsQuery('paymentStats', payments),
-  statsQuery('attemptStats', attempts),
-  statsQuery('refundStats', refunds),
-  statsQuery('payoutStats', payouts),
-  statsQuery('disputeStats', disputes),
+  statsQuery('paymentStats', statistics.retrievePaymentStats, payments),
+  statsQuery('attemptStats', statistics.retrieveAttemptStats, attempts),
+  statsQuery('refundStats', statistics.retrieveRefundStats, refunds),
+  statsQuery('payoutStats', statistics.retrievePayoutStats, payouts),
+  statsQuery('disputeStats', statistics.retrieveDisputeStats, disputes),
 ];

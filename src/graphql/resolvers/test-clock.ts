@@ -1,26 +1,17 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
-import { describeRequirement, permitted } from '../../core/foundation/permissions.ts';
+import { permitted } from '../../core/foundation/permissions.ts';
 import { DateTimeScalar, validate } from '../../core/model/index.ts';
-import {
-  advancesTestClock,
-  advanceTestClock,
-  readTestClock,
-  showsTestClock,
-  TestClock,
-  TestClockAdvance,
-} from '../../core/test-clock/test-clock.ts';
+import { merchantAccounts } from '../../core/operations/merchant-accounts.ts';
+import { readTestClock, TestClock, TestClockAdvance } from '../../core/test-clock/test-clock.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext } from '../kit/context.ts';
-import { mutation } from '../kit/mutations.ts';
-
-const shows = { permission: 'settings:read', reach: 'merchant' } as const;
+import { mutationOf } from '../kit/mutations.ts';
+import { carriesOut } from '../kit/root-fields.ts';
 
 @Resolver()
 class TestClockQueries {
-  @Query(() => TestClock, {
-    description: `${showsTestClock}${describeRequirement(shows)}`,
-    complexity: 100,
-  })
+  @carriesOut(merchantAccounts.retrieveTestClock)
+  @Query(() => TestClock, { complexity: 100 })
   testClock(
     @Ctx() graphql: GraphqlContext,
     @Arg('seconds', () => Int, {
@@ -37,21 +28,9 @@ class TestClockQueries {
     merchantId?: string | null,
   ): Promise<TestClock> {
     const [ctx] = merchantContext(graphql, merchantId);
-    return readTestClock(permitted(ctx, shows), validate(TestClockAdvance, { seconds, to }));
+    const advance = validate(TestClockAdvance, { seconds, to });
+    return readTestClock(permitted(ctx, merchantAccounts.retrieveTestClock), advance);
   }
 }
 
-export const testClockResolvers = [
-  TestClockQueries,
-  mutation({
-    name: 'advanceTestClock',
-    permission: 'settings:write',
-    reach: 'merchant',
-    about: advancesTestClock,
-    input: TestClockAdvance,
-    creates: true,
-    payload: TestClock,
-    payloadField: 'testClock',
-    run: async (ctx, input) => ({ id: '', snapshot: { ...(await advanceTestClock(ctx, input)) } }),
-  }),
-];
+export const testClockResolvers = [TestClockQueries, mutationOf(merchantAccounts.advanceTestClock)];

@@ -30,17 +30,17 @@ interface SubscriptionDescription {
   /** The message type, and its field that holds the object. */
   readonly payload: string;
   readonly payloadField: string;
-  readonly about: string;
+  readonly description: string;
   /** The argument that filters by a column. */
-  readonly filter: { readonly argument: string; readonly column: string; readonly about: string };
+  readonly filter: { readonly argument: string; readonly column: string; readonly description: string };
 }
 
 /** The resolver of a subscription to one resource, with its message type. */
-function subscriptionTo(description: SubscriptionDescription): new () => object {
-  const { target, type, name, payload, payloadField, about, filter } = description;
+function subscriptionTo(described: SubscriptionDescription): new () => object {
+  const { target, type, name, payload, payloadField, description, filter } = described;
   const resource = resourceOf(target);
 
-  @ObjectType(payload, { description: `${about} Contains the current state.`, simpleResolvers: true })
+  @ObjectType(payload, { description: `${description} Contains the current state.`, simpleResolvers: true })
   class Updated {
     @Field(() => String, {
       description:
@@ -74,14 +74,16 @@ function subscriptionTo(description: SubscriptionDescription): new () => object 
   class Subscriptions {
     @Subscription(() => Updated, {
       name,
-      description: `${about} Changes in quick succession are coalesced. Starts now unless \`after\` is set.`,
+      description: `${description} Changes in quick succession are coalesced. Starts now unless \`after\` is set.`,
       complexity: objectCost,
       subscribe: ({ args, context, info }) =>
         follow(context as SubscriptionContext, args as Arguments, info) as never,
     })
     updated(
       @Root() { cursor, updatedAt, row }: ObjectUpdate,
-      @Arg(filter.argument, () => ID, { nullable: true, description: filter.about }) _id?: string | null,
+      @Arg(filter.argument, () => ID, { nullable: true, description: filter.description }) _id?:
+        | string
+        | null,
       @Arg('profileId', () => ID, { nullable: true, description: 'Only objects of this business profile.' })
       _profileId?: string | null,
       @Arg('after', () => String, {
@@ -121,8 +123,8 @@ export const updatesResolvers = [
     name: 'paymentUpdated',
     payload: 'PaymentUpdated',
     payloadField: 'payment',
-    about: 'A payment, or one of its attempts, captures, refunds or disputes, was created or changed.',
-    filter: { argument: 'paymentId', column: 'payment_id', about: 'Only this payment.' },
+    description: 'A payment, or one of its attempts, captures, refunds or disputes, was created or changed.',
+    filter: { argument: 'paymentId', column: 'payment_id', description: 'Only this payment.' },
   }),
   subscriptionTo({
     target: Refund,
@@ -130,8 +132,8 @@ export const updatesResolvers = [
     name: 'refundUpdated',
     payload: 'RefundUpdated',
     payloadField: 'refund',
-    about: 'A refund was created or changed.',
-    filter: { argument: 'paymentId', column: 'payment_id', about: 'Only refunds of this payment.' },
+    description: 'A refund was created or changed.',
+    filter: { argument: 'paymentId', column: 'payment_id', description: 'Only refunds of this payment.' },
   }),
   subscriptionTo({
     target: Dispute,
@@ -139,8 +141,8 @@ export const updatesResolvers = [
     name: 'disputeUpdated',
     payload: 'DisputeUpdated',
     payloadField: 'dispute',
-    about: 'A dispute was opened or changed, or evidence was sent for it.',
-    filter: { argument: 'paymentId', column: 'payment_id', about: 'Only disputes of this payment.' },
+    description: 'A dispute was opened or changed, or evidence was sent for it.',
+    filter: { argument: 'paymentId', column: 'payment_id', description: 'Only disputes of this payment.' },
   }),
   subscriptionTo({
     target: Payout,
@@ -148,8 +150,8 @@ export const updatesResolvers = [
     name: 'payoutUpdated',
     payload: 'PayoutUpdated',
     payloadField: 'payout',
-    about: 'A payout, or one of its attempts, was created or changed.',
-    filter: { argument: 'payoutId', column: 'payout_id', about: 'Only this payout.' },
+    description: 'A payout, or one of its attempts, was created or changed.',
+    filter: { argument: 'payoutId', column: 'payout_id', description: 'Only this payout.' },
   }),
   subscriptionTo({
     target: WebhookDelivery,
@@ -157,7 +159,7 @@ export const updatesResolvers = [
     name: 'webhookDelivered',
     payload: 'WebhookDelivered',
     payloadField: 'webhookDelivery',
-    about: 'A webhook delivery was queued, attempted, delivered or abandoned.',
-    filter: { argument: 'eventId', column: 'event_id', about: 'Only deliveries of this event.' },
+    description: 'A webhook delivery was queued, attempted, delivered or abandoned.',
+    filter: { argument: 'eventId', column: 'event_id', description: 'Only deliveries of this event.' },
   }),
 ];

@@ -6,16 +6,13 @@ const POLL_MS = 50;
 
 /** Whether the service is draining: still serving, but ending connections. */
 export class Drain {
-  #draining = false;
+  /** Whether it is: `begin` sets it. A field, which every request reads. */
+  draining = false;
   #replaced = false;
-
-  get draining(): boolean {
-    return this.#draining;
-  }
 
   /** Whether load balancers are to route elsewhere: not if another process serves at the same port. */
   get unready(): boolean {
-    return this.#draining && !this.#replaced;
+    return this.draining && !this.#replaced;
   }
 
   /**
@@ -24,8 +21,8 @@ export class Drain {
    * @param replaced Whether another process has taken this one's place at the port, which stays ready then.
    */
   begin(replaced = false): void {
-    if (!this.#draining) this.#replaced = replaced;
-    this.#draining = true;
+    if (!this.draining) this.#replaced = replaced;
+    this.draining = true;
   }
 }
 

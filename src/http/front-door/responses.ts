@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { Problem, problemCodes } from '../../core/foundation/errors.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import { legacyCodes } from './legacy-codes.ts';
 import { requestIdHeaders, requestIdOf, type SentBody } from './request-log.ts';
 
 /** Set on a response that repeats the stored response of an earlier request with the same idempotency key. */
@@ -139,7 +140,7 @@ export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next)
     return;
   }
   if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
-  const { legacy } = problemCodes[problem.code];
+  const legacy = legacyCodes[problem.code];
   if (legacy && res.locals.showsLegacyCode) res.setHeader(LEGACY_CODE_HEADER, legacy);
   sendJson(res, problem.status, problemBody(problem, requestIdOf(res)));
 };

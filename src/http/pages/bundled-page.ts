@@ -9,7 +9,7 @@ import { immutableFiles, StoredDocument, sendDocument } from './stored-document.
 /** The same folder whether this file runs as TypeScript from `src/` or compiled under `dist/`. */
 const packageRoot = path.dirname(findPackageJSON('.', import.meta.url)!);
 
-/** Where `npm run build:pages` puts the bundles of `src/pages`, each in a folder named after its page. */
+/** Where `npm run build:pages` puts the bundled pages, each in a folder named after its page. */
 export const bundlesFolder = path.join(packageRoot, 'dist/pages');
 
 export interface BundledPageOptions {

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { nameRoute } from '../front-door/request-log.ts';
 import { bundlesFolder, readTemplate } from './bundled-page.ts';
-import { pageHeaders } from './page-headers.ts';
+import { newNonce, pageHeaders } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
 /** Placeholder for a response's nonce in the bundled HTML: the build's `html.cspNonce`. */
@@ -14,7 +13,6 @@ export const NONCE_PLACEHOLDER = '{{nonce}}';
  * decodes none: it would refuse those that are not encoded as they should be.
  */
 const PAGES = ['/', /^\/dashboard(?:\/.+)?$/, '/reset-password', '/accept-invitation'];
-const NONCE_BYTES = 18;
 const ICON_MAX_AGE_S = 24 * 60 * 60;
 
 /**
@@ -72,7 +70,7 @@ export function dashboardPage({
         .send('The dashboard is not built yet: run `npm run build:pages` and reload.\n');
       return;
     }
-    const nonce = randomBytes(NONCE_BYTES).toString('base64');
+    const nonce = newNonce();
     res.set('Content-Security-Policy', contentSecurityPolicy(nonce));
     res.set('Cache-Control', 'no-store');
     res.type('html').send(template.replaceAll(NONCE_PLACEHOLDER, nonce));

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import helmet from 'helmet';
 import { permissionsPolicy } from '../front-door/responses.ts';
 
+const NONCE_BYTES = 18;
 const DAY_S = 24 * 60 * 60;
 
 const common = {
@@ -26,3 +28,6 @@ export const framedPageHeaders = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
   crossOriginOpenerPolicy: false,
 });
+
+/** A nonce for the Content-Security-Policy of one response. */
+export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64');

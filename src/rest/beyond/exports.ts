@@ -1,18 +1,15 @@
-import { Capture } from '../../core/entities/capture.ts';
-import { Customer } from '../../core/entities/customer.ts';
-import { Dispute } from '../../core/entities/dispute.ts';
-import { Payment } from '../../core/entities/payment.ts';
-import { Payout } from '../../core/entities/payout.ts';
-import { Refund } from '../../core/entities/refund.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { urlPath } from '../../core/foundation/url-path.ts';
 import * as f from '../../core/model/fields.ts';
-import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
+import { resourceOf } from '../../core/model/index.ts';
+import { listExports } from '../../core/operations/list-exports.ts';
+import type { OperationDescription } from '../../core/operations/operation.ts';
 import { type ExportRequest, exportList, type ListExport } from '../../core/reads/index.ts';
 import { recordAudit } from '../../core/writes/outbox/audit-log.ts';
 import { inTransaction, requireMerchant } from '../../core/writes/transactions.ts';
-import { beyond } from '../beyond.ts';
+import { handleAt } from '../beyond.ts';
 import { listQuery, type Query, queryConditions } from '../lists.ts';
+import type { Operation } from '../operation.ts';
 import { csv } from '../response-shapes.ts';
 import type { CsvExport } from '../send-csv.ts';
 
@@ -34,9 +31,8 @@ class ExportQuery implements ExportRequest {
 }
 
 /** Records who takes a list out of the service, before it is sent. What it is filtered by may be personal data. */
-async function record(ctx: Context, target: DescribedClass, isFiltered: boolean, found: ListExport) {
-  const { table } = resourceOf(target);
-  const command = { name: `export${target.name}s`, recorded: new Set<string>() };
+async function record(ctx: Context, name: string, table: string, isFiltered: boolean, found: ListExport) {
+  const command = { name, recorded: new Set<string>() };
   const shown = (field: string, after: unknown) => ({ field, before: null, after, concealed: false });
   const changes = [shown('rows', found.count), shown('columns', found.columns)];
   if (isFiltered) changes.push({ field: 'filter', before: null, after: null, concealed: true });
@@ -45,34 +41,23 @@ async function record(ctx: Context, target: DescribedClass, isFiltered: boolean,
   );
 }
 
-/** The export of a resource's list. */
-function exportOf(target: DescribedClass, noun: string) {
-  const { reach, table } = resourceOf(target);
-  return beyond({
-    id: `export${target.name}s`,
-    summary: `Export ${noun}`,
+/** Places the export of a resource's list. */
+function exportAt(described: OperationDescription): Operation {
+  const { name, target } = described;
+  const { id, table } = resourceOf(target);
+  return handleAt(described, {
     method: 'get',
     path: urlPath`/exports/${table}.csv`,
-    permission: 'exports:create',
-    reach,
-    about: `Exports a list of ${noun} as CSV (RFC 4180): exactly the rows that \`${table}\` in GraphQL lists with the same filter and order, however many. It takes the filters of the list in REST too: both have to match. \`x-total-count\` tells how many, or with \`x-total-count-precision: at_least\` how many at least. Cells that a spreadsheet would take for a formula begin with an apostrophe. A response that breaks off is incomplete.`,
     query: listQuery(target, ExportQuery),
-    example: { query: { columns: resourceOf(target).id } },
+    example: { query: { columns: id } },
     response: csv(target),
     handle: async (ctx, { query }): Promise<CsvExport> => {
       const where = queryConditions(target, query as Query);
       const found = await exportList(ctx, target, query as ExportRequest, where);
-      await record(ctx, target, Boolean((query as ExportRequest).filter) || where.length > 0, found);
+      await record(ctx, name, table, Boolean((query as ExportRequest).filter) || where.length > 0, found);
       return { ...found, bom: (query as ExportQuery).bom === true };
     },
   });
 }
 
-export const exportsBeyond = [
-  exportOf(Payment, 'payments'),
-  exportOf(Capture, 'captures'),
-  exportOf(Refund, 'refunds'),
-  exportOf(Dispute, 'disputes'),
-  exportOf(Payout, 'payouts'),
-  exportOf(Customer, 'customers'),
-];
+export const exportsBeyond = Object.values(listExports).map(exportAt);

@@ -1,7 +1,6 @@
-import { aliasSchema } from '../../core/model/alias-schema.ts';
-import { aliasesOf } from '../../core/model/description.ts';
 import { exampleId } from '../../core/model/example.ts';
 import { inputSchema, type JsonSchema } from '../../core/model/json-schema.ts';
+import { aliasSchema } from '../dialects/hyperswitch/documents.ts';
 import { type Operation, pathNames } from '../operation.ts';
 
 /** Path parameters whose name does not say which object they identify, or by which field. */
@@ -125,13 +124,13 @@ function pathParameter(name: string, { response }: Operation): object {
   };
 }
 
-function queryParameters({ query, example }: Operation): object[] {
+function queryParameters({ aliases, query, example }: Operation): object[] {
   if (!query) return [];
   const { properties, required = [] } = inputSchema(query) as {
     properties: Record<string, JsonSchema>;
     required?: string[];
   };
-  const renamed = [...aliasesOf(query)].map(
+  const renamed = [...(aliases?.query?.byPath ?? [])].map(
     ([name, alias]) => [name, aliasSchema(alias, (of) => properties[of]!)] as const,
   );
   return [...Object.entries(properties), ...renamed].map(([name, { description, ...described }]) => {

@@ -1,5 +1,4 @@
 import { type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
-import { aliasesOf } from '../../core/model/description.ts';
 import { type JsonSchema, knownOrOther } from '../../core/model/json-schema.ts';
 import { LEGACY_CODE_HEADER } from '../../http/front-door/responses.ts';
 import { type Operation, pathNames, takesBody } from '../operation.ts';
@@ -74,11 +73,14 @@ export function codesOf(operation: Operation): ProblemCode[] {
     ...(operation.method === 'get' ? [] : everyWrite),
     ...(pathNames(operation.path).length > 0 ? (['resource_not_found'] as const) : []),
     ...(input.length > 0 ? (['missing_parameter'] as const) : []),
-    ...(input.some((target) => aliasesOf(target).size > 0) ? (['parameters_exclusive'] as const) : []),
+    ...(takesAliases(operation) ? (['parameters_exclusive'] as const) : []),
     ...(operation.problems ?? []),
   ]);
   return (Object.keys(problemCodes) as ProblemCode[]).filter((code) => codes.has(code));
 }
+
+const takesAliases = ({ aliases }: Operation): boolean =>
+  [aliases?.query, aliases?.body].some((table) => table !== undefined && table.byPath.size > 0);
 
 /**
  * Collects the error responses of a document: one for each status, with the codes that any operation returns with it.

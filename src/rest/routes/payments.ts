@@ -90,7 +90,7 @@ export const paymentOperations = [
     method: 'post',
     path: '/payments/session_tokens',
     about:
-      'Creates session tokens for the wallets a payment can be paid with, at the accounts that support them.',
+      'Creates session tokens for the wallets a payment can be paid with, at the accounts that support them, with the details that each wallet is to collect.',
     keys: ['publishable_key'],
     body: SessionTokensRequest,
     problems: ['resource_not_found', 'client_secret_invalid', 'client_secret_expired', 'unexpected_state'],

@@ -56,7 +56,7 @@ export const payoutOperations = [
     tag: 'Payouts',
     method: 'post',
     path: '/payouts/{payout_id}/fulfill',
-    about: 'Fulfills a confirmed payout: sends the money.',
+    about: 'Fulfills a confirmed payout: sends the money. It is never sent twice.',
     keys: ['api_key'],
     body: PayoutFulfillment,
     problems: ['unexpected_state', 'no_connector_available', 'connector_unavailable', 'outgoing_calls_off'],

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { expect, test } from 'vitest';
 import { SdkInformation } from '../../../src/core/authentications/authentication-messages.ts';
-import { AdditionalMerchantData } from '../../../src/core/entities/values/connector-parts.ts';
 import {
   allInputs,
   allResources,
@@ -62,9 +61,9 @@ const fieldsOfInputs = () =>
   [...inputs()].flatMap((target) => fieldsOf(target).map((field) => declarationOf(target, field)));
 const keysOf = (some: ReturnType<typeof fieldsOfInputs>) => [...new Set(some.map(({ key }) => key))].sort();
 
-/** Objects passed whole to a connector. */
-const handedOver = [SdkInformation, AdditionalMerchantData];
-/** Fields that only a command reads, to store them in another form. */
+/** Objects that a connector is given whole. */
+const handedOver = [SdkInformation];
+/** Fields that a command stores in another form, which is all that reads them. */
 const stored = new Set(['PaymentInput.request_incremental_authorization']);
 /** Fields that only database functions read: `find_session`. */
 const readBySql = new Set(['MerchantAccount.require_second_factor']);

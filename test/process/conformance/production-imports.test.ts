@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isBrowserCode } from '../../kit/browser-code.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -11,8 +12,9 @@ const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   version: string;
 };
 
-/** Development-only code: its own folder, which is imported through one file, and the bundled pages. */
-const isDevelopments = (file: string) => /^src\/(?:dev|pages|dashboard)\//.test(file);
+/** What only development needs: its own folder, which is imported through one file, and the pages that are bundled. */
+const isDevelopments = (file: string) => file.startsWith('src/dev/') || isBundled(file);
+const isBundled = (file: string) => isBrowserCode(path.relative('src', file));
 
 const sources = readdirSync(path.join(root, 'src'), { recursive: true })
   .map((name) => path.join('src', String(name)))
@@ -79,10 +81,10 @@ test('The bill of materials lists each production package with its version and d
 test('Node code imports no type of the bundled pages, which would invalidate every build', () => {
   const files = readdirSync(path.join(root, 'src'), { recursive: true })
     .map((name) => path.join('src', String(name)))
-    .filter((file) => /\.tsx?$/.test(file) && !/^src\/(?:pages|dashboard)\//.test(file));
+    .filter((file) => /\.tsx?$/.test(file) && !isBundled(file));
   const importing = files.filter((file) =>
     [...readFileSync(path.join(root, file), 'utf8').matchAll(/from '(\.[^']+)'/g)].some(([, module]) =>
-      /^src\/(?:pages|dashboard)\//.test(path.join(path.dirname(file), module!)),
+      isBundled(path.join(path.dirname(file), module!)),
     ),
   );
   expect(files.length).toBeGreaterThan(500);

@@ -10,8 +10,8 @@ const script = path.resolve('deploy/build.js');
 /** Stands in for the compiler: records its run, and writes one output per source. */
 const compiler = `#!/bin/sh
 echo ran >> compiler.log
-for source in $(cd src && find . -name '*.ts' ! -path './pages/*'); do
-  mkdir -p "dist/$(dirname "$source")" && : > "dist/\${source%.ts}.js"
+for source in $(cd src && find . \\( -name '*.ts' -o -name 'en.json' \\) ! -path './pages/*' ! -path './checkout/page/*'); do
+  mkdir -p "dist/$(dirname "$source")" && : > "dist/$(echo $source | sed 's/ts$/js/')"
 done`;
 
 /** Stands in for the script that bundles the pages. */
@@ -42,7 +42,13 @@ async function writeProject(): Promise<void> {
     'node_modules/tsx/package.json': '{ "exports": "./index.js" }',
     'node_modules/tsx/index.js': '',
   };
-  const pages = { 'src/pages/docs/main.ts': '', 'src/dev/bundle-pages.ts': bundler };
+  const pages = {
+    'src/pages/docs/main.ts': '',
+    'src/checkout/page/main.ts': '',
+    'src/checkout/tsconfig.json': '{}',
+    'src/checkout/locales/en.json': '{}',
+    'src/dev/bundle-pages.ts': bundler,
+  };
   await write({ 'src/main.ts': '', 'src/service.ts': '', ...pages, [tsc]: compiler, ...tsx });
   await chmod(path.join(folder, tsc), 0o755);
 }
@@ -63,7 +69,13 @@ async function outputs(): Promise<string[]> {
     .sort();
 }
 
-const all = ['dev/bundle-pages.js', 'main.js', 'pages/inputs.sha256', 'service.js'];
+const all = [
+  'checkout/locales/en.json',
+  'dev/bundle-pages.js',
+  'main.js',
+  'pages/inputs.sha256',
+  'service.js',
+];
 
 test('A build compiles changed files only', async () => {
   await writeProject();
@@ -80,7 +92,16 @@ test('A build compiles changed files only', async () => {
   expect(await compilations()).toBe(3);
 });
 
-test('A build deletes the output of a moved or deleted source', async () => {
+test('What is generated is no input, and the contract that it is generated from is one', async () => {
+  await writeProject();
+  await build();
+  await write({ 'src/dashboard/pages/payments/payment.documents.ts': '' });
+  expect((await build()).stdout).toBe('');
+  await write({ 'schema/schema.graphql': 'type Query' });
+  expect((await build()).stdout).toContain('Compiling');
+});
+
+test('The output of a source that was moved or deleted is not left behind', async () => {
   await writeProject();
   await build();
   await write({ 'dist/database/migrations/Migration1.js': '' });
@@ -88,14 +109,17 @@ test('A build deletes the output of a moved or deleted source', async () => {
   expect(await outputs()).toEqual(all);
 });
 
-test('A build restores a missing output', async () => {
-  await writeProject();
-  await build();
-  await rm(path.join(folder, 'dist/service.js'));
-  await build();
-  expect(await outputs()).toEqual(all);
-  expect(await compilations()).toBe(2);
-});
+test.for(['service.js', 'checkout/locales/en.json'])(
+  '%s is compiled again if it is missing',
+  async (output) => {
+    await writeProject();
+    await build();
+    await rm(path.join(folder, 'dist', output));
+    await build();
+    expect(await outputs()).toEqual(all);
+    expect(await compilations()).toBe(2);
+  },
+);
 
 test('The installed program is executable', async () => {
   await writeProject();

@@ -35,7 +35,7 @@ test('A dead embedded server restarts at the same address with its data', async 
     const answer = () => ask('select answer from kept').then(({ rows }) => rows, String);
     await expect.poll(answer, { timeout: 60_000, interval: 200 }).toEqual([{ answer: 42 }]);
     downMs.push(Math.round(performance.now() - killed));
-    expect(lines.filter((line) => line.includes('ended by itself (signal SIGKILL)'))).toHaveLength(death);
+    expect(lines.filter((line) => line.includes('ended unexpectedly (signal SIGKILL)'))).toHaveLength(death);
   }
   figure(task, `killed ${downMs.length} times, away ${downMs.join(' and ')} ms`);
   await server.stop();

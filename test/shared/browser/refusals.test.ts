@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { languages } from '../../../src/http/pages/checkout/languages/languages.ts';
+import { locales } from '../../../src/checkout/server/languages.ts';
 import { cards } from '../../kit/sandbox-shop.ts';
 import { fillCard, payButton, seesHeading, test } from './checkout.ts';
 import { runs } from './chromium.ts';
@@ -16,7 +16,7 @@ test(
   async ({ api, customer, link }) => {
     const payment = await link();
     const { page } = await customer(`${payment.payment_link.link}?locale=de`);
-    const { de } = languages;
+    const { pages: de } = locales.de;
     await page.getByLabel(de.cardNumber).fill(INSUFFICIENT);
     await page.getByLabel(de.expiryDate).fill('12 / 39');
     await page.getByLabel(de.securityCode).fill('123');
@@ -31,7 +31,7 @@ test(
     const shown = data.find(({ payment_id }) => payment_id === payment.payment_id);
     expect(shown).toMatchObject({
       unified_code: 'UE_1001',
-      unified_message: languages.en.declinedFunds,
+      unified_message: locales.en.pages.declinedFunds,
     });
   },
 );
@@ -166,7 +166,7 @@ shopTest(
         type: 'card_error',
         code: 'payment_failed',
         unified_code: 'UE_1001',
-        message: languages.en.declinedFunds,
+        message: locales.en.pages.declinedFunds,
       },
     });
   },

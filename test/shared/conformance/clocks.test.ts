@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isBrowserCode } from '../../kit/browser-code.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../src');
 
@@ -18,17 +19,15 @@ const reads: Readonly<Record<string, string>> = {
   'commands/listen/receiver.ts': "The developer's own machine shows when a webhook came.",
   'dev/demo/load.ts': 'Demo data begins with the day of the developer.',
   'dev/migration.ts': 'It names a migration.',
-  'http/pages/authentication-page.ts': 'A script of a page: the offset of the customer’s time zone.',
+  'checkout/server/authentication-page.ts': 'A script of a page: the offset of the customer’s time zone.',
   'core/model/formats.ts': 'Only the year counts, for the latest expiry of a card, twenty years ahead.',
 };
-
-/** Browser code: the viewer's own clock, in texts and choices of theirs. */
-const browsers = ['dashboard/', 'pages/'];
 
 const reading = /\bDate\.now\b|\bnew Date\(\)|(?<![.\w])Date\(\)|\bnew Date\b(?!\()/;
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !browsers.some((folder) => file.startsWith(folder)))
+  // Browsers use the clock of a customer or a person, in texts and choices of theirs.
+  .filter((file) => /\.tsx?$/.test(file) && !isBrowserCode(file))
   .map((file) => file.split(path.sep).join('/'));
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The folders of `src/core` by floor, lowest first. A folder imports only from itself and lower floors. */
-const floors = [
+/** The folders of `src/core` by floor, lowest first. A folder imports from itself and lower floors only. */
+const coreFloors = [
   ['foundation'],
   ['model'],
   ['entities'],
@@ -36,27 +36,109 @@ const floors = [
   ['authentications', 'refunds', 'wallets'],
   ['fraud-checks', 'offers'],
   ['maintenance', 'outcomes'],
+  ['operations'],
 ];
-const core = path.resolve(import.meta.dirname, '../../../src/core');
-const floorOf = (folder: string) => floors.findIndex((folders) => folders.includes(folder));
+/** Those of `src/dashboard`. Each folder below `pages` is one: a page imports no other page. */
+const dashboardFloors = [
+  ['data'],
+  ['session'],
+  ['show'],
+  ['act'],
+  ['list'],
+  ['pages'],
+  ['app'],
+  ['main.tsx'],
+];
 
-test('Every folder of src/core has a floor', () => {
-  expect(readdirSync(core).sort()).toEqual(floors.flat().sort());
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const source = path.resolve(import.meta.dirname, '../../../src');
+
+/** The imports of TypeScript files below a folder of `src` from one another, types included. */
+function importsWithin(root: string): Import[] {
+  const folder = path.join(source, root);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  return files.flatMap((from) =>
+    [...readFileSync(path.join(folder, from), 'utf8').matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g)]
+      .map(([, specifier]) => ({ from, to: path.join(path.dirname(from), specifier!) }))
+      .filter(({ to }) => files.includes(to)),
+  );
+}
+
+/** The imports from another folder on the same or a higher floor. */
+function violations(root: string, floors: readonly (readonly string[])[]): string[] {
+  const floorOf = (file: string) => floors.findIndex((folders) => folders.includes(file.split(path.sep)[0]!));
+  const folderOf = (file: string) => {
+    const [folder, page] = file.split(path.sep);
+    return folder === 'pages' ? `${folder}/${page}` : folder;
+  };
+  return importsWithin(root)
+    .filter(({ from, to }) => folderOf(from) !== folderOf(to) && floorOf(to) >= floorOf(from))
+    .map(({ from, to }) => `${from} imports ${to}`);
+}
+
+/** The imports that lead back to the file that they are in, and those between such circles. */
+function circular(imports: readonly Import[]): Import[] {
+  const importing = new Set(imports.map(({ from }) => from));
+  const imported = new Set(imports.map(({ to }) => to));
+  const rest = imports.filter(({ from, to }) => imported.has(from) && importing.has(to));
+  return rest.length === imports.length ? rest : circular(rest);
+}
+
+test.for([
+  ['core', coreFloors],
+  ['dashboard', dashboardFloors],
+] as const)('A folder of src/%s imports from itself and lower floors only', ([root, floors]) => {
+  const entries = readdirSync(path.join(source, root), { withFileTypes: true });
+  const placed = entries.filter((entry) => entry.isDirectory() || /\.tsx?$/.test(entry.name));
+  expect(placed.map(({ name }) => name).sort()).toEqual(floors.flat().sort());
+  expect(violations(root, floors)).toEqual([]);
 });
 
-test('No folder of src/core imports from another on the same or a higher floor', () => {
-  const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+test('No file of the dashboard imports itself by way of others', () => {
+  expect(circular(importsWithin('dashboard'))).toEqual([]);
+});
+
+test('A circle of imports is found, and what leads to it or away from it is not', () => {
+  const circle = [
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'a' },
+  ];
+  expect(circular([{ from: 'main', to: 'a' }, ...circle, { from: 'b', to: 'leaf' }])).toEqual(circle);
+});
+
+/** The rooms of `src/core/payments` by floor, lowest first. Those of the top floor import each other. */
+const rooms = [
+  ['customer', 'method'],
+  ['authorize', 'capture', 'reports', 'void'],
+];
+
+test('No room of src/core/payments imports from a higher one, nor the lower ones from each other', () => {
+  const payments = path.join(source, 'core', 'payments');
+  const roomOf = (file: string) => file.split(path.sep)[0]!;
+  const floorOfRoom = (room: string) => rooms.findIndex((names) => names.includes(room));
+  const entries = readdirSync(payments, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(folders.sort()).toEqual(rooms.flat().sort());
+  const files = readdirSync(payments, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^.+\/.+\.ts$/.test(file),
   );
   const violations = files.flatMap((file) =>
-    [...readFileSync(path.join(core, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+    [...readFileSync(path.join(payments, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
       .map(([, specifier]) => path.join(path.dirname(file), specifier!))
       .filter((target) => {
-        const [from, to] = [file.split(path.sep)[0]!, target.split(path.sep)[0]!];
-        return from !== to && floorOf(to) >= floorOf(from);
+        const [from, to] = [roomOf(file), roomOf(target)];
+        if (from === to || !folders.includes(to)) return false;
+        return floorOfRoom(to) > floorOfRoom(from) || (floorOfRoom(to) === 0 && floorOfRoom(from) === 0);
       })
       .map((target) => `${file} imports ${target}`),
   );
-  expect(files.length).toBeGreaterThan(100);
+  expect(files.length).toBeGreaterThan(30);
   expect(violations).toEqual([]);
 });

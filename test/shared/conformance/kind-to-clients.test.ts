@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import {
-  aliasesOf,
   allInputs,
   allResources,
   type DescribedClass,
@@ -11,12 +10,19 @@ import {
 import { validate } from '../../../src/core/model/validate.ts';
 import { filterFromJson } from '../../../src/core/reads/filter-json.ts';
 import { conditionsOf } from '../../../src/core/reads/index.ts';
+import type { Operation } from '../../../src/rest/operation.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { problemsOf } from '../../kit/problems.ts';
+import { requestTo } from '../../kit/read-request.ts';
 import { test } from '../../kit/test.ts';
 
-const queries = operations.flatMap(({ method, path, query }) => (query ? [{ method, path, query }] : []));
-const read = (query: DescribedClass, given: object) => () => validate(query, given, { from: 'query' });
+const queries = operations.flatMap((operation) =>
+  operation.query ? [{ ...operation, operation, query: operation.query }] : [],
+);
+const read =
+  ({ body: _, ...operation }: Operation, query: object) =>
+  () =>
+    requestTo(operation, { query }).query;
 
 /** The required parameters of a query, with valid values. */
 const requiredOf = (query: DescribedClass) =>
@@ -33,18 +39,18 @@ const requiredOf = (query: DescribedClass) =>
 
 test('An empty query parameter counts as absent, under each of its names', () => {
   let walked = 0;
-  for (const { path, query } of queries) {
+  for (const { aliases, operation, path, query } of queries) {
     const required = requiredOf(query);
-    const without = read(query, required)();
+    const without = read(operation, required)();
     const optional = fieldsOf(query).filter((field) => !field.required);
-    for (const name of [...optional.map((field) => field.name), ...aliasesOf(query).keys()]) {
-      expect([path, name, read(query, { ...required, [name]: '' })()]).toEqual([path, name, without]);
+    for (const name of [...optional.map((field) => field.name), ...(aliases?.query?.byPath.keys() ?? [])]) {
+      expect([path, name, read(operation, { ...required, [name]: '' })()]).toEqual([path, name, without]);
       walked += 1;
     }
     for (const field of fieldsOf(query)) {
       if (!field.required) continue;
-      const problems = problemsOf(read(query, { ...required, [field.name]: '' }));
-      // An empty list has no value, but the parameter counts as given.
+      const problems = problemsOf(read(operation, { ...required, [field.name]: '' }));
+      // An empty list has no value, and is given.
       const missing = { param: field.name, code: 'missing_parameter' };
       expect([path, problems]).toMatchObject([path, field.kind === 'text_list' ? [] : [missing]]);
     }
@@ -87,10 +93,10 @@ const timesOf = (query: DescribedClass) => fieldsOf(query).filter(({ kind }) => 
 
 test('Every filter of both APIs reads a time without a zone as UTC', async ({ client, graphql, shop }) => {
   let walked = 0;
-  for (const { path, query } of queries) {
+  for (const { operation, path, query } of queries) {
     const required = requiredOf(query);
     for (const { name } of timesOf(query)) {
-      const given = read(query, { ...required, [name]: ZONELESS })() as Record<string, unknown>;
+      const given = read(operation, { ...required, [name]: ZONELESS })() as Record<string, unknown>;
       expect([path, name, given[name]]).toEqual([path, name, UTC]);
       walked += 1;
     }

@@ -1,20 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { isBrowserCode } from '../../kit/browser-code.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../src');
 const files = readdirSync(root, { recursive: true })
   .map(String)
-  .filter((file) => /\.tsx?$/.test(file) && !/^(?:dashboard|pages)\//.test(file));
+  .filter((file) => /\.tsx?$/.test(file) && !isBrowserCode(file));
 
-/**
- * Folders whose files are named after their subject: a connector's operation, a route, a resolver, an entity, a port.
- */
+/** Folders in which a file has the name of what it serves: a connector's operation, a route, a resolver, an entity, a resource's operations, a port. */
 const named = [
   /^connectors\/\w+(?=\/)/,
   /^rest\/(?:routes|beyond)(?=\/)/,
   /^graphql\/(?:resolvers|subscriptions)(?=\/)/,
-  /^core\/(?:entities|foundation\/ports)(?=\/)/,
+  /^core\/(?:entities|operations|foundation\/ports)(?=\/)/,
 ];
 
 /** The folder in which a file's name is unique: one of the above, or its room, a folder of `src`. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
+import { isBrowserCode } from '../../kit/browser-code.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -58,8 +59,8 @@ function leftAfterException(file: string, source: string): string[] {
   return found;
 }
 
-test('No button stays disabled after an exception: its state is reset in finally', () => {
-  const sources = [...sourcesIn('src/pages'), ...sourcesIn('src/dashboard')];
+test('No button stays disabled after an exception: what is set while something runs is set back in finally', () => {
+  const sources = [...sourcesIn('src/pages'), ...sourcesIn('src/checkout'), ...sourcesIn('src/dashboard')];
   expect(sources.length).toBeGreaterThan(250);
   expect(sources.flatMap(([file, source]) => leftAfterException(file, source))).toEqual([]);
 });
@@ -83,7 +84,7 @@ const publicSources = (): [string, string][] => {
   const [, listed = ''] = /const sharedFiles = \[([^\]]*)\]/.exec(bundler)!;
   const shared = [...listed.matchAll(/'([^']+)'/g)].map(([, file]) => path.join('src/core', file!));
   return [
-    ...['checkout', 'elements', 'recipient'].flatMap((page) => sourcesIn(`src/pages/${page}`)),
+    ...['page', 'elements', 'recipient'].flatMap((page) => sourcesIn(`src/checkout/${page}`)),
     ...shared
       // Only the dashboard's.
       .filter((file) => !/rule-defaults|dashboard-link/.test(file))
@@ -104,14 +105,29 @@ test("Customers' pages run in browsers of 2020, also over plain HTTP", () => {
   expect(found).toEqual([]);
 });
 
-test("Customers' pages import only modules of the service that the bundler knows", () => {
-  const bundler = readFileSync(path.join(root, 'src/dev/bundle-pages.ts'), 'utf8');
-  const values = publicSources().flatMap(([file, source]) =>
-    [...source.matchAll(/^import (?!type\b)\{?([^;]*?)\}? from '((?:\.\.\/)+(?:core|http)\/[^']+)';/gm)]
-      .filter(([, names]) => names!.split(',').some((name) => name.trim() && !/^type\b/.test(name.trim())))
-      .map(([, , from]) => path.join(path.dirname(file), from!)),
+/** Imports of values, which run: each as its file below `src`. */
+function valueImports([file, source]: [file: string, source: string]): string[] {
+  const imports = source.matchAll(/^(?:import|export) (?!type\b)(?:\{?([^;']*?)\}? from )?'(\.[^']+)'/gm);
+  return [...imports]
+    .filter(([, names]) => !names || names.split(',').some((name) => /^(?!type\b)\w/.test(name.trim())))
+    .map(([, , specifier]) => path.join(path.dirname(file), specifier!));
+}
+
+test("Customers' pages run their own files and the files of the core that the bundler knows of", () => {
+  const sources = publicSources();
+  const known = new Set(sources.map(([file]) => file));
+  const imported = sources.flatMap(valueImports).filter((file) => !file.endsWith('.css'));
+  expect(imported.filter((file) => file.startsWith('src/core/')).length).toBeGreaterThan(5);
+  expect(imported.filter((file) => !known.has(file))).toEqual([]);
+});
+
+test("What serves customers' pages, and all else of the service, imports no file that browsers run", () => {
+  const served = sourcesIn('src').filter(([file]) => !isBrowserCode(path.relative('src', file)));
+  expect(served.length).toBeGreaterThan(1000);
+  const found = served.flatMap((source) =>
+    valueImports(source)
+      .filter((imported) => isBrowserCode(path.relative('src', imported)))
+      .map((imported) => `${source[0]} imports ${imported}`),
   );
-  expect(values.length).toBeGreaterThan(5);
-  for (const file of new Set(values))
-    expect([file, bundler.includes(file.replace('src/core/', ''))]).toEqual([file, true]);
+  expect(found).toEqual([]);
 });

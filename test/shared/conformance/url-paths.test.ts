@@ -16,7 +16,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/commands/import/import-client.ts `/imports/payment_methods${query}`': 'the query is built by urlPath',
   'src/service/keys/vault-transit.ts `${address}/v1${pathOf(operation)}`': 'pathOf uses urlPath',
   'src/dashboard/session/auth.ts `/auth${path}`': 'the path is a parameter that callers write out',
-  'src/dashboard/list/schedule-link.tsx `/dashboard/reports?${given}`': 'given are URLSearchParams',
+  'src/dashboard/list/schedule-link.tsx `/dashboard/reports?${parameters}`': 'parameters are URLSearchParams',
   'src/dashboard/pages/requests/as-curl.ts `${origin}${path}${search}`':
     'the path and the query of a request as it came',
   'src/connectors/adyen/transport.ts `${baseUrl ?? origin}${pathname}${query}`':

@@ -6,7 +6,7 @@ import {
   changesOf,
   type DescribedField,
   draftOfValues,
-  givenIn,
+  filledIn,
   isComplete,
 } from '../../../src/dashboard/act/described.ts';
 import { accountFields } from '../../../src/dashboard/pages/connectors/account.fields.ts';
@@ -86,7 +86,7 @@ test('A new object is sent as entered, without empty fields', () => {
   const empty = draftOfValues(fields, null);
   expect(isComplete(fields, empty)).toBe(false);
   const given = { ...empty, name: ' shoes ', methods: [{ method: 'card', currencies: { type: null } }] };
-  expect(givenIn(fields, given)).toEqual({ name: 'shoes', methods: [{ method: 'card' }] });
+  expect(filledIn(fields, given)).toEqual({ name: 'shoes', methods: [{ method: 'card' }] });
 });
 
 const forms = [

@@ -20,7 +20,7 @@ const { filterOf }: { filterOf: (of: { filters: Filters }, params: URLSearchPara
 const { methods }: { methods: readonly string[] } = await load('list/definition.ts');
 const { unreadOf }: { unreadOf: (filters: Filters, params: URLSearchParams) => Unread[] } =
   await load('list/unread.ts');
-const { attemptFilters }: { attemptFilters: Filters } = await load('pages/attempts/attempt-filters.ts');
+const { attemptFilters }: { attemptFilters: Filters } = await load('list/attempt-filters.ts');
 
 interface Unread {
   readonly name: string;

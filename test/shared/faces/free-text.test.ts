@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { Problem } from '../../../src/core/foundation/errors.ts';
 import {
-  aliasTreeOf,
   allInputs,
   type DescribedClass,
   describedOrigin,
@@ -66,7 +65,7 @@ function refusedFor(target: DescribedClass, value: unknown): Record<string, stri
   try {
     // Without the JSON Schema, which is slow to compile for each input and does not check texts' content.
     const errors = new ValidationErrors();
-    readObject(target, value, '', 'json', errors, aliasTreeOf(target));
+    readObject(target, value, '', 'json', errors);
     errors.raise();
     return {};
   } catch (error) {

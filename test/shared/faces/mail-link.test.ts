@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
 import { unpackJson } from '../../../src/core/foundation/packed-text.ts';
 import type { Message } from '../../../src/core/foundation/ports/mail.ts';
-import { linkMailTexts } from '../../../src/core/payment-links/link-mail-texts.ts';
-import { LinkLanguage } from '../../../src/core/payment-links/mail-link.ts';
-import { languages } from '../../../src/http/pages/checkout/languages/languages.ts';
 import { clientOf } from '../../kit/client.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { seedMerchant } from '../../kit/seed.ts';
@@ -221,17 +218,5 @@ test('Without a mail server the request fails with an explanation', async () => 
     expect(refused.body.error.message).toContain('SMTP_URL');
   } finally {
     await service.close();
-  }
-});
-
-test('The message is complete in every language of the pages', () => {
-  expect(Object.keys(linkMailTexts).sort()).toEqual(Object.keys(languages).sort());
-  expect([...LinkLanguage.values].sort()).toEqual(Object.keys(languages).sort());
-  for (const { after, pay, receive } of Object.values(linkMailTexts)) {
-    for (const text of [pay.subject, pay.before, receive.subject, receive.before]) {
-      expect(text).toContain('{seller}');
-      expect(text).toContain('{amount}');
-    }
-    expect(after).not.toBe('');
   }
 });

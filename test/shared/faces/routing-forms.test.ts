@@ -68,10 +68,8 @@ interface Refusal {
   readonly code?: string;
   readonly param?: string;
 }
-interface Face {
-  /** Sets an algorithm in one place; returns the stored value or the refusal. */
-  (place: Place, routing: unknown): Promise<{ value?: unknown; refusal?: Refusal }>;
-}
+/** Sets an algorithm in a place; the stored value, or the refusal. */
+type Face = (place: Place, routing: unknown) => Promise<{ value?: unknown; refusal?: Refusal }>;
 
 const test = base
   .extend(

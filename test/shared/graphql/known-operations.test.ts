@@ -36,9 +36,7 @@ const test = base
     return payload.secret as string;
   });
 
-/** From a list that the database writes as response text, under the document's names. */
-const isOfTexts = (statements: readonly string[]) => statements.some((text) => text.includes('as "sum"'));
-/** The statements that read or count payments: key look-ups are cached and vary. */
+/** The statements that read payments, or count them: keys are looked up now and then. */
 const ofPayments = (statements: readonly string[]) =>
   statements.filter((text) => /from ("payments"|stats_totals)/.test(text));
 
@@ -57,10 +55,7 @@ fragment Shown on Payment {
   captures { captureId }
 }`;
 
-test('A repeated query returns the same bytes, from texts if its rows need no resolvers', async ({
-  answers,
-  shop,
-}) => {
+test('A query that comes again is answered with the same bytes', async ({ answers, shop }) => {
   const description = 'Quotes " and \\, a\nline, a\ttab, \u0001, \u007f, \u2028, ü, 🛒, [], , \n {';
   const empty = await shop.payment({ payment_id: 'pay_1', description: null, created: new Date(1) });
   const full = await shop.payment({ payment_id: 'pay_2', description, created: new Date(2_000) });
@@ -69,7 +64,6 @@ test('A repeated query returns the same bytes, from texts if its rows need no re
   for (const reason of [description, null, '']) await shop.refund(full, { reason, amount: 5 });
 
   const { body, last } = await answers(page, { first: 1 });
-  expect(isOfTexts(last)).toBe(true);
   // The page with its lists, and the count.
   expect(ofPayments(last)).toHaveLength(2);
   const [node] = body.data.page.nodes;
@@ -82,7 +76,6 @@ test('A repeated query returns the same bytes, from texts if its rows need no re
 
   const { end } = body.data.page.pageInfo;
   const next = await answers(page, { first: 1, after: end });
-  expect(isOfTexts(next.last)).toBe(true);
   expect(next.body.data.page.nodes).toMatchObject([{ paymentId: empty, description: null, refunds: [] }]);
   const byAmount = {
     orderBy: { field: 'AMOUNT', direction: 'ASC' },
@@ -92,14 +85,13 @@ test('A repeated query returns the same bytes, from texts if its rows need no re
   expect((await answers(page, { filter: { search: 'nothing' } })).body.data.page.nodes).toEqual([]);
 });
 
-test('List texts include counts, each up to its own limit', async ({ answers, shop }) => {
+test('Counts of a list are each up to their own limit', async ({ answers, shop }) => {
   for (let i = 0; i < 3; i++) await shop.refund(await shop.payment());
   const counted = `query Counted($limit: Int! = 2) { payments(first: 1) {
     count { count precision } few: count(limit: $limit) { of: count precision at: precision }
     nodes { refunds { sum: amount } }
   } }`;
-  const { body, last } = await answers(counted);
-  expect(isOfTexts(last)).toBe(true);
+  const { body } = await answers(counted);
   expect(body.data.payments).toMatchObject({
     count: { count: 3, precision: 'EXACT' },
     few: { of: 2, precision: 'AT_LEAST', at: 'AT_LEAST' },
@@ -117,7 +109,7 @@ test('List texts include counts, each up to its own limit', async ({ answers, sh
   expect(named.body.data.payments.count).toEqual({ __typename: 'Count', count: 3 });
 });
 
-test('A query that needs resolvers returns the same bytes, too', async ({ answers, shop }) => {
+test('JSON, computed fields and references are answered with the same bytes', async ({ answers, shop }) => {
   const id = await shop.payment({
     metadata: { b: 1, a: [1.5, 'x'] },
     billing: { address: { city: 'Bonn' } },
@@ -131,9 +123,8 @@ test('A query that needs resolvers returns the same bytes, too', async ({ answer
     'customer { name }',
     'paymentId @include(if: true)',
   ]) {
-    const { body, last } = await answers(`{ payments { nodes { paymentId ${fields} } } }`);
+    const { body } = await answers(`{ payments { nodes { paymentId ${fields} } } }`);
     expect([body.errors, body.data.payments.nodes]).toMatchObject([undefined, [{ paymentId: id }]]);
-    expect(isOfTexts(last)).toBe(false);
   }
   const two = await answers('{ a: payments { nodes { amount } } b: payments { edges { node { amount } } } }');
   expect(two.body.data.b.edges).toHaveLength(1);

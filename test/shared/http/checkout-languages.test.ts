@@ -1,21 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import express, { type Request } from 'express';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  chooseLanguage,
-  isRightToLeft,
-  type Language,
-  languages,
-} from '../../../src/http/pages/checkout/languages/languages.ts';
-import type { Texts } from '../../../src/http/pages/checkout/languages/texts.ts';
+import type { Texts } from '../../../src/checkout/server/checkout-data.ts';
+import { type Language, languageOf, locales } from '../../../src/checkout/server/languages.ts';
 import { property } from '../../kit/property.ts';
 
 type Name = keyof Texts;
 
-const { en, ...translations } = languages;
-const names = Object.keys(en) as Name[];
-const translated = Object.entries(translations) as [Exclude<Language, 'en'>, Texts][];
+const { en, ...translations } = locales;
+const names = Object.keys(en.pages) as Name[];
+const translated = Object.entries(translations) as [Exclude<Language, 'en'>, typeof en][];
 
 /** The texts that are correctly the same as in English. */
 const same: Readonly<Record<Exclude<Language, 'en'>, readonly Name[]>> = {
@@ -36,34 +32,72 @@ const same: Readonly<Record<Exclude<Language, 'en'>, readonly Name[]>> = {
 
 const placeholders = (text: string) => (text.match(/\{[^}]*\}/g) ?? []).sort();
 
-test.for(translated)('%s has every text, with the placeholders of the English one', ([, texts]) => {
-  expect(Object.keys(texts).sort()).toEqual(names.toSorted());
-  for (const name of names) {
-    expect(texts[name].trim(), name).not.toBe('');
-    expect(texts[name].trim(), name).toBe(texts[name]);
-    expect(placeholders(texts[name]), name).toEqual(placeholders(en[name]));
-    // No brace remains from a misspelt placeholder.
-    expect(texts[name].replaceAll(/\{[a-z]+\}/g, ''), name).not.toMatch(/[{}]/);
+/** Every text of a file, by its path, such as `mails.pay.subject`. */
+function textsIn(value: object, within = ''): [path: string, text: string][] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+    typeof member === 'object' && member !== null
+      ? textsIn(member, `${within}${name}.`)
+      : [[within + name, member as string] as [string, string]],
+  );
+}
+
+const folder = path.resolve(import.meta.dirname, '../../../src/checkout/locales');
+
+test('Each language is one file, which the pages know', () => {
+  const files = readdirSync(folder).map((file) => path.basename(file, '.json'));
+  expect(files.sort()).toEqual(Object.keys(locales).sort());
+});
+
+test.for(Object.entries(locales))('%s has the texts of English, with their placeholders', ([, locale]) => {
+  const texts = textsIn(locale);
+  const english = new Map(textsIn(en));
+  expect(english.size).toBeGreaterThan(130);
+  expect(texts.map(([at]) => at)).toEqual([...english.keys()]);
+  for (const [at, text] of texts) {
+    expect(text, at).toMatch(/\S/);
+    expect(text.trim(), at).toBe(text);
+    expect(placeholders(text), at).toEqual(placeholders(english.get(at)!));
+    // No brace is left over from a misspelt placeholder.
+    expect(text.replaceAll(/\{[a-z]+\}/g, ''), at).not.toMatch(/[{}]/);
   }
 });
 
-test.for(translated)(
-  '%s is translated, except for texts that are identical in English',
-  ([language, texts]) => {
-    expect(names.filter((name) => texts[name] === en[name])).toEqual(same[language]);
-  },
-);
+test('A message with a link names the sender, and the money if there is any', () => {
+  const { pay, receive, save } = en.mails;
+  for (const { before, subject } of [pay, receive, save])
+    expect([before, subject]).toEqual([
+      expect.stringContaining('{seller}'),
+      expect.stringContaining('{seller}'),
+    ]);
+  for (const text of [...Object.values(pay), ...Object.values(receive)]) expect(text).toContain('{amount}');
+});
 
-test('The name of the service is not translated', () => {
-  for (const texts of Object.values(languages)) {
-    expect(texts.poweredBy).toContain('Switchyard');
+test.for(translated)('%s is translated, but for what is the same in it', ([language, { mails, pages }]) => {
+  expect(names.filter((name) => pages[name] === en.pages[name])).toEqual(same[language]);
+  const english = textsIn(en.mails).map(([, text]) => text);
+  expect(textsIn(mails).filter(([, text]) => english.includes(text))).toEqual([]);
+});
+
+test('The name of the service stays', () => {
+  for (const { pages } of Object.values(locales)) {
+    expect(pages.poweredBy).toContain('Switchyard');
   }
 });
 
-test('Arabic and Hebrew are displayed from right to left', () => {
-  const all = Object.keys(languages) as Language[];
-  expect(all.filter(isRightToLeft)).toEqual(['ar', 'he']);
+test('Arabic and Hebrew are written from right to left', () => {
+  const fromRight = Object.entries(locales).filter(([, { direction }]) => direction === 'rtl');
+  expect(fromRight.map(([language]) => language)).toEqual(['ar', 'he']);
+  expect(new Set(Object.values(locales).map(({ direction }) => direction))).toEqual(new Set(['ltr', 'rtl']));
 });
+
+/** The language of the page for a request. */
+const languageFor = (locale: string | undefined, header: string | undefined): Language =>
+  languageOf(
+    Object.create(express.request, {
+      query: { value: { locale } },
+      headers: { value: { 'accept-language': header } },
+    }) as Request,
+  );
 
 test.for([
   ['de', undefined, 'de'],
@@ -78,8 +112,8 @@ test.for([
   // A blank header expresses no preference.
   ['', 'de', 'de'],
   [' ', 'de', 'de'],
-] as const)('The language for %j with the header %j is %s', ([asked, header, language]) => {
-  expect(chooseLanguage(asked, header)).toBe(language);
+] as const)('Asked for %j, with the header %j: %s', ([asked, header, language]) => {
+  expect(languageFor(asked, header)).toBe(language);
 });
 
 test.for([
@@ -97,37 +131,35 @@ test.for([
   ['pl;q=0.5, *;q=0.1', 'pl'],
   ['pl;q=0.1, *;q=0.5', 'en'],
   ['hi\t;\tQ=0.2 , nl ; q=0.30000000000000004', 'nl'],
-  // Malformed items are skipped; the others still count.
-  ['de;q=2, fr;q=0.1', 'fr'],
-  ['de;q=, fr;q=-1, es;q=NaN, it;q=1.5, pt;level=1, nl;q=0.1', 'nl'],
-  [',, ;q=1, de de, d!e, fr-, -es, ar;q=0.1,', 'ar'],
+  // Malformed items are passed over; the others still count.
+  [',, ;q=1, de de, d!e, -es, fr;q=-1, it;q=NaN, ar;q=0.1,', 'ar'],
   ['toString, constructor', 'en'],
-] as const)('The header %j selects %s', ([header, language]) => {
-  expect(chooseLanguage(undefined, header)).toBe(language);
+] as const)('The header %j gives %s', ([header, language]) => {
+  expect(languageFor(undefined, header)).toBe(language);
 });
 
-const codes = Object.keys(languages);
+const codes = Object.keys(locales);
 const piece = fc.constantFrom(...codes, 'DE', '-', '_', ',', ';', 'q=', '0.5', '1', '*', ' ');
 const pieces = fc.array(piece).map((parts) => parts.join(''));
 const anything = fc.option(fc.oneof(pieces, fc.string({ unit: 'binary' })), { nil: undefined });
 
 property('Whatever is asked and sent, a language is chosen', anything, anything, (asked, header) => {
-  expect(codes).toContain(chooseLanguage(asked, header));
+  expect(codes).toContain(languageFor(asked, header));
 });
 
 const src = path.resolve(import.meta.dirname, '../../../src');
-const pageSources = ['pages/checkout', 'pages/elements', 'pages/recipient', 'http/pages']
+const pageSources = ['checkout/page', 'checkout/elements', 'checkout/recipient', 'checkout/server']
   .flatMap((folder) =>
     readdirSync(path.join(src, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
       path.join(src, folder, file),
     ),
   )
-  .filter((file) => /\.tsx?$/.test(file) && !file.includes('languages'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('languages.ts'))
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
 test('Every text is used on some page', () => {
   const isUsed = (name: string) =>
-    new RegExp(`texts\\.${name}\\b|'${name}'|\\{[^{}]*\\b${name}\\b[^{}]*\\} = languages`).test(pageSources);
+    new RegExp(`texts\\.${name}\\b|'${name}'|\\{[^{}]*\\b${name}\\b[^{}]*\\} = locales`).test(pageSources);
   expect(names.filter((name) => !isUsed(name))).toEqual([]);
 });

@@ -7,8 +7,8 @@ import {
   isNoName,
   networkOf,
   passesLuhn,
-} from '../../../src/pages/checkout/card-number.ts';
-import { expiryOf } from '../../../src/pages/checkout/expiry.ts';
+} from '../../../src/checkout/page/card-number.ts';
+import { expiryOf } from '../../../src/checkout/page/expiry.ts';
 import { seed } from '../../kit/property.ts';
 
 test('Numbers are grouped as their network prints them, and validated by length and check digit', () => {

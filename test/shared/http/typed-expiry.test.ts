@@ -7,7 +7,7 @@ import {
   expiryOf,
   isPast,
   isTooLate,
-} from '../../../src/pages/checkout/expiry.ts';
+} from '../../../src/checkout/page/expiry.ts';
 import { seed } from '../../kit/property.ts';
 
 const now = new Date('2026-11-29T12:00:00Z');

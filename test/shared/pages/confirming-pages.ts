@@ -1,18 +1,18 @@
 import path from 'node:path';
+import type { CheckoutData, FormData, FrameData } from '../../../src/checkout/server/checkout-data.ts';
+import type { RecipientData } from '../../../src/checkout/server/recipient-data.ts';
 import { camelCase } from '../../../src/core/model/description.ts';
-import type { CheckoutData, FormData, FrameData } from '../../../src/http/pages/checkout/checkout-data.ts';
-import type { RecipientData } from '../../../src/http/pages/recipient/recipient-data.ts';
 import type { Client } from '../../kit/client.ts';
 import { CVC, cards } from '../../kit/sandbox-shop.ts';
 
 /** A module of the pages. It uses browser types, so it is imported by name. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 const load = (name: string): Promise<any> =>
-  import(path.resolve(import.meta.dirname, '../../../src/pages', name));
+  import(path.resolve(import.meta.dirname, '../../../src/checkout', name));
 
-const { confirmationOf, shownBy } = await load('checkout/confirmation.ts');
-const { nothingTyped } = await load('checkout/form-state.ts');
-const { walletConfirmation } = await load('checkout/wallets.ts');
+const { confirmationOf, shownBy } = await load('page/confirmation.ts');
+const { nothingTyped } = await load('page/form-state.ts');
+const { walletConfirmation } = await load('page/wallets.ts');
 const { formOf } = await load('elements/load-form.ts');
 const { bodyOf } = await load('recipient/entered.ts');
 /** The elements of a shop's form. */

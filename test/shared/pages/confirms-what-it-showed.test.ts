@@ -296,18 +296,18 @@ test('No operation changes data shown by a page that saves methods', () => {
 
 /** Requests with a body from scripts of customers' pages, by file and address, and their purpose. */
 const posts: Readonly<Record<string, string>> = {
-  "checkout/pay.ts '/confirm'": 'confirms with a Confirmation, which has what was shown',
-  "checkout/pay.ts '/3ds/authentication'": 'authenticates what was confirmed',
-  "checkout/wallets.ts '/wallets'": 'reads what sheets show',
-  "checkout/wallets.ts '/apple_pay_session'": 'opens a sheet',
-  'checkout/pay.ts posted': 'makes the request of those above',
+  "page/pay.ts '/confirm'": 'confirms with a Confirmation, which has what was shown',
+  "page/pay.ts '/3ds/authentication'": 'authenticates what was confirmed',
+  "page/wallets.ts '/wallets'": 'reads what sheets show',
+  "page/wallets.ts '/apple_pay_session'": 'opens a sheet',
+  'page/pay.ts posted': 'makes the request of those above',
   'elements/answers.ts return_address': 'reads an address',
   'recipient/send.ts own address': 'confirms with the body of entered.ts, which has what was shown',
 };
 
-test('Every page request with a body is known, and confirmations include the shown values', () => {
-  const folder = path.resolve(import.meta.dirname, '../../../src/pages');
-  const names = ['checkout', 'elements', 'recipient'].flatMap((page) =>
+test('Each request of a page with a body is known: one that confirms says what the page showed', () => {
+  const folder = path.resolve(import.meta.dirname, '../../../src/checkout');
+  const names = ['page', 'elements', 'recipient'].flatMap((page) =>
     readdirSync(path.join(folder, page), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => `${page}/${file}`),
@@ -322,8 +322,8 @@ test('Every page request with a body is known, and confirmations include the sho
   expect(listed.filter((one) => !posts[one])).toEqual([]);
   const counts = found.filter(({ others }) => others > 0).map(({ name, others }) => [name, others]);
   expect(Object.fromEntries(counts)).toEqual({
-    'checkout/pay.ts': 3,
-    'checkout/wallets.ts': 2,
+    'page/pay.ts': 3,
+    'page/wallets.ts': 2,
     'elements/answers.ts': 1,
     'recipient/send.ts': 1,
   });

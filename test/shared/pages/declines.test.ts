@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { declineText, declineTexts } from '../../../src/checkout/page/declines.ts';
+import { locales } from '../../../src/checkout/server/languages.ts';
 import { adyenErrors } from '../../../src/connectors/adyen/refusals.ts';
 import { failures } from '../../../src/connectors/sandbox/failures.ts';
 import { errorTable } from '../../../src/connectors/stripe/error-table.ts';
@@ -8,11 +10,9 @@ import {
   unified,
   unifiedMessage,
 } from '../../../src/core/foundation/ports/connector-errors.ts';
-import { type Language, languages } from '../../../src/http/pages/checkout/languages/languages.ts';
-import { declineText, declineTexts } from '../../../src/pages/checkout/declines.ts';
 
 const codes = Object.values(unified).map(({ unifiedCode }) => unifiedCode);
-const all = Object.entries(languages) as [Language, (typeof languages)['en']][];
+const all = Object.entries(locales);
 const rows = [
   ...adyenErrors.map((row) => ['adyen', row.flow, row.code, row.unifiedCode] as const),
   ...errorTable.map((row) => ['stripe', row.flow, row.code, row.unifiedCode] as const),
@@ -57,22 +57,25 @@ test('Customers see distinct reasons for declines that they can act on', () => {
     ]);
 });
 
-test.for(all)('%s has a distinct text for each unified code', ([language, texts]) => {
-  const shown = codes.map((unified_code) =>
-    declineText({ unified_code, unified_message: customerMessages[unified_code] }, texts),
-  );
-  expect(shown).toHaveLength(12);
-  for (const text of shown) expect([language, text]).toEqual([language, expect.stringMatching(/.{10}/)]);
-  // The unmapped error is also a decline without a reason.
-  expect(new Set(shown).size).toBe(codes.length - 1);
-  if (language === 'en') {
-    const sentences = codes.filter((code) => code !== 'UE_9000').map((code) => customerMessages[code]);
-    expect(shown.slice(0, -1)).toEqual(sentences);
-  }
-});
+test.for(all)(
+  '%s has a text of each unified code, the same for no two reasons',
+  ([language, { pages: texts }]) => {
+    const shown = codes.map((unified_code) =>
+      declineText({ unified_code, unified_message: customerMessages[unified_code] }, texts),
+    );
+    expect(shown).toHaveLength(12);
+    for (const text of shown) expect([language, text]).toEqual([language, expect.stringMatching(/.{10}/)]);
+    // The unmapped error is a decline without a reason too.
+    expect(new Set(shown).size).toBe(codes.length - 1);
+    if (language === 'en') {
+      const sentences = codes.filter((code) => code !== 'UE_9000').map((code) => customerMessages[code]);
+      expect(shown.slice(0, -1)).toEqual(sentences);
+    }
+  },
+);
 
-test("The operator's own message is shown unless it is meaningless to a customer", () => {
-  const { de } = languages;
+test("The operator's own message is shown as it is; one that says nothing to a customer is not", () => {
+  const de = locales.de.pages;
   const shown = (unified_code: string | null, unified_message: string | null) =>
     declineText({ unified_code, unified_message }, de);
   expect(shown('UE_1001', 'Bitte laden Sie Ihr Guthaben auf.')).toBe('Bitte laden Sie Ihr Guthaben auf.');

@@ -19,7 +19,7 @@ import { refundStates } from './refund-states.ts';
 export type Effect = 'follows' | 'waits' | 'agrees';
 
 /** The effect of one report by the status of its object. */
-type EffectByStatus<State extends string> = Readonly<Record<State, Effect>>;
+export type EffectByStatus<State extends string> = Readonly<Record<State, Effect>>;
 
 interface Named<State> {
   readonly follows: readonly State[];

@@ -2,6 +2,7 @@ import { attemptStates } from './attempt-states.ts';
 import { captureStates } from './capture-states.ts';
 import { disputeStates } from './dispute-states.ts';
 import {
+  type EffectByStatus,
   reportsOnAttempts,
   reportsOnCaptures,
   reportsOnDisputes,
@@ -21,6 +22,8 @@ interface Stage<State extends string, Report extends string> {
 export interface Life<State extends string, Report extends string> {
   /** Earliest first. */
   readonly stages: readonly Stage<State, Report>[];
+  /** The effect of each report by the object's status. */
+  readonly effects: Readonly<Record<Report, EffectByStatus<State>>>;
   /** Whether a report is about an earlier stage than the one that the object is in. */
   isBefore(report: Report, status: State): boolean;
 }
@@ -32,7 +35,7 @@ export interface Life<State extends string, Report extends string> {
  */
 export function life<State extends string, Report extends string>(
   machine: { readonly of: string; readonly transitions: Readonly<Record<State, unknown>> },
-  reports: Readonly<Record<Report, unknown>>,
+  effects: Readonly<Record<Report, EffectByStatus<State>>>,
   stages: readonly Stage<NoInfer<State>, NoInfer<Report>>[],
 ): Life<State, Report> {
   const placed = <Name extends string>(
@@ -56,9 +59,10 @@ export function life<State extends string, Report extends string>(
     return places;
   };
   const statuses = placed(machine.transitions, (stage) => stage.statuses);
-  const reported = placed(reports, (stage) => stage.reports);
+  const reported = placed(effects, (stage) => stage.reports);
   return Object.freeze({
     stages,
+    effects,
     isBefore: (report: Report, status: State) => reported.get(report)! < statuses.get(status)!,
   });
 }

@@ -3,8 +3,8 @@ import { enumeration, ValueObject, type ValueOf } from '../../model/index.ts';
 import { PaymentStatus } from '../payment-enumerations.ts';
 import { PayoutStatus } from '../payout-status.ts';
 import { RefundStatus } from '../refund-status.ts';
-import { routingAlgorithm, routingData } from './routing-algorithm-document.ts';
-import { RoutingFallback, RoutingType } from './routing-parts.ts';
+import { routingAlgorithm, routingData } from './routing-documents.ts';
+import { RoutingFallback, RoutingType } from './typed-routing.ts';
 
 /** Connectors for external 3-D Secure. Specification: Business profile. */
 @ValueObject({ about: 'Connectors that run external 3-D Secure authentication.' })

@@ -45,7 +45,7 @@ export class ProcessorTokenInput {
   merchant_connector_id!: string;
 }
 
-/** A credential that another service stored, by its `type` at Hyperswitch. */
+/** A credential that another service stored, by its type. */
 @Input({
   about:
     'What another service stored, charged while the customer is absent: `off_session` has to be true. Over REST also as `{type, data}`.',

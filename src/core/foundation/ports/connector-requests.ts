@@ -95,11 +95,6 @@ export interface VoidRequest extends CallBasics {
 
 export interface RefundRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
-  /**
-   * The connector's identifiers of the captures that received the money, oldest first; empty if it was captured with
-   * its authorization.
-   */
-  readonly connectorCaptureIds: readonly string[];
   readonly reason: string | null;
   /** How a split payment is refunded, in this connector's own terms. */
   readonly split: Readonly<Record<string, unknown>> | null;
@@ -142,15 +137,11 @@ export interface CancelPayoutRequest extends CallBasics {
 export interface AuthenticateRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly deviceChannel: 'APP' | 'BRW';
-  /** 3-D Secure `threeDSCompInd`: whether the 3DS method ran in the cardholder's browser. */
-  readonly methodCompletion?: 'Y' | 'N' | 'U';
   /** The app's 3-D Secure SDK information, under 3-D Secure's own names. */
   readonly sdk?: Readonly<Record<string, unknown>> | null;
   readonly returnUrl: string | null;
   /** Whether the customer must be challenged even where a frictionless flow is possible. */
   readonly challengeRequested: boolean;
-  /** The merchant's product at this authentication connector. */
-  readonly productId: string | null;
   readonly context: PaymentContext;
 }
 

@@ -48,8 +48,6 @@ export interface ConnectorAccess {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Certificates and keys by wallet: `connector_wallets_details`. */
   readonly wallets: Readonly<Record<string, unknown>>;
-  /** `additional_merchant_data`. */
-  readonly merchantData: Readonly<Record<string, unknown>>;
   readonly testMode: boolean;
 }
 

@@ -16,6 +16,26 @@ export interface Message {
   readonly language?: string;
 }
 
+interface LinkMailText {
+  readonly subject: string;
+  /** The paragraph above the link. */
+  readonly before: string;
+}
+
+/** The texts of messages with a link, in one language: `{seller}` stands for the sender, `{amount}` for the money, if any. */
+export interface LinkMailTexts {
+  /** ISO 639-1 code. */
+  readonly language: string;
+  /** To the customer of a payment. */
+  readonly pay: LinkMailText;
+  /** To the recipient of a payout. */
+  readonly receive: LinkMailText;
+  /** To a customer who saves a payment method. */
+  readonly save: LinkMailText;
+  /** The paragraph below the link. */
+  readonly after: string;
+}
+
 /** Sends e-mail. */
 export interface Mail {
   /** Sends a message in the background: no request waits for the mail server, and a failure is logged. */

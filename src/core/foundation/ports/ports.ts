@@ -8,7 +8,7 @@ import type { AttemptLimits } from './attempt-limit.ts';
 import type { NotifyChanges } from './change-notification.ts';
 import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
 import type { DomainLookups } from './domain-lookups.ts';
-import type { Mail } from './mail.ts';
+import type { LinkMailTexts, Mail } from './mail.ts';
 import type { EvidenceObjects } from './object-store.ts';
 import type { Observe } from './observe.ts';
 import type { OutgoingCalls } from './outgoing-calls.ts';
@@ -89,6 +89,8 @@ export interface Ports {
   readonly exportRules: ExportRules;
   /** Sends e-mail to people; null if none can be sent. */
   readonly mail: Mail | null;
+  /** The texts of messages with a link, by a language tag such as `de-AT`; English where there are none in its language. */
+  readonly linkMailTexts: (tag: string | null | undefined) => LinkMailTexts;
   /** The object store of files of evidence; null if there is none. */
   readonly evidenceObjects: EvidenceObjects | null;
   /** Observes the steps of work, for metrics and traces. */

@@ -109,10 +109,14 @@ export async function beginConfirmation(
   requireConfirmable(payment);
   const isAbsent = isChargedAbsent(tx, payment, given);
   if (isAbsent) requireNamedConsent(payment);
-  requireAllowedType(payment);
-  requireCompleteConsent(payment, await requireMethodData(tx, payment));
-  await requireRenewable(tx, payment);
-  await chargeUnderMandate(tx, payment, isAbsent);
+  if (payment.allowed_payment_method_types.length > 0) requireAllowedType(payment);
+  const saved = await requireMethodData(tx, payment);
+  if (payment.setup_future_usage || payment.mandate_data) {
+    requireCompleteConsent(payment, saved);
+    await requireRenewable(tx, payment);
+  }
+  // Only a mandate or a saved method is charged under a consent that was given before.
+  if (payment.mandate_id || payment.payment_method_id) await chargeUnderMandate(tx, payment, isAbsent);
   const profile = await profileOf(tx, payment);
   await requireUnblocked(tx, payment);
   await reserveFailure(tx, profile, payment);

@@ -6,7 +6,7 @@ import { RoutedTransaction, RoutingConfiguration } from '../../entities/routing-
 import { PaymentMethodKind } from '../../entities/values/payment-method-data.ts';
 import { PayoutType } from '../../entities/values/payout-destinations.ts';
 import { Routing } from '../../entities/values/profile-settings.ts';
-import { RoutingType } from '../../entities/values/routing-parts.ts';
+import { RoutingType } from '../../entities/values/typed-routing.ts';
 import type { Context, WritingContext } from '../../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../../foundation/errors.ts';
 import { requireProfile } from '../../foundation/permissions.ts';
@@ -14,7 +14,7 @@ import * as f from '../../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../../model/index.ts';
 import { accountsOf, readStored, selectAccounts } from '../../routing/choose-accounts.ts';
 import { requireRoutable } from '../../routing/require-accounts.ts';
-import { type RoutingAlgorithm, readRoutingAlgorithm } from '../../routing/routing-algorithm.ts';
+import { readRoutingAlgorithm } from '../../routing/routing-algorithm.ts';
 import { abilitiesByCapture, kindByPayoutType, type RoutingRequest } from '../../routing/routing-request.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { decisionOf } from './try-routing.ts';
@@ -48,13 +48,6 @@ export class RoutingParameters {
 @Input({
   about:
     'Parameters for evaluating routing. Without `algorithm` and `routing_id` the setting of the profile is evaluated.',
-  aliases: {
-    created_by: { of: 'profile_id' },
-    parameters: { typedMembers: true },
-    'parameters.billing_country': { of: 'country' },
-    fallback_output: { unused: 'where no rule matches, the default of the algorithm decides.' },
-    payment_id: { unused: 'the parameters say what is evaluated.' },
-  },
 })
 export class RoutingEvaluationRequest {
   @f.Id("Business profile whose accounts are routed to; the merchant's default or only profile if omitted.")
@@ -103,10 +96,6 @@ export class RoutingEvaluation {
   @f.Text('Name of the rule that decided, if it has one.') rule_name?: string | null;
 }
 
-/** The description of the operation in both APIs. */
-export const evaluatesRouting =
-  "Answers which connector accounts a payment or payout would be sent to, and why the others would not: by the code that routes, with the accounts as they are now. Evaluates the algorithm given, a routing configuration, or else the profile's setting. Nothing changes, and no connector is called.";
-
 /**
  * Decides which accounts a payment or payout would be sent to, by the code that routes.
  *
@@ -122,11 +111,12 @@ export function evaluateRouting(ctx: Context, asked: RoutingEvaluationRequest): 
     const transaction = asked.transaction_type ?? 'payment';
     const request = requestOf(transaction, asked.parameters);
     const given = await givenAlgorithm(tx, asked, transaction, profileId);
-    const checked = asked.algorithm ? await requireRoutable(tx, profile, given, 'algorithm') : given;
     const setting = settingByTransaction[transaction];
-    const algorithm: RoutingAlgorithm | null = checked
-      ? readRoutingAlgorithm(checked, 'algorithm')
-      : readStored(profile[setting], setting);
+    const algorithm = asked.algorithm
+      ? await requireRoutable(tx, profile, given, 'algorithm')
+      : given
+        ? readRoutingAlgorithm(given, 'algorithm')
+        : readStored(profile[setting], setting);
     const accounts = await accountsOf(tx, profile.merchant_id, profile);
     const { chosen, isFallback, reasons } = selectAccounts(tx, accounts, algorithm, request, () => 0);
     const others = [...reasons].filter(([account]) => !chosen.includes(account));

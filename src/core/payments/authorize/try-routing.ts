@@ -3,14 +3,14 @@ import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import { Payment } from '../../entities/payment.ts';
 import type { Context } from '../../foundation/context.ts';
 import { notFound } from '../../foundation/errors.ts';
-import { permitted, requireProfile } from '../../foundation/permissions.ts';
+import { requireProfile } from '../../foundation/permissions.ts';
 import { evenIfSuspended } from '../../foundation/suspension.ts';
 import type { JsonRecord } from '../../model/index.ts';
 import { findOneSettings } from '../../reads/index.ts';
 import { accountsOf, selectPaymentAccounts } from '../../routing/choose-accounts.ts';
 import { matchingRule } from '../../routing/order-accounts.ts';
 import { requireRoutable } from '../../routing/require-accounts.ts';
-import { type RoutingAlgorithm, readRoutingAlgorithm } from '../../routing/routing-algorithm.ts';
+import type { RoutingAlgorithm } from '../../routing/routing-algorithm.ts';
 import { paymentRoutingRequest, type RoutingFacts } from '../../routing/routing-request.ts';
 import { type UnableAccount, unableAccounts } from '../../routing/unable-accounts.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
@@ -48,11 +48,11 @@ export interface RoutingTrial {
  * payments, and the accounts as they are now. For a volume split, which is drawn per payment, the eligible account with
  * the largest share comes first. Nothing changes, and no connector is called.
  *
- * @throws {Problem} `not_permitted`; `resource_not_found` for an unknown profile, payment or account;
- * `invalid_parameter` for an invalid algorithm, by the path of the invalid part.
+ * @throws {Problem} `not_permitted` for another profile than the caller's; `resource_not_found` for an unknown profile,
+ * payment or account; `invalid_parameter` for an invalid algorithm, by the path of the invalid part.
  */
 export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Proposal): Promise<RoutingTrial> {
-  const caller = evenIfSuspended(permitted(ctx, { permission: 'settings:write', reach: 'profile' }));
+  const caller = evenIfSuspended(ctx);
   requireProfile(caller, profileId);
   return inTransaction(caller, async (tx) => {
     const merchant_id = requireMerchant(tx);
@@ -61,8 +61,7 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
     const payment = await tx.transaction.em.findOne(Payment, { merchant_id, payment_id: paymentId });
     if (!payment) throw notFound('payment', 'paymentId');
     requireProfile(caller, payment.profile_id);
-    const checked = await requireRoutable(tx, profile, routing, 'routing');
-    const algorithm = readRoutingAlgorithm(checked, 'routing');
+    const algorithm = await requireRoutable(tx, profile, routing, 'routing');
     const network = brandOf(payment);
     const { chosen, isFallback, reasons } = await selectPaymentAccounts(
       tx,
@@ -85,20 +84,20 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
 /**
  * The accounts that a proposed routing algorithm of a profile names and that cannot take what it sends to them.
  *
- * @throws {Problem} `not_permitted`; `resource_not_found` for an unknown profile or account; `invalid_parameter` for an
- * invalid algorithm, by the path of the invalid part.
+ * @throws {Problem} `not_permitted` for another profile than the caller's; `resource_not_found` for an unknown profile or
+ * account; `invalid_parameter` for an invalid algorithm, by the path of the invalid part.
  */
 export function checkRouting(
   ctx: Context,
   { profileId, routing, transaction }: Omit<Proposal, 'paymentId'> & { transaction: 'payment' | 'payout' },
 ): Promise<UnableAccount[]> {
-  const caller = evenIfSuspended(permitted(ctx, { permission: 'settings:write', reach: 'profile' }));
+  const caller = evenIfSuspended(ctx);
   requireProfile(caller, profileId);
   return inTransaction(caller, async (tx) => {
     const merchant_id = requireMerchant(tx);
     const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profileId });
     if (!profile) throw notFound('business profile', 'profileId');
-    const algorithm = readRoutingAlgorithm(await requireRoutable(tx, profile, routing, 'routing'), 'routing');
+    const algorithm = await requireRoutable(tx, profile, routing, 'routing');
     const accounts = await accountsOf(tx, merchant_id, profile);
     const type = transaction === 'payout' ? 'payout_processor' : 'payment_processor';
     return unableAccounts(algorithm, accounts, type, tx.ports.connectors);

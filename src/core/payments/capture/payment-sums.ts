@@ -62,10 +62,6 @@ export class PaymentSums {
   net_count!: number;
 }
 
-/** Its description over REST. */
-export const sumsPayments =
-  'Sums the payments of a filter, however many, by currency: what was captured and refunded, the fees that connectors reported, and what is left. Amounts are never added up across currencies.';
-
 /** Which payments count as succeeded and failed. */
 export const paymentDecision: Decision = {
   field: 'status',

@@ -1,10 +1,10 @@
-import { TooEarlyError } from '../../connector-calls/connector-reports.ts';
 import { recordNotAsAsked } from '../../connector-calls/not-as-asked.ts';
-import { isLater, noteDecision } from '../../connector-calls/run-calls.ts';
+import { compareReport } from '../../connector-calls/record-report.ts';
+import { noteDecision } from '../../connector-calls/run-calls.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import type { Capture } from '../../entities/capture.ts';
 import type { Payment } from '../../entities/payment.ts';
-import { reportsOnAttempts, reportsOnCaptures, takesLateMoney } from '../../entities/states/later-reports.ts';
+import { reportsOnAttempts, takesLateMoney } from '../../entities/states/later-reports.ts';
 import { lives } from '../../entities/states/lives.ts';
 import { StatusChange } from '../../entities/status-change.ts';
 import { clearFailure } from '../../error-mappings/map-error.ts';
@@ -31,14 +31,10 @@ export async function captureAgain(
   charges: Charges,
   at: Date,
 ): Promise<CallRecord | null> {
-  if (!isLater(lives.capture, capture, 'charged', at)) return null;
-  const effect = reportsOnCaptures.charged[capture.status];
-  if (effect === 'waits' || reportsOnAttempts.captured[attempt.status] === 'waits') {
-    throw new TooEarlyError('A call about the authorization is under way.');
-  }
-  noteDecision(tx, capture, at);
-  if (effect === 'agrees') {
-    if (capture.status === 'charged') await storeCharges(tx, payment, capture, charges);
+  const captured = reportsOnAttempts.captured[attempt.status];
+  const effect = compareReport(tx, lives.capture, capture, 'charged', at, captured);
+  if (effect !== 'follows') {
+    if (effect && capture.status === 'charged') await storeCharges(tx, payment, capture, charges);
     return null;
   }
   const { amount, connector_capture_id: connectorCaptureId = null } = capture;

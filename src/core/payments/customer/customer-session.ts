@@ -3,7 +3,6 @@ import { requireUnexpired } from '../../business-profiles/choose-profile.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { Context, WritingContext } from '../../foundation/context.ts';
 import { isAddressToken, tokenAddress } from '../../foundation/cryptography.ts';
-import { notFound } from '../../foundation/errors.ts';
 import type { Ports } from '../../foundation/ports/ports.ts';
 import { urlPath } from '../../foundation/url-path.ts';
 
@@ -77,12 +76,3 @@ export const isPageToken = (
   paymentId: string,
   presented: string,
 ): boolean => isAddressToken(ctx.ports, page, merchantId, paymentId, presented);
-
-/**
- * Checks the token of a page's address.
- *
- * @throws {Problem} `resource_not_found`, as for a payment that does not exist.
- */
-export function requirePageToken(...presented: Parameters<typeof isPageToken>): void {
-  if (!isPageToken(...presented)) throw notFound('payment');
-}

@@ -7,10 +7,6 @@ import { inTransaction, lock } from '../../writes/transactions.ts';
 import { attachPaymentLink } from './attach-payment-link.ts';
 import { EXPIRING, requireSession } from './customer-session.ts';
 
-/** Its description in both APIs. */
-export const mailsPaymentLink =
-  "Sends the payment's link to its customer by e-mail, in the merchant's name, while it can be paid. A failed payment gets a page if it has none, and its customer at least the profile's `session_expiry` to pay. Answers to it go to the `primary_email` of the account's `merchant_details`. A merchant may send 300 links an hour, and five to one address, unless the installation has other limits.";
-
 /**
  * Sends the link of a payment to its customer.
  *

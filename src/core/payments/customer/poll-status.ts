@@ -18,12 +18,14 @@ export class PollStatus {
   @f.Enumeration(() => PollState, 'Whether it waits.', { required: true }) status!: ValueOf<typeof PollState>;
 }
 
-/** The prefix by which clients of Hyperswitch mark the identifier of a payment that waits for 3-D Secure. */
-const PREFIX = 'external_authentication_';
+/** The query of {@link readPollStatus}. */
+export class PollQuery {
+  @f.Text("The payment's client secret; required with a publishable key.", { holds: 'token' })
+  client_secret?: string | null;
+}
 
-/** Its description in both APIs. */
-export const readsPollStatus =
-  "Says whether a payment still waits for its customer or its connector, by its identifier, also after `external_authentication_`. A publishable key takes the payment's client secret.";
+/** The prefix by which some clients mark the identifier of a payment that waits for 3-D Secure. */
+const PREFIX = 'external_authentication_';
 
 const waiting: ReadonlySet<Payment['status']> = new Set<Payment['status']>([
   'processing',

@@ -51,7 +51,7 @@ export async function attachPaymentMethod(
   input: MethodChoice,
 ): Promise<void> {
   const { payment_method_data: data, payment_method_id: id, payment_token: token } = input;
-  const details = detailsGiven(data);
+  const details = data?.card ? null : detailsGiven(data);
   if ((data?.card || details) && (id || token)) {
     const param = id ? 'payment_method_id' : 'payment_token';
     const kind = details ? kindOfData(details).kind : 'card';
@@ -59,7 +59,8 @@ export async function attachPaymentMethod(
     throw new Problem('parameters_exclusive', message, { param });
   }
   const names = { id, token, idParam: 'payment_method_id', tokenParam: 'payment_token' };
-  const saved = await findSavedMethod(ctx, names, payment.customer_id, `payment/${payment.payment_id}`);
+  const user = `payment/${payment.payment_id}`;
+  const saved = id || token ? await findSavedMethod(ctx, names, payment.customer_id, user) : null;
   const before = payment.payment_method_data;
   if (data?.card) attachTypedCard(ctx, payment, data.card, input);
   else if (details) attachDetails(ctx, payment, details, input);

@@ -59,9 +59,9 @@ const required = (param: string, why: string) =>
 
 /** Whether a payment's method can be charged later, where its customer consents to that. */
 export const isSavable = (payment: Payment): boolean =>
-  !givesConsent(payment) ||
   Boolean(payment.payment_method_id) ||
-  [...savedKinds, ...keptKinds].includes(payment.payment_method ?? 'card');
+  [...savedKinds, ...keptKinds].includes(payment.payment_method ?? 'card') ||
+  !givesConsent(payment);
 
 /** A consent to later charges needs something that can be charged later. */
 function requireSavable(payment: Payment): void {

@@ -1,14 +1,12 @@
 import {
+  type Authorization,
+  authorizationOfTransaction,
   type EventOf,
-  type EventSource,
-  paymentOfTransaction,
-  type Reported,
-  recorded,
   TooEarlyError,
-  unknownObject,
 } from '../../connector-calls/connector-reports.ts';
-import { isLater, noteDecision, recordOutcome } from '../../connector-calls/run-calls.ts';
-import { Attempt } from '../../entities/attempt.ts';
+import { reportRecorder } from '../../connector-calls/record-report.ts';
+import { isLater, noteDecision } from '../../connector-calls/run-calls.ts';
+import type { Attempt } from '../../entities/attempt.ts';
 import { ConnectorCall } from '../../entities/connector-call.ts';
 import type { Payment } from '../../entities/payment.ts';
 import { reportsOnAttempts } from '../../entities/states/later-reports.ts';
@@ -17,7 +15,6 @@ import type { WritingContext } from '../../foundation/context.ts';
 import type { Outcome } from '../../foundation/ports/connector.ts';
 import { eraseMethodData } from '../../payment-methods/sealed-data.ts';
 import { changeStatus } from '../../writes/apply-changes.ts';
-import { lock } from '../../writes/transactions.ts';
 import { activeAttemptId, transitionAttempt } from '../authorize/attempts.ts';
 
 /** How an authorization ends before all of it is captured. */
@@ -62,33 +59,27 @@ export function endAuthorization(
  *
  * @throws {TooEarlyError} while a capture or void of it is in progress: its outcome comes first.
  */
-export async function recordAuthorizationEnd(
-  tx: WritingContext,
-  source: EventSource,
-  { at, connectorTransactionId, reason }: EventOf<'authorization_ended'>,
-): Promise<Reported> {
-  const found = await paymentOfTransaction(tx, source, connectorTransactionId);
-  if (!found) return unknownObject;
-  const { attemptId, payment } = found;
-  const attempt = await lock(tx, Attempt, attemptId);
-  const { merchant_id, payment_id: object_id } = payment;
-  const key = { merchant_id, object_id, part_id: attemptId, operation: 'authorize' } as const;
-  const call = await tx.transaction.em.findOne(ConnectorCall, key);
-  if (call?.status === 'intended' && attempt.status !== 'void_initiated') {
-    // The connector cancelled it before deciding: that is the authorization's own outcome.
-    const outcome = { kind: 'failed', code: reason, message: messages[reason] } as const;
-    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, at) };
-  }
-  const effect = reportsOnAttempts.ended[attempt.status];
-  if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
-  if (effect === 'agrees' || !isLater(lives['payment attempt'], attempt, 'ended', at)) return recorded;
-  noteDecision(tx, attempt, at);
-  if (activeAttemptId(payment) !== attemptId) {
-    // Money that was to go back was never taken.
-    changeStatus(tx, attempt, 'voided', 'connector');
-    return recorded;
-  }
-  if (reason === 'cancelled') payment.cancellation_reason ??= messages[reason];
-  endAuthorization(tx, payment, attempt, reason);
-  return recorded;
-}
+export const recordAuthorizationEnd = reportRecorder<'authorization_ended', Authorization>({
+  find: authorizationOfTransaction,
+  openCall: async (tx, { attempt, payment }) => {
+    const { merchant_id, payment_id: object_id } = payment;
+    const key = { merchant_id, object_id, part_id: attempt.attempt_id, operation: 'authorize' } as const;
+    const call = await tx.transaction.em.findOne(ConnectorCall, key);
+    return call?.status === 'intended' && attempt.status !== 'void_initiated' ? call : null;
+  },
+  // The connector cancelled it before deciding.
+  outcome: ({ reason }) => ({ kind: 'failed', code: reason, message: messages[reason] }),
+  decide: async (tx, { attempt, payment }, { at, reason }) => {
+    const effect = reportsOnAttempts.ended[attempt.status];
+    if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
+    if (effect === 'agrees' || !isLater(lives['payment attempt'], attempt, 'ended', at)) return;
+    noteDecision(tx, attempt, at);
+    if (activeAttemptId(payment) !== attempt.attempt_id) {
+      // Money that was to go back was never taken.
+      changeStatus(tx, attempt, 'voided', 'connector');
+      return;
+    }
+    if (reason === 'cancelled') payment.cancellation_reason ??= messages[reason];
+    endAuthorization(tx, payment, attempt, reason);
+  },
+});

@@ -1,20 +1,17 @@
 import {
+  type Authorization,
+  authorizationOfTransaction,
   type EventOf,
-  type EventSource,
-  paymentOfTransaction,
-  type Reported,
-  recorded,
-  TooEarlyError,
   unknownObject,
 } from '../../connector-calls/connector-reports.ts';
 import { reportedSuccess } from '../../connector-calls/read-outcome.ts';
-import { isLater, noteDecision, recordOutcome } from '../../connector-calls/run-calls.ts';
-import { Attempt } from '../../entities/attempt.ts';
+import { compareReport, reportRecorder } from '../../connector-calls/record-report.ts';
+import type { Attempt } from '../../entities/attempt.ts';
 import { Capture } from '../../entities/capture.ts';
 import { ConnectorCall } from '../../entities/connector-call.ts';
 import { Payment } from '../../entities/payment.ts';
 import { Refund } from '../../entities/refund.ts';
-import { reportsOnAttempts, reportsOnCaptures } from '../../entities/states/later-reports.ts';
+import { reportsOnAttempts } from '../../entities/states/later-reports.ts';
 import { lives } from '../../entities/states/lives.ts';
 import { recordFailure } from '../../error-mappings/map-error.ts';
 import type { WritingContext } from '../../foundation/context.ts';
@@ -28,47 +25,49 @@ import { chargedSum, isAtOnce, nameOfCapture } from '../capture/capture-payment.
 type CaptureFailed = EventOf<'capture_failed'>;
 type Failure = Pick<ConnectorFailure, 'code' | 'message'>;
 
+/** What a failure of a capture is about; null without a capture that is known. */
+interface FailedCapture extends Authorization {
+  readonly capture: Capture | null;
+}
+
 /**
  * Records that a succeeded capture failed later. The payment keeps the amounts of its other captures, and fails without
  * any; the uncaptured rest stays capturable. The failure of a capture that is not known yet is kept until it is.
  *
  * @throws {TooEarlyError} while another capture or a void is in progress: its outcome comes first.
  */
-export async function recordCaptureFailure(
-  tx: WritingContext,
-  source: EventSource,
-  event: CaptureFailed,
-): Promise<Reported> {
-  const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
-  if (!found) return unknownObject;
-  const { payment } = found;
-  const attempt = await lock(tx, Attempt, found.attemptId);
-  const { merchant_id, payment_id } = payment;
-  const captures = await tx.transaction.em.find(Capture, {
-    merchant_id,
-    payment_id,
-    authorized_attempt_id: attempt.attempt_id,
-  });
-  const capture = await lockCapture(tx, attempt, captures, event);
-  if (!capture) {
-    if (event.connectorCaptureId !== null)
-      return { isKnown: false, next: null, awaits: nameOfCapture(event) };
+export const recordCaptureFailure = reportRecorder<'capture_failed', FailedCapture>({
+  find: async (tx, source, event) => {
+    const found = await authorizationOfTransaction(tx, source, event);
+    return found && { ...found, capture: await lockCapture(tx, found.attempt, event) };
+  },
+  openCall: (tx, { capture, payment }) => openCaptureCall(tx, payment, capture),
+  // The report that it was made comes later, or never: what it took of the authorization is used up all the same.
+  outcome: (_event, { capture, payment }) =>
+    reportedSuccess(capture!.connector_capture_id ?? capture!.capture_id, {
+      amount: capture!.amount,
+      currency: capture!.currency ?? payment.currency,
+    }),
+  saysMore: true,
+  decide: async (tx, { attempt, capture, payment }, event) => {
+    if (capture) await captureFailsLater(tx, payment, attempt, capture, event, event.at);
+    else if (event.connectorCaptureId !== null) return { isKnown: false, awaits: nameOfCapture(event) };
     // Money that was captured with its authorization and goes back is in no capture.
-    return attempt.authorized_at ? recorded : unknownObject;
-  }
-  if (capture.status === 'pending') {
-    const key = { merchant_id, object_id: payment_id, part_id: capture.capture_id };
-    const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
-    // The report that it was made comes later, or never: what it took of the authorization is used up all the same.
-    const made = reportedSuccess(capture.connector_capture_id ?? capture.capture_id, {
-      amount: capture.amount,
-      currency: capture.currency ?? payment.currency,
-    });
-    await recordOutcome(tx, call, made, null, event.at);
-  }
-  await captureFailsLater(tx, payment, attempt, capture, event, event.at);
-  return recorded;
-}
+    else if (!attempt.authorized_at) return unknownObject;
+    return {};
+  },
+});
+
+/** The call of a capture that has no outcome yet. */
+export const openCaptureCall = async (
+  tx: WritingContext,
+  { merchant_id, payment_id: object_id }: Payment,
+  capture: Capture | null,
+): Promise<ConnectorCall | null> => {
+  if (capture?.status !== 'pending') return null;
+  const key = { merchant_id, object_id, part_id: capture.capture_id, operation: 'capture' } as const;
+  return tx.transaction.em.findOneOrFail(ConnectorCall, key);
+};
 
 /** Records that a capture which had succeeded was not received; nothing if that is known. */
 export async function captureFailsLater(
@@ -79,13 +78,15 @@ export async function captureFailsLater(
   failure: Failure,
   at: Date,
 ): Promise<void> {
-  if (!isLater(lives.capture, capture, 'failed', at)) return;
-  const effect = reportsOnCaptures.failed[capture.status];
-  if (effect === 'waits' || reportsOnAttempts.taken_back[attempt.status] === 'waits') {
-    throw new TooEarlyError('A capture or void of the authorization is under way.');
-  }
-  noteDecision(tx, capture, at);
-  if (effect === 'agrees') return;
+  const effect = compareReport(
+    tx,
+    lives.capture,
+    capture,
+    'failed',
+    at,
+    reportsOnAttempts.taken_back[attempt.status],
+  );
+  if (effect !== 'follows') return;
   failCapture(tx, capture, failure);
   if (isCountedIn(payment, attempt)) await takeBack(tx, payment, attempt, failure);
 }
@@ -111,9 +112,10 @@ export function failCapture(tx: WritingContext, capture: Capture, { code, messag
 async function lockCapture(
   tx: WritingContext,
   attempt: Attempt,
-  captures: readonly Capture[],
   { connectorCaptureId: id }: CaptureFailed,
 ): Promise<Capture | null> {
+  const { attempt_id: authorized_attempt_id, merchant_id, payment_id } = attempt;
+  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id, authorized_attempt_id });
   const named = captures.filter((capture) => id === null || capture.connector_capture_id === id);
   const [only] = named.length > 0 ? named : captures.filter((capture) => isAtOnce(capture, attempt));
   return named.length <= 1 && only ? lock(tx, Capture, only.capture_id) : null;

@@ -1,18 +1,15 @@
 import {
+  type Authorization,
+  authorizationOfTransaction,
   type EventOf,
-  type EventSource,
-  paymentOfTransaction,
-  type Reported,
-  recorded,
   TooEarlyError,
-  unknownObject,
 } from '../../connector-calls/connector-reports.ts';
 import { isSameMoney, movedOtherwise, recordNotAsAsked } from '../../connector-calls/not-as-asked.ts';
 import { readCharges, reportedSuccess } from '../../connector-calls/read-outcome.ts';
-import { isLater, recordOutcome } from '../../connector-calls/run-calls.ts';
-import { Attempt } from '../../entities/attempt.ts';
+import { reportRecorder } from '../../connector-calls/record-report.ts';
+import { isLater } from '../../connector-calls/run-calls.ts';
+import type { Attempt } from '../../entities/attempt.ts';
 import { Capture } from '../../entities/capture.ts';
-import { ConnectorCall } from '../../entities/connector-call.ts';
 import type { Payment } from '../../entities/payment.ts';
 import { reportsOnAttempts } from '../../entities/states/later-reports.ts';
 import { lives } from '../../entities/states/lives.ts';
@@ -21,8 +18,14 @@ import type { WritingContext } from '../../foundation/context.ts';
 import { lock } from '../../writes/transactions.ts';
 import { isAtOnce, nameOfCapture, nameOfMoney } from '../capture/capture-payment.ts';
 import { captureAgain, takeElsewhere } from '../capture/take-capture.ts';
+import { openCaptureCall } from './fail-capture.ts';
 
 type CaptureMade = EventOf<'capture_made'>;
+
+/** What the report of a capture is about; null without a capture that is known. */
+interface MadeCapture extends Authorization {
+  readonly capture: Capture | null;
+}
 
 /**
  * Records a capture that an account reports. One that the service did not ask for, such as one made in the connector's
@@ -31,40 +34,32 @@ type CaptureMade = EventOf<'capture_made'>;
  *
  * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet.
  */
-export async function recordCapture(
-  tx: WritingContext,
-  source: EventSource,
-  event: CaptureMade,
-): Promise<Reported> {
-  const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
-  if (!found) return unknownObject;
-  const { payment } = found;
-  const attempt = await lock(tx, Attempt, found.attemptId);
-  const { merchant_id, payment_id } = payment;
-  const known = await findCapture(tx, attempt, event);
-  if (known?.status === 'pending') {
-    const key = { merchant_id, object_id: payment_id, part_id: known.capture_id };
-    const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
-    const outcome = reportedSuccess(event.connectorCaptureId, event);
-    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
-  }
-  if (known) {
-    const capture = await lock(tx, Capture, known.capture_id);
-    const asked = { amount: capture.amount, currency: capture.currency ?? payment.currency };
-    if (isLater(lives.capture, capture, 'charged', event.at) && !isSameMoney(asked, event)) {
-      recordNotAsAsked(tx, 'payment_not_as_asked', movedOtherwise(asked, event), payment, capture);
-      payment.updated = capture.modified_at = tx.ports.now();
-      return recorded;
+export const recordCapture = reportRecorder<'capture_made', MadeCapture>({
+  find: async (tx, source, event) => {
+    const found = await authorizationOfTransaction(tx, source, event);
+    return found && { ...found, capture: await findCapture(tx, found.attempt, event) };
+  },
+  openCall: (tx, { capture, payment }) => openCaptureCall(tx, payment, capture),
+  outcome: (event) => reportedSuccess(event.connectorCaptureId, event),
+  decide: async (tx, { attempt, capture: known, payment }, event) => {
+    if (known) {
+      const capture = await lock(tx, Capture, known.capture_id);
+      const asked = { amount: capture.amount, currency: capture.currency ?? payment.currency };
+      if (isLater(lives.capture, capture, 'charged', event.at) && !isSameMoney(asked, event)) {
+        recordNotAsAsked(tx, 'payment_not_as_asked', movedOtherwise(asked, event), payment, capture);
+        payment.updated = capture.modified_at = tx.ports.now();
+        return {};
+      }
+      const next = await captureAgain(tx, payment, attempt, capture, readCharges(event), event.at);
+      return { next, arrived: [nameOfMoney(event.connectorTransactionId)] };
     }
-    const next = await captureAgain(tx, payment, attempt, capture, readCharges(event), event.at);
-    return { isKnown: true, next, arrived: [nameOfMoney(event.connectorTransactionId)] };
-  }
-  if (reportsOnAttempts.captured[attempt.status] === 'waits') {
-    throw new TooEarlyError('The authorization is changing.');
-  }
-  const next = await captureElsewhere(tx, payment, attempt, event);
-  return { isKnown: true, next, arrived: [nameOfCapture(event), nameOfMoney(event.connectorTransactionId)] };
-}
+    if (reportsOnAttempts.captured[attempt.status] === 'waits') {
+      throw new TooEarlyError('The authorization is changing.');
+    }
+    const next = await captureElsewhere(tx, payment, attempt, event);
+    return { next, arrived: [nameOfCapture(event), nameOfMoney(event.connectorTransactionId)] };
+  },
+});
 
 /** A capture that the service did not ask for, and does not know yet. */
 async function captureElsewhere(

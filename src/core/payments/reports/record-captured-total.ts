@@ -1,19 +1,16 @@
 import {
+  type Authorization,
+  authorizationOfTransaction,
   type EventOf,
-  type EventSource,
-  paymentOfTransaction,
-  type Reported,
-  recorded,
   TooEarlyError,
-  unknownObject,
 } from '../../connector-calls/connector-reports.ts';
 import { readCharges } from '../../connector-calls/read-outcome.ts';
-import { Attempt } from '../../entities/attempt.ts';
+import { reportRecorder } from '../../connector-calls/record-report.ts';
+import type { Attempt } from '../../entities/attempt.ts';
 import { Capture } from '../../entities/capture.ts';
 import type { Payment } from '../../entities/payment.ts';
 import { reportsOnAttempts } from '../../entities/states/later-reports.ts';
 import type { WritingContext } from '../../foundation/context.ts';
-import { lock } from '../../writes/transactions.ts';
 import { nameOfMoney } from '../capture/capture-payment.ts';
 import { takeElsewhere } from '../capture/take-capture.ts';
 
@@ -26,26 +23,23 @@ type CapturedTotal = EventOf<'captured_total'>;
  *
  * @throws {TooEarlyError} for unknown money while a call about the authorization is under way, or its customer decides.
  */
-export async function recordCapturedTotal(
-  tx: WritingContext,
-  source: EventSource,
-  event: CapturedTotal,
-): Promise<Reported> {
-  const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
-  if (!found) return unknownObject;
-  const { payment } = found;
-  const attempt = await lock(tx, Attempt, found.attemptId);
-  const amount = await unknownPart(tx, payment, attempt, event);
-  if (amount <= 0) return recorded;
-  if (reportsOnAttempts.captured[attempt.status] === 'waits') {
-    throw new TooEarlyError('The authorization is changing.');
-  }
-  const { at, chargedFor, connectorCaptureId, connectorTransactionId, currency, final } = event;
-  const charges = chargedFor === amount ? readCharges(event) : {};
-  const made = { amount, at, charges, connectorCaptureId, currency, final, isFurther: true };
-  const next = await takeElsewhere(tx, payment, attempt, made);
-  return { isKnown: true, next, arrived: [nameOfMoney(connectorTransactionId)] };
-}
+export const recordCapturedTotal = reportRecorder<'captured_total', Authorization>({
+  find: authorizationOfTransaction,
+  decide: async (tx, { attempt, payment }, event) => {
+    const amount = await unknownPart(tx, payment, attempt, event);
+    if (amount <= 0) return {};
+    if (reportsOnAttempts.captured[attempt.status] === 'waits') {
+      throw new TooEarlyError('The authorization is changing.');
+    }
+    const { at, chargedFor, connectorCaptureId, currency, final } = event;
+    const charges = chargedFor === amount ? readCharges(event) : {};
+    const made = { amount, at, charges, connectorCaptureId, currency, final, isFurther: true };
+    return {
+      next: await takeElsewhere(tx, payment, attempt, made),
+      arrived: [nameOfMoney(event.connectorTransactionId)],
+    };
+  },
+});
 
 /**
  * The part of a total that is neither in the payment's captures nor goes back. A capture of ours that is in the total and

@@ -1,11 +1,5 @@
-import {
-  type EventOf,
-  type EventSource,
-  type Reported,
-  recorded,
-  TooEarlyError,
-  unknownObject,
-} from '../../connector-calls/connector-reports.ts';
+import { type EventOf, type EventSource, TooEarlyError } from '../../connector-calls/connector-reports.ts';
+import { reportRecorder } from '../../connector-calls/record-report.ts';
 import { Attempt } from '../../entities/attempt.ts';
 import { Payment } from '../../entities/payment.ts';
 import { PaymentMethod } from '../../entities/payment-method.ts';
@@ -19,33 +13,28 @@ import { lock } from '../../writes/transactions.ts';
  *
  * @throws {TooEarlyError} while the payment is undecided: the consent is recorded with its authorization.
  */
-export async function recordStoredMandate(
-  tx: WritingContext,
-  source: EventSource,
-  event: EventOf<'mandate_stored'>,
-): Promise<Reported> {
-  const { connectorMandateId } = event;
-  const found = await findAttempt(tx, source, event);
-  if (!found) return unknownObject;
-  const payment = await lock(tx, Payment, found.payment_id);
-  const attempt = await lock(tx, Attempt, found.attempt_id);
-  if (undecided.has(attempt.status) && givesConsent(payment)) {
-    throw new TooEarlyError('The authorization that stores the method is not recorded yet.');
-  }
-  if (!payment.payment_method_id) return recorded;
-  const method = await lock(tx, PaymentMethod, payment.payment_method_id);
-  if (method.status !== 'active' || !method.recurring_enabled) return recorded;
-  method.connector_mandates = {
-    ...method.connector_mandates,
-    [source.merchantConnectorId]: connectorMandateId,
-  };
-  method.updated_at = tx.ports.now();
-  if (attempt.mandate_id) {
-    payment.connector_mandate_id = connectorMandateId;
-    payment.updated = tx.ports.now();
-  }
-  return recorded;
-}
+export const recordStoredMandate = reportRecorder<'mandate_stored', Attempt>({
+  find: findAttempt,
+  decide: async (tx, found, { connectorMandateId }, { merchantConnectorId }) => {
+    const payment = await lock(tx, Payment, found.payment_id);
+    const attempt = await lock(tx, Attempt, found.attempt_id);
+    if (undecided.has(attempt.status) && givesConsent(payment)) {
+      throw new TooEarlyError('The authorization that stores the method is not recorded yet.');
+    }
+    if (!payment.payment_method_id) return;
+    const method = await lock(tx, PaymentMethod, payment.payment_method_id);
+    if (method.status !== 'active' || !method.recurring_enabled) return;
+    method.connector_mandates = {
+      ...method.connector_mandates,
+      [merchantConnectorId]: connectorMandateId,
+    };
+    method.updated_at = tx.ports.now();
+    if (attempt.mandate_id) {
+      payment.connector_mandate_id = connectorMandateId;
+      payment.updated = tx.ports.now();
+    }
+  },
+});
 
 async function findAttempt(
   tx: WritingContext,

@@ -16,7 +16,7 @@ import { nameOfMoney, nameOfRefund } from '../capture/capture-payment.ts';
 /** The reason that connectors are given of money that goes back. */
 export const REVERSAL_MESSAGE = 'The payment could not take the money.';
 
-/** The members of a reversal's call, as it is stored. */
+/** The stored members of a reversal's call. Connectors get the amount; the capture is for the service. */
 interface CommittedReversal {
   readonly amount?: number;
   readonly connectorCaptureIds?: readonly string[];

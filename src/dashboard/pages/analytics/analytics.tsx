@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
+import { currenciesByCount } from '../../data/money.ts';
 import { type Interval, viewerZone } from '../../data/time.ts';
 import { counted } from '../../data/words.ts';
 import { timesOf, withChanges } from '../../list/address.ts';
@@ -8,7 +9,6 @@ import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { Volume } from '../../show/volume.tsx';
-import { currenciesOf } from '../home/comparison.ts';
 import { AnalyticsDocument, type AnalyticsQuery } from './analytics.documents.ts';
 import { Attempts } from './attempts.tsx';
 import { Declines } from './declines.tsx';
@@ -26,8 +26,8 @@ import { Trend } from './trend.tsx';
 export default function Analytics() {
   const [params] = useSearchParams();
   const { can } = useSession();
-  const asked = params.get('by') ?? '';
-  const grouping: Grouping = Object.hasOwn(groupings, asked) ? (asked as Grouping) : 'CONNECTOR';
+  const by = params.get('by') ?? '';
+  const grouping: Grouping = Object.hasOwn(groupings, by) ? (by as Grouping) : 'CONNECTOR';
   const periods = periodsOf(params);
   const interval = intervalOf(periods.period, params.get('every'));
   const { data, error, loading, previousData, refetch } = useQuery(AnalyticsDocument, {
@@ -93,9 +93,9 @@ function Shown({ grouping, interval, periods, shown }: ShownProps) {
 /** The volume of one currency, the most frequent unless another is chosen. */
 function CurrencyVolume({ interval, periods, shown }: Omit<ShownProps, 'grouping'>) {
   const [params, setParams] = useSearchParams();
-  const currencies = currenciesOf(shown.volume);
-  const asked = params.get('volume') ?? '';
-  const currency = currencies.includes(asked) ? asked : currencies[0];
+  const currencies = currenciesByCount(shown.volume);
+  const chosen = params.get('volume') ?? '';
+  const currency = currencies.includes(chosen) ? chosen : currencies[0];
   if (!currency) return null;
   const groups = shown.volume.filter((group) => group.currency === currency);
   const payments = sum(groups, ({ count }) => count);

@@ -3,10 +3,10 @@ import { Text } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { formatCount, formatPercent } from '../../data/locale.ts';
 import { filterOf, timesOf } from '../../list/address.ts';
+import { attemptFilters } from '../../list/attempt-filters.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading } from '../../show/states.tsx';
-import { attemptFilters } from '../attempts/attempt-filters.ts';
 import { Both, type Conditions, Figure } from './figure.tsx';
 import { FunnelDocument, type FunnelQuery } from './funnel.documents.ts';
 import { share, sum } from './grouping.ts';
@@ -144,7 +144,7 @@ function Stages({ periods, shown, under }: StagesProps) {
       label="Funnel"
       rows={stages}
       keyOf={({ name }) => name}
-      none=""
+      whenEmpty=""
       columns={[
         {
           header: 'Stage',

@@ -22,7 +22,7 @@ export const comparisons = {
   year: 'The same days last year',
   other: 'Other days',
 } as const;
-export type Comparison = keyof typeof comparisons;
+type Comparison = keyof typeof comparisons;
 
 export interface Periods {
   readonly period: Days;
@@ -43,7 +43,7 @@ function daysOf(value: string | null): Days | null {
 }
 
 /** The number of days, the first and the last included. */
-export function lengthOf({ from, to }: Days): number {
+function lengthOf({ from, to }: Days): number {
   const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number];
   return Math.round((last - first) / 86_400_000) + 1;
 }
@@ -73,8 +73,8 @@ function comparedWith(period: Days, compare: string | null): Pick<Periods, 'past
  */
 export function periodsOf(params: URLSearchParams, now = new Date()): Periods {
   const other = daysOf(params.get('period'));
-  const asked = params.get('days') ?? PRESET_DEFAULT;
-  const preset = other ? null : Object.hasOwn(presets, asked) ? asked : PRESET_DEFAULT;
+  const days = params.get('days') ?? PRESET_DEFAULT;
+  const preset = other ? null : Object.hasOwn(presets, days) ? days : PRESET_DEFAULT;
   const today = dayOf(now);
   const period = other ?? { from: dayAfter(today, 1 - presets[preset!]!), to: today };
   return { period, preset, ...comparedWith(period, params.get('compare')) };
@@ -96,6 +96,6 @@ export function intervalsOf(period: Days): readonly Interval[] {
 
 /** The length of parts that the address asks for as `every`; otherwise the one that keeps their number readable. */
 export function intervalOf(period: Days, every: string | null = null): Interval {
-  const asked = intervalsOf(period).find((interval) => interval === every);
-  return asked ?? intervals.find((interval) => lengthOf(period) <= shownBy[interval])!;
+  const chosen = intervalsOf(period).find((interval) => interval === every);
+  return chosen ?? intervals.find((interval) => lengthOf(period) <= shownBy[interval])!;
 }

@@ -34,7 +34,7 @@ export function Retries({ grouping, periods, shown }: RetriesProps) {
         label={title}
         rows={retriesBy(shown.payments, grouping)}
         keyOf={({ key }) => key ?? ''}
-        none="No first attempt failed in these periods."
+        whenEmpty="No first attempt failed in these periods."
         columns={[
           { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...counts.map(({ conditions, field, header }) => ({

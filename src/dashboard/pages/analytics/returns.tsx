@@ -78,7 +78,7 @@ export function Returns({ grouping, kind, periods, shown }: ReturnsProps) {
         label={name}
         rows={returnsBy(returns, shown.payments, grouping)}
         keyOf={({ currency, key }) => JSON.stringify([key, currency])}
-        none={`There were no ${kind} in these periods.`}
+        whenEmpty={`There were no ${kind} in these periods.`}
         columns={[
           { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...(grouping === 'CURRENCY'

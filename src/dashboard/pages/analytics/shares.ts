@@ -54,12 +54,12 @@ export function returnsBy(
     ...payments.map((group) => ({ ...group, of: 'payments' as const })),
   ];
   const figuresOf = (some: readonly Part[]): ReturnFigures => {
-    const [own, paid] = (['returns', 'payments'] as const).map((of) =>
+    const [returns, paid] = (['returns', 'payments'] as const).map((of) =>
       some.filter((part) => part.of === of),
     ) as [Part[], Part[]];
     return {
-      count: sum(own, ({ count }) => count),
-      amount: sum(own, ({ amount }) => amount),
+      count: sum(returns, ({ count }) => count),
+      amount: sum(returns, ({ amount }) => amount),
       captured: sum(paid, ({ amountCaptured }) => amountCaptured ?? 0),
       succeeded: sum(paid, ({ succeededCount }) => succeededCount),
     };

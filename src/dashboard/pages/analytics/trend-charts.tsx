@@ -61,7 +61,7 @@ export function ApprovalChart({ conditions, interval, periods, shown }: TrendCha
       write={formatPercent}
       writeTick={formatWholePercent}
       scale={shareScale}
-      none="There was no such attempt in this period."
+      whenEmpty="There was no such attempt in this period."
       columns={[
         counted('Attempts', ({ groups }) => sum(groups, ({ count }) => count)),
         counted('Approved', approvedOf, { decision: 'approved' }),
@@ -85,15 +85,14 @@ export function ApprovalChart({ conditions, interval, periods, shown }: TrendCha
 }
 
 /** How long connectors took to respond: half of their calls, and all but the slowest twentieth. */
-export function LatencyChart({ conditions, interval, periods, shown }: TrendChartProps) {
-  const { connector } = conditions;
-  const own: Conditions = connector ? { connector } : {};
+export function LatencyChart({ conditions: { connector }, interval, periods, shown }: TrendChartProps) {
+  const conditions: Conditions = connector ? { connector } : {};
   // Parts without a call have no latency; those of the attempts keep the places of the others.
   const parts = [...shown.latency, ...shown.now.map(({ bucket }) => ({ bucket, p50Ms: null, p95Ms: null }))];
   const points = spansOf(parts, interval, timesOf(asRange(periods.period))).map((span) => ({
     ...span,
     values: [span.groups[0]?.p50Ms ?? null, span.groups[0]?.p95Ms ?? null],
-    href: attemptsOf(span, own),
+    href: attemptsOf(span, conditions),
   }));
   return (
     <>
@@ -109,7 +108,7 @@ export function LatencyChart({ conditions, interval, periods, shown }: TrendChar
         points={points}
         write={formatMilliseconds}
         writeTick={formatMilliseconds}
-        none="No connector was called in this period."
+        whenEmpty="No connector was called in this period."
       />
     </>
   );

@@ -1,14 +1,14 @@
 import { ProfileName } from '../../act/profile-field.tsx';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
+import { attemptFilters } from '../../list/attempt-filters.ts';
 import { exportedAmount, type ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { TODAY } from '../../list/presets.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { attemptFilters } from './attempt-filters.ts';
 import { AttemptsDocument } from './attempts.documents.ts';
 
 type Row = ResultOf<typeof AttemptsDocument>['rows']['nodes'][number];
@@ -26,7 +26,7 @@ const definition: ListDefinition<Row> = {
     ['Today', `created=${TODAY}..`],
   ],
   idOf: ({ attemptId }) => attemptId,
-  hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
+  hrefOf: ({ paymentId }) => pagePath.payment(paymentId),
   columns: [
     {
       id: 'amount',

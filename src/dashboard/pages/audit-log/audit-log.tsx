@@ -141,7 +141,7 @@ function Entries({ entries, names }: NamesProps & { readonly entries: readonly E
       label="Changes"
       rows={entries}
       keyOf={({ id }) => id}
-      none="Nothing was changed by what is asked for here."
+      whenEmpty="Nothing was changed by what is asked for here."
       columns={[
         { header: 'Time', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
         { header: 'Action', cell: ({ action }) => asWords(action) },

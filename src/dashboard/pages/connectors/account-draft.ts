@@ -1,6 +1,7 @@
 import type { ConnectorsQuery } from './connectors.documents.ts';
 
-type Account = ConnectorsQuery['connectorAccounts']['nodes'][number];
+/** A connector account in the list of accounts. */
+export type Account = ConnectorsQuery['connectorAccounts']['nodes'][number];
 type Installed = ConnectorsQuery['connectors'][number];
 export type AccountKind =
   | 'payment_processor'
@@ -103,9 +104,9 @@ const withoutTypes = (value: object): object =>
  */
 export function inputOf(draft: AccountDraft, connector: Installed | undefined, account: Account | null) {
   const [scheme] = connector?.credentials ?? [];
-  const given = present(draft.credentials);
+  const credentials = present(draft.credentials);
   const masked = (account?.connectorAccountDetails?.connectorAccountDetails ?? {}) as object;
-  const hasCredentials = account === null || Object.keys(given).length > 0;
+  const hasCredentials = account === null || Object.keys(credentials).length > 0;
   const webhook = present({
     merchantSecret: draft.webhookSecret,
     additionalSecret: draft.secondWebhookSecret,
@@ -117,7 +118,7 @@ export function inputOf(draft: AccountDraft, connector: Installed | undefined, a
     ...(hasCredentials
       ? {
           connectorAccountDetails: {
-            connectorAccountDetails: { auth_type: scheme?.authType ?? 'NoKey', ...masked, ...given },
+            connectorAccountDetails: { auth_type: scheme?.authType ?? 'NoKey', ...masked, ...credentials },
           },
           verify: draft.isTried,
         }

@@ -7,7 +7,7 @@ import { ActionDialog } from '../../act/action-dialog.tsx';
 import { buttonLooks } from '../../act/offers.ts';
 import type { Outcome } from '../../act/outcome.ts';
 import { inGroups, SettingsGroup } from '../../act/settings-group.tsx';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -152,7 +152,7 @@ function Overview({ account }: { account: Account }) {
           ['For', kindNames[connectorType as AccountKind] ?? asWords(connectorType)],
           [
             'Profile',
-            <Link key="profile" href={pageOf.profile(profileId)}>
+            <Link key="profile" href={pagePath.profile(profileId)}>
               {profile?.profileName ?? profileId}
             </Link>,
           ],

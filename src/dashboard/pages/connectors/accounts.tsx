@@ -1,18 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
-import { pageOf } from '../../app/navigation.ts';
 import { formatCount } from '../../data/locale.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords, counted } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { type AccountKind, kindNames } from './account-draft.ts';
+import { type Account, type AccountKind, kindNames } from './account-draft.ts';
 import type { ConnectorsQuery } from './connectors.documents.ts';
 import { noTestPaymentReason } from './test-payment.tsx';
-
-export type Account = ConnectorsQuery['connectorAccounts']['nodes'][number];
 
 interface AccountsProps {
   readonly data: ConnectorsQuery;
@@ -38,7 +36,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
         label="Accounts"
         rows={data.connectorAccounts.nodes}
         keyOf={({ id }) => id}
-        none="No accounts yet. Add one to take payments."
+        whenEmpty="No accounts yet. Add one to take payments."
         columns={[
           {
             header: 'Account',
@@ -107,7 +105,7 @@ export const listsOf: Readonly<Record<string, string>> = {
 function AccountName({ of: { connectorLabel, connectorName, merchantConnectorId } }: { of: Account }) {
   return (
     <>
-      <Link href={pageOf.account(merchantConnectorId)}>
+      <Link href={pagePath.account(merchantConnectorId)}>
         {connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName}
       </Link>
       <div className="identifier">{merchantConnectorId}</div>

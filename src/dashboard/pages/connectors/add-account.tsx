@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { Dialog } from '../../act/dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { CopyText } from '../../show/identifier.tsx';
 import { type AccountKind, emptyDraft, inputOf, kindNames, kindsOf } from './account-draft.ts';
 import { AccountFields } from './account-fields.tsx';
@@ -102,7 +102,7 @@ function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => vo
         <Text size="sm">
           The secret that it then signs with goes into the account’s webhook secret. You can type it, and set
           countries, networks and amounts by method, on{' '}
-          <Link href={pageOf.account(account.merchantConnectorId)} onClick={onClose}>
+          <Link href={pagePath.account(account.merchantConnectorId)} onClick={onClose}>
             the account’s page
           </Link>
           .

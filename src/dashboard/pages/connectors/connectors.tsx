@@ -6,7 +6,8 @@ import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
-import { type Account, Accounts } from './accounts.tsx';
+import type { Account } from './account-draft.ts';
+import { Accounts } from './accounts.tsx';
 import { AddAccount } from './add-account.tsx';
 import { ConnectorsDocument, type ConnectorsQuery } from './connectors.documents.ts';
 import { EditAccount } from './edit-account.tsx';
@@ -101,7 +102,7 @@ function ErrorMappings({ data: { errorMappings } }: { data: ConnectorsQuery }) {
         label="Error mappings"
         rows={errorMappings.nodes}
         keyOf={({ id }) => id}
-        none="No error is mapped."
+        whenEmpty="No error is mapped."
         columns={[
           { header: 'Connector', cell: ({ connector }) => connector },
           {
@@ -128,7 +129,7 @@ function Installed({ data }: { data: ConnectorsQuery }) {
         label="What each connector can do"
         rows={data.connectors}
         keyOf={({ name }) => name}
-        none="No connector is installed."
+        whenEmpty="No connector is installed."
         columns={[
           { header: 'Connector', cell: ({ name }) => name },
           {

@@ -2,9 +2,9 @@ import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
+import type { Account } from './account-draft.ts';
 import { draftFor, inputOf } from './account-draft.ts';
 import { AccountFields } from './account-fields.tsx';
-import type { Account } from './accounts.tsx';
 import { WebhookUrl } from './add-account.tsx';
 import { type ConnectorsQuery, UpdateConnectorAccountDocument } from './connectors.documents.ts';
 

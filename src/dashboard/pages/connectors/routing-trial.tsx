@@ -33,10 +33,10 @@ export function RoutingTrial({ profileId, routing }: RoutingTrialProps) {
   });
   // The result is only valid for the routing that was tried.
   const [tried, setTried] = useState('');
-  const asked = JSON.stringify([paymentId.trim(), routing]);
-  const isCurrent = tried === asked;
+  const wanted = JSON.stringify([paymentId.trim(), routing]);
+  const isCurrent = tried === wanted;
   const run = () => {
-    setTried(asked);
+    setTried(wanted);
     void tryOut({ variables: { profileId, paymentId: paymentId.trim(), routing } }).catch(() => {});
   };
   const trial = isCurrent && !loading ? (data as TryRoutingQuery | undefined)?.tryRouting : undefined;

@@ -13,9 +13,9 @@ interface RoutingWarningsProps {
 
 /** Warns of accounts that cannot take what a routing that is being edited sends to them. */
 export function RoutingWarnings({ profileId, routing, transactionType }: RoutingWarningsProps) {
-  const [asked] = useDebouncedValue(JSON.stringify(routing), TYPING_MS);
+  const [settled] = useDebouncedValue(JSON.stringify(routing), TYPING_MS);
   const { data } = useQuery(RoutingWarningsDocument, {
-    variables: { profileId, routing: JSON.parse(asked) as object, transactionType },
+    variables: { profileId, routing: JSON.parse(settled) as object, transactionType },
     fetchPolicy: 'network-only',
   });
   const unable = (data as RoutingWarningsQuery | undefined)?.checkRouting ?? [];

@@ -24,9 +24,9 @@ interface RulesEditorProps {
   readonly onChange: (rules: readonly RuleDraft[]) => void;
 }
 
-const replaced = <T,>(of: readonly T[], at: number, one: T): T[] =>
-  of.map((old, i) => (i === at ? one : old));
-const without = <T,>(of: readonly T[], at: number): T[] => of.filter((_, i) => i !== at);
+const replaced = <T,>(list: readonly T[], place: number, changed: T): T[] =>
+  list.map((old, i) => (i === place ? changed : old));
+const without = <T,>(list: readonly T[], place: number): T[] => list.filter((_, i) => i !== place);
 
 /** Edits the rules of a routing algorithm. The first one whose conditions all hold decides. */
 export function RulesEditor({ onChange, options, rules }: RulesEditorProps) {

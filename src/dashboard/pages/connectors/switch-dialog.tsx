@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
-import type { Account } from './accounts.tsx';
+import type { Account } from './account-draft.ts';
 import { UpdateConnectorAccountDocument } from './connectors.documents.ts';
 
 interface SwitchDialogProps {

@@ -8,7 +8,7 @@ import { Dialog } from '../../act/dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
 import { Status } from '../../show/status.tsx';
-import type { Account } from './accounts.tsx';
+import type { Account } from './account-draft.ts';
 import {
   type ConnectorsQuery,
   SendTestPaymentDocument,

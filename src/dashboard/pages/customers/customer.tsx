@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { AmountLink } from '../../show/amount-link.tsx';
@@ -102,7 +102,7 @@ function Payments({ customer, latest }: PaymentsProps) {
         label="Latest payments"
         rows={latest}
         keyOf={({ id }) => id}
-        none="They have not paid yet."
+        whenEmpty="They have not paid yet."
         columns={[
           {
             header: 'Amount',
@@ -111,7 +111,7 @@ function Payments({ customer, latest }: PaymentsProps) {
               <AmountLink
                 amount={netAmount}
                 currency={currency}
-                href={pageOf.payment(paymentId)}
+                href={pagePath.payment(paymentId)}
                 id={paymentId}
               />
             ),
@@ -142,7 +142,7 @@ function PaymentMethods({ customer }: { customer: Customer }) {
         label="Saved payment methods"
         rows={customer.paymentMethods}
         keyOf={({ id }) => id}
-        none="None is saved."
+        whenEmpty="None is saved."
         columns={[
           {
             header: 'Method',

@@ -1,4 +1,4 @@
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import type { ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
@@ -20,7 +20,7 @@ const definition: ListDefinition<Row> = {
   ],
   searches: 'Identifier, email, name, phone',
   idOf: ({ customerId }) => customerId,
-  hrefOf: ({ customerId }) => pageOf.customer(customerId),
+  hrefOf: ({ customerId }) => pagePath.customer(customerId),
   exportPath: '/exports/customers.csv',
   columns: [
     {

@@ -60,7 +60,7 @@ export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
         label="API keys"
         rows={keys}
         keyOf={({ id }) => id}
-        none="No keys yet. Create one for your server."
+        whenEmpty="No keys yet. Create one for your server."
         columns={[
           { header: 'Name', cell: ({ name }) => name },
           {

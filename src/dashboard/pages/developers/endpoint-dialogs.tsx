@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
-import { changesOf, draftOfValues, type FormDraft, givenIn, isComplete } from '../../act/described.ts';
+import { changesOf, draftOfValues, type FormDraft, filledIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { settingLabels } from '../../act/setting-labels.ts';
@@ -12,10 +12,13 @@ import {
   AddEndpointDocument,
   ChangeEndpointDocument,
   DeleteEndpointDocument,
+  type MoreEndpointsQuery,
   RotateEndpointSecretDocument,
   TestEndpointDocument,
 } from './more-endpoints.documents.ts';
-import type { Endpoint } from './more-endpoints.tsx';
+
+/** An endpoint beside those of the profiles. */
+export type Endpoint = MoreEndpointsQuery['webhookEndpoints']['nodes'][number];
 
 interface EndpointDialogProps {
   readonly onClose: () => void;
@@ -53,8 +56,8 @@ export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: 
       const { data } = await client.mutate({ mutation: ChangeEndpointDocument, variables: { input } });
       return { userErrors: data!.updateWebhookEndpoint.userErrors, done: 'The endpoint is changed.' };
     }
-    const given = givenIn(endpointFields, draft) as { url: string };
-    const input = { ...given, ...(profileId ? { profileId } : {}), idempotencyKey };
+    const values = filledIn(endpointFields, draft) as { url: string };
+    const input = { ...values, ...(profileId ? { profileId } : {}), idempotencyKey };
     const { data } = await client.mutate({ mutation: AddEndpointDocument, variables: { input } });
     const { secret, userErrors } = data!.createWebhookEndpoint;
     if (secret) onSecret(secret);

@@ -24,7 +24,7 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
         label="Webhook endpoints"
         rows={profiles}
         keyOf={({ id }) => id}
-        none="No business profiles."
+        whenEmpty="No business profiles."
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
           {

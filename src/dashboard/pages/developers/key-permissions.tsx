@@ -24,10 +24,10 @@ export const ORDINARY = 'Everything but team, keys and card exports';
 
 /** The permissions of a key: those that need no name, or a selection. */
 export function KeyPermissions({ onChange, value }: KeyPermissionsProps) {
-  const { permissions: own } = useSession();
+  const { permissions } = useSession();
   const mayGrantAll = useMayGrantAll();
   // Those that the key has already stay to choose from.
-  const offered = [...new Set([...own, ...(value ?? [])])];
+  const offered = [...new Set([...permissions, ...(value ?? [])])];
   const optionsOf = (areNamed: boolean) =>
     offered.filter((one) => named.has(one) === areNamed).map((one) => ({ value: one, label: inApi(one) }));
   const groups = [

@@ -9,11 +9,10 @@ import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { SecretDialog } from './api-keys.tsx';
-import { EndpointCommand, EndpointForm, endpointCommands } from './endpoint-dialogs.tsx';
+import { type Endpoint, EndpointCommand, EndpointForm, endpointCommands } from './endpoint-dialogs.tsx';
 import { EndpointState } from './endpoints.tsx';
-import { MoreEndpointsDocument, type MoreEndpointsQuery } from './more-endpoints.documents.ts';
+import { MoreEndpointsDocument } from './more-endpoints.documents.ts';
 
-export type Endpoint = MoreEndpointsQuery['webhookEndpoints']['nodes'][number];
 type Command = keyof typeof endpointCommands;
 type Open = { readonly command: Command | 'edit'; readonly endpoint: Endpoint } | { readonly command: 'add' };
 
@@ -48,7 +47,7 @@ export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
         label="More endpoints"
         rows={data.webhookEndpoints.nodes as readonly Endpoint[]}
         keyOf={({ id }) => id}
-        none="None. Beside its own URL a profile can have further endpoints, each for the events that it needs."
+        whenEmpty="None. Beside its own URL a profile can have further endpoints, each for the events that it needs."
         columns={[
           { header: 'URL', cell: ({ url }) => <span className="identifier">{url}</span> },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { objectPages, pageOf } from '../../app/navigation.ts';
+import { SendWebhookNow } from '../../act/send-webhook-now.tsx';
+import { pagePath, pagePathByType } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -9,7 +10,6 @@ import { LoadMore } from '../../show/load-more.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { deliveryStatus, Status } from '../../show/status.tsx';
 import { DueTime, Time } from '../../show/time.tsx';
-import { SendNow } from '../webhooks/send-now.tsx';
 import type { DevelopersQuery } from './developers.documents.ts';
 
 type Delivery = NonNullable<DevelopersQuery['webhookDeliveries']>['nodes'][number];
@@ -32,12 +32,12 @@ export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
         label="Webhooks"
         rows={deliveries}
         keyOf={({ id }) => id}
-        none="None was sent yet. Give a profile a webhook URL."
+        whenEmpty="None was sent yet. Give a profile a webhook URL."
         columns={[
           {
             header: 'Event',
             cell: ({ deliveryId, eventType, redelivery }) => (
-              <Link href={pageOf.webhook(deliveryId)}>
+              <Link href={pagePath.webhook(deliveryId)}>
                 {asWords(eventType)}
                 {redelivery ? ', sent again' : ''}
               </Link>
@@ -69,7 +69,7 @@ export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
           { header: 'To', cell: ({ url }) => <span className="identifier">{url ?? '–'}</span> },
         ]}
       />
-      {again && <SendNow delivery={again} onClose={() => setAgain(null)} onDone={onChange} />}
+      {again && <SendWebhookNow delivery={again} onClose={() => setAgain(null)} onDone={onChange} />}
     </Section>
   );
 }
@@ -87,7 +87,7 @@ export function Events({ connection, onMore }: EventsProps) {
         label="Events"
         rows={connection.edges.map(({ node }) => node)}
         keyOf={({ id }) => id}
-        none="Nothing has happened yet."
+        whenEmpty="Nothing has happened yet."
         columns={[
           {
             header: 'Event',
@@ -97,7 +97,7 @@ export function Events({ connection, onMore }: EventsProps) {
           {
             header: 'Object',
             cell: ({ objectId, objectType }) => {
-              const page = objectPages[objectType.toLowerCase()];
+              const page = pagePathByType[objectType.toLowerCase()];
               return page ? (
                 <Link href={page(objectId)} className="identifier">
                   {objectId}

@@ -7,16 +7,16 @@ import type { Outcome } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
 import { hasPassed } from '../../data/time.ts';
 import { useSession } from '../../session/session.tsx';
-import { ChallengeDialog } from './challenge-dialog.tsx';
+import { type AnswerDialogProps, ChallengeDialog } from './challenge-dialog.tsx';
 import { AcceptDisputeDocument, type DisputeQuery } from './dispute.documents.ts';
+import type { SavedDraft } from './evidence-draft.ts';
 
 type Dispute = NonNullable<DisputeQuery['dispute']>;
-type Draft = NonNullable<DisputeQuery['disputeEvidence']>['draft'] | undefined;
 
 interface DisputeActionsProps {
   readonly dispute: Dispute;
   readonly connector: DisputeQuery['connectors'][number] | undefined;
-  readonly draft: Draft;
+  readonly draft: SavedDraft;
   readonly onDone: () => unknown;
 }
 
@@ -51,15 +51,6 @@ export function DisputeActions({ connector, dispute, draft, onDone }: DisputeAct
       {open === 'accept' && <AcceptDialog {...dialog} />}
     </>
   );
-}
-
-/** The props of the dialogs that answer a dispute. */
-export interface AnswerDialogProps {
-  readonly dispute: Dispute;
-  /** Why the dispute cannot be answered so any more; null while it can. */
-  readonly overtaken: string | null;
-  readonly onClose: () => void;
-  readonly onDone: () => unknown;
 }
 
 function AcceptDialog({ dispute, ...dialog }: AnswerDialogProps) {

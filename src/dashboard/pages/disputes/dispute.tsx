@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
-import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { Deadline } from '../../show/deadline.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -85,7 +85,7 @@ function Shown({ connector, dispute, onChange, written }: ShownProps) {
             ['Reason code', dispute.connectorReasonCode],
             [
               'Payment',
-              <Link key="payment" href={pageOf.payment(dispute.paymentId)} className="identifier">
+              <Link key="payment" href={pagePath.payment(dispute.paymentId)} className="identifier">
                 {dispute.paymentId}
               </Link>,
             ],

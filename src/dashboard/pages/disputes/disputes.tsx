@@ -1,4 +1,4 @@
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
 import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
@@ -21,7 +21,7 @@ const definition: ListDefinition<Row> = {
   sortedBy: 'created_at',
   searches: 'Identifier, payment',
   idOf: ({ disputeId }) => disputeId,
-  hrefOf: ({ disputeId }) => pageOf.dispute(disputeId),
+  hrefOf: ({ disputeId }) => pagePath.dispute(disputeId),
   exportPath: '/exports/disputes.csv',
   sums: { document: DisputeSumsDocument, figures: [['Amount', 'amount']] },
   presets: [

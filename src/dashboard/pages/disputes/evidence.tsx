@@ -34,7 +34,7 @@ export function Evidence({ dispute, written }: { dispute: Dispute; written: Writ
       <Section title="Evidence">
         <SmallTable
           label="Evidence files"
-          none="No file is uploaded."
+          whenEmpty="No file is uploaded."
           rows={dispute.evidenceFiles}
           keyOf={({ fileId }) => fileId}
           columns={[

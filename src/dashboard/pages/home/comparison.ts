@@ -26,8 +26,8 @@ function within<Row extends { readonly bucket?: string | null; readonly currency
 ): Row[] {
   return rows.filter(({ bucket, currency: of }) => {
     if (of !== currency || !bucket) return false;
-    const at = new Date(bucket).getTime();
-    return at >= from.getTime() && at < to.getTime();
+    const time = new Date(bucket).getTime();
+    return time >= from.getTime() && time < to.getTime();
   });
 }
 
@@ -59,13 +59,4 @@ export function compareDays(hours: Hours, refundHours: RefundHours, currency: st
     today: figuresOf(hours, refundHours, currency, today, now),
     lastWeek: figuresOf(hours, refundHours, currency, lastWeek, new Date(lastWeek.getTime() + sinceMidnight)),
   };
-}
-
-/** The currencies of some groups, the most frequent first. */
-export function currenciesOf(
-  groups: readonly { readonly currency: string; readonly count: number }[],
-): string[] {
-  const counts = new Map<string, number>();
-  for (const { count, currency } of groups) counts.set(currency, (counts.get(currency) ?? 0) + count);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([currency]) => currency);
 }

@@ -52,15 +52,15 @@ export function FirstSteps() {
     },
     fetchPolicy: 'cache-and-network',
   });
-  const own = steps.filter(({ needs }) => can(needs));
-  if (own.length === 0) return null;
+  const permitted = steps.filter(({ needs }) => can(needs));
+  if (permitted.length === 0) return null;
   return (
     <Section title="First steps">
       <Text size="sm" mb="xs">
         There are no payments yet. To take the first one:
       </Text>
       <List type="ordered" size="sm" spacing="xs">
-        {own.map(({ href, isDone, text }) => (
+        {permitted.map(({ href, isDone, text }) => (
           <List.Item key={text}>
             <Link href={href}>{text}</Link>
             {data && isDone?.(data as FirstStepsQuery) && (

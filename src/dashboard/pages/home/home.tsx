@@ -3,14 +3,14 @@ import { Paper, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@manti
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { formatCount, formatPercent } from '../../data/locale.ts';
-import { formatMoney } from '../../data/money.ts';
+import { currenciesByCount, formatMoney } from '../../data/money.ts';
 import { startOfDay, viewerZone } from '../../data/time.ts';
 import { isAway } from '../../session/presence.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { Volume } from '../../show/volume.tsx';
-import { compareDays, currenciesOf } from './comparison.ts';
+import { compareDays } from './comparison.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { HomeDocument, type HomeQuery } from './home.documents.ts';
 import { OpenDisputes } from './open-disputes.tsx';
@@ -43,8 +43,8 @@ const chartedOf = (now: Date, span: Span) => ({ gte: startOfDay(spans[span].days
 export default function Home() {
   const { can, person } = useSession();
   const [params, setParams] = useSearchParams();
-  const asked = params.get('chart');
-  const span: Span = asked && Object.hasOwn(spans, asked) ? (asked as Span) : 'day';
+  const chart = params.get('chart');
+  const span: Span = chart && Object.hasOwn(spans, chart) ? (chart as Span) : 'day';
   // Constant while the page is open, so that the cache recognizes the request.
   const [now] = useState(() => new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
   const { lastDay, lastHour, waitingSince } = sinceOf(now);
@@ -96,7 +96,7 @@ interface ShownProps {
 }
 
 function Shown({ now, onSpan, shown, span }: ShownProps) {
-  const currencies = currenciesOf([...shown.hours, ...shown.chart]);
+  const currencies = currenciesByCount([...shown.hours, ...shown.chart]);
   const [params, setParams] = useSearchParams();
   const chosen = params.get('currency');
   const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? 'USD');

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { Link } from 'wouter';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { AmountLink } from '../../show/amount-link.tsx';
 import { Deadline } from '../../show/deadline.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -26,7 +26,7 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
         label="Open disputes"
         rows={openDisputes.nodes}
         keyOf={({ id }) => id}
-        none="None waits for an answer."
+        whenEmpty="None waits for an answer."
         columns={[
           {
             header: 'Answer before',
@@ -39,7 +39,7 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
               <AmountLink
                 amount={amount}
                 currency={currency}
-                href={pageOf.dispute(disputeId)}
+                href={pagePath.dispute(disputeId)}
                 id={disputeId}
               />
             ),

@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { Button } from '@mantine/core';
-import { pageOf } from '../../app/navigation.ts';
-import { UnreadDocument } from '../../app/unread.documents.ts';
 import { makeKey } from '../../data/idempotency.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
+import { UnreadDocument } from '../../data/unread.documents.ts';
 import { asWords } from '../../data/words.ts';
 import type { ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
@@ -16,9 +16,9 @@ type Row = ResultOf<typeof NotificationsDocument>['rows']['nodes'][number];
 const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
   success_rate_fell: () => '/dashboard/analytics',
   webhooks_failing: () => '/dashboard/developers',
-  dispute_due: pageOf.dispute,
-  circuit_open: pageOf.account,
-  payout_failed: pageOf.payout,
+  dispute_due: pagePath.dispute,
+  circuit_open: pagePath.account,
+  payout_failed: pagePath.payout,
   redirect_changed: () => '/dashboard/audit-log',
   host_changed: () => '/dashboard/audit-log',
   vault_export: () => '/dashboard/reports',

@@ -4,11 +4,11 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { CreateButton, useNewMoney } from '../../act/create-by-hand.tsx';
-import { draftOfValues, givenIn, isComplete } from '../../act/described.ts';
+import { draftOfValues, filledIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { settingLabels } from '../../act/setting-labels.ts';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { paymentFields } from './payment.fields.ts';
 import { MakePaymentDocument } from './payments.documents.ts';
 
@@ -35,8 +35,8 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
   const [create] = useMutation(MakePaymentDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = {
-      ...money.given,
-      ...givenIn(fields, draft),
+      ...money.values,
+      ...filledIn(fields, draft),
       paymentLink: hasLink,
       idempotencyKey,
     };
@@ -54,7 +54,7 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
       isDisabled={!money.isComplete || !isComplete(fields, draft)}
       run={run}
       onClose={onClose}
-      onNext={() => goTo(pageOf.payment(made.current))}
+      onNext={() => goTo(pagePath.payment(made.current))}
     >
       {money.fields}
       <Checkbox

@@ -4,17 +4,15 @@ import { buttonLooks, overtakenBy } from '../../act/offers.ts';
 import { useSession } from '../../session/session.tsx';
 import type { PaymentQuery } from './payment.documents.ts';
 import {
-  ApproveDialog,
   CancelDialog,
   CaptureDialog,
   type DialogProps,
-  isUnderConsent,
   RefundDialog,
-  RejectDialog,
   RetryDialog,
-  refundable,
   SendLinkDialog,
 } from './payment-dialogs.tsx';
+import { isUnderConsent, refundable } from './payment-money.ts';
+import { ApproveDialog, RejectDialog } from './review-dialogs.tsx';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
 type Action = 'approve' | 'reject' | 'capture' | 'refund' | 'retry' | 'link' | 'cancel';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { AmountLink } from '../../show/amount-link.tsx';
 import { Deadline } from '../../show/deadline.tsx';
@@ -21,7 +21,7 @@ export function Attempts({ payment }: { payment: Payment }) {
         label="Attempts"
         rows={payment.attempts}
         keyOf={({ id }) => id}
-        none="It was not confirmed yet."
+        whenEmpty="It was not confirmed yet."
         columns={[
           {
             header: 'Attempt',
@@ -86,7 +86,7 @@ export function Reversals({ payment }: { payment: Payment }) {
         keyOf={({ attemptId, connectorCaptureId, operation }) =>
           `${attemptId} ${operation} ${connectorCaptureId}`
         }
-        none="No money went back."
+        whenEmpty="No money went back."
         columns={[
           {
             header: 'Attempt',
@@ -121,13 +121,18 @@ export function Refunds({ payment }: { payment: Payment }) {
         label="Refunds"
         rows={payment.refunds ?? []}
         keyOf={({ id }) => id}
-        none="Nothing is refunded."
+        whenEmpty="Nothing is refunded."
         columns={[
           {
             header: 'Amount',
             isNumber: true,
             cell: ({ amount, currency, refundId }) => (
-              <AmountLink amount={amount} currency={currency} href={pageOf.refund(refundId)} id={refundId} />
+              <AmountLink
+                amount={amount}
+                currency={currency}
+                href={pagePath.refund(refundId)}
+                id={refundId}
+              />
             ),
           },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },
@@ -148,7 +153,7 @@ export function Captures({ payment }: { payment: Payment }) {
         label="Captures"
         rows={payment.captures}
         keyOf={({ id }) => id}
-        none="Nothing is captured."
+        whenEmpty="Nothing is captured."
         columns={[
           {
             header: 'Amount',
@@ -172,7 +177,7 @@ export function Disputes({ payment }: { payment: Payment }) {
         label="Disputes"
         rows={payment.disputes ?? []}
         keyOf={({ id }) => id}
-        none="It is not disputed."
+        whenEmpty="It is not disputed."
         columns={[
           {
             header: 'Amount',
@@ -181,7 +186,7 @@ export function Disputes({ payment }: { payment: Payment }) {
               <AmountLink
                 amount={amount}
                 currency={currency}
-                href={pageOf.dispute(disputeId)}
+                href={pagePath.dispute(disputeId)}
                 id={disputeId}
               />
             ),

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { pageOf } from '../../app/navigation.ts';
 import { formatMoney } from '../../data/money.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Author } from '../../show/author.tsx';
@@ -83,7 +83,7 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
         label="Timeline"
         rows={entries}
         keyOf={({ key }) => key}
-        none="Nothing has happened yet."
+        whenEmpty="Nothing has happened yet."
         columns={[
           { header: 'Time', cell: ({ at }) => <Time at={at} precise /> },
           { header: 'What', cell: ({ what }) => what },
@@ -127,8 +127,8 @@ const causers: Readonly<Record<string, string>> = {
 };
 
 const pages: Readonly<Record<string, (id: string) => string>> = {
-  refund: pageOf.refund,
-  dispute: pageOf.dispute,
+  refund: pagePath.refund,
+  dispute: pagePath.dispute,
 };
 
 /** One entry of the activity; that of a refund has its amount. */

@@ -1,27 +1,19 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
-import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { MailLink } from '../../act/mail-link.tsx';
-import { ProfileName } from '../../act/profile-field.tsx';
-import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
-import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
-import { Facts, Section } from '../../show/facts.tsx';
-import { Identifier } from '../../show/identifier.tsx';
-import { Method } from '../../show/method.tsx';
 import { Money } from '../../show/money.tsx';
-import { failureOf, NotAsAsked } from '../../show/not-as-asked.tsx';
+import { NotAsAsked } from '../../show/not-as-asked.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { SharedLink } from '../../show/shared-link.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
-import { Time } from '../../show/time.tsx';
-import { heldBecause } from './held.ts';
+import { DisputedMoney } from './disputed-money.tsx';
 import {
   PaymentChangeDocument,
   PaymentDisputeChangeDocument,
@@ -30,7 +22,7 @@ import {
   PaymentRefundChangeDocument,
 } from './payment.documents.ts';
 import { PaymentActions } from './payment-actions.tsx';
-import { DisputedMoney, disputedAmount } from './payment-dialogs.tsx';
+import { Overview, ThreeDSecure } from './payment-overview.tsx';
 import { Attempts, Captures, Disputes, Refunds, Reversals } from './payment-parts.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 
@@ -119,133 +111,3 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
 /** Whether the customer can still pay on the payment's page. */
 const isPayable = ({ status }: Payment): boolean =>
   ['requires_payment_method', 'requires_confirmation', 'requires_customer_action'].includes(status);
-
-/** The parts of the charged amount; nothing if the order is all of it. */
-function madeOf({ amount, currency, netAmount, orderTaxAmount, shippingCost, surchargeDetails }: Payment) {
-  if (amount === netAmount)
-    return [['Charged', <Money key="Charged" amount={netAmount} currency={currency} />] as const];
-  const parts = [
-    ['Charged', netAmount],
-    ['Before shipping and tax', amount],
-    ['Shipping', shippingCost],
-    ['Tax', orderTaxAmount],
-    ['Surcharge', surchargeDetails?.surchargeAmount],
-    ['Tax on the surcharge', surchargeDetails?.taxAmount],
-  ] as const;
-  return parts.map(([name, part]) => [
-    name,
-    part ? <Money key={name} amount={part} currency={currency} /> : null,
-  ]);
-}
-
-/** What is left after refunds and disputes. */
-const leftOf = (payment: Payment): number =>
-  payment.amountReceived - payment.amountRefunded - disputedAmount(payment);
-
-function Overview({ payment }: { payment: Payment }) {
-  const { currency } = payment;
-  const card = payment.paymentMethodData?.card;
-  return (
-    <Section title="Overview">
-      <Facts
-        of={[
-          ...madeOf(payment),
-          ['Received', <Money key="received" amount={payment.amountReceived} currency={currency} />],
-          ['Refunded', <Money key="refunded" amount={payment.amountRefunded} currency={currency} />],
-          [
-            'Disputed',
-            disputedAmount(payment) > 0 && (
-              <Money key="disputed" amount={disputedAmount(payment)} currency={currency} />
-            ),
-          ],
-          ['After refunds', <Money key="left" amount={leftOf(payment)} currency={currency} />],
-          [
-            'Fee',
-            payment.fee !== null && (
-              <Money key="fee" amount={payment.fee} currency={payment.feeCurrency ?? currency} />
-            ),
-          ],
-          [
-            'After fees',
-            payment.net !== null && <Money key="net" amount={payment.net} currency={currency} />,
-          ],
-          [
-            'Capturable',
-            payment.amountCapturable > 0 && <Money amount={payment.amountCapturable} currency={currency} />,
-          ],
-          ['Capture before', payment.captureBefore && <Time at={payment.captureBefore} />],
-          ['Paid', payment.paidAt && <Time at={payment.paidAt} precise />],
-          ['Created', <Time key="created" at={payment.created} precise />],
-          ['Last changed', <Time key="updated" at={payment.updated} precise />],
-          ['Connector', payment.connector],
-          [
-            'Transaction',
-            payment.connectorTransactionId && <Identifier value={payment.connectorTransactionId} />,
-          ],
-          [
-            'Method',
-            [payment.paymentMethod, payment.paymentMethodType]
-              .filter((part) => part != null)
-              .map(asWords)
-              .join(', '),
-          ],
-          ['Card', card?.last4 && <Method of={payment} />],
-          ['Gift card', payment.paymentMethodData?.giftCard && <Method of={payment} />],
-          ['Card expires', card?.cardExpMonth && `${card.cardExpMonth}/${card.cardExpYear}`],
-          [
-            'Issuer',
-            card?.cardIssuer &&
-              `${card.cardIssuer}${card.cardIssuingCountry ? `, ${card.cardIssuingCountry}` : ''}`,
-          ],
-          [
-            'Customer',
-            payment.customerId ? (
-              <Link key="customer" href={pageOf.customer(payment.customerId)}>
-                {payment.name ?? payment.customerId}
-              </Link>
-            ) : (
-              payment.name
-            ),
-          ],
-          ['Email', payment.email],
-          ['Phone', payment.phone],
-          ['Description', payment.description],
-          ['Order', payment.merchantOrderReferenceId],
-          ['Profile', payment.profileId && <ProfileName id={payment.profileId} />],
-          ['Fraud check', heldBecause(payment.frmMessage)],
-          ['Failed because', failureOf(payment)],
-          ['Unified code', payment.unifiedCode && `${payment.unifiedCode} ${payment.unifiedMessage ?? ''}`],
-          [
-            'Issuer’s code',
-            payment.issuerErrorCode && `${payment.issuerErrorCode} ${payment.issuerErrorMessage ?? ''}`,
-          ],
-          ['Cancelled because', payment.cancellationReason],
-        ].map(([name, value]) => [String(name), value || null])}
-      />
-    </Section>
-  );
-}
-
-function ThreeDSecure({ payment }: { payment: Payment }) {
-  const details = payment.externalAuthenticationDetails;
-  if (payment.authenticationType !== 'three_ds' && !details) return null;
-  return (
-    <Section title="3-D Secure">
-      <Facts
-        of={[
-          ['Asked for', payment.authenticationType === 'three_ds' ? 'Yes' : 'No'],
-          [
-            'Authenticated by',
-            payment.external3dsAuthenticationAttempted ? 'An authentication connector' : 'The connector',
-          ],
-          ['Status', details?.status],
-          ['Flow', details?.authenticationFlow],
-          ['Version', details?.version],
-          ['ECI', details?.electronicCommerceIndicator],
-          ['Directory server', details?.dsTransactionId],
-          ['Error', details?.errorMessage ?? details?.errorCode],
-        ]}
-      />
-    </Section>
-  );
-}

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { CreateButton, useNewMoney } from '../../act/create-by-hand.tsx';
-import { type DescribedField, draftOfValues, givenIn, isComplete } from '../../act/described.ts';
+import { type DescribedField, draftOfValues, filledIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
 import type { Outcome } from '../../act/outcome.ts';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { payoutFields } from './payout.fields.ts';
 import { MakePayoutDocument } from './payouts.documents.ts';
 
@@ -47,11 +47,11 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
   const [create] = useMutation(MakePayoutDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const destination = kind
-      ? { payoutType: kind, payoutMethodData: { [kind]: { [member]: givenIn(account, accountDraft) } } }
+      ? { payoutType: kind, payoutMethodData: { [kind]: { [member]: filledIn(account, accountDraft) } } }
       : { payoutLink: true };
     const input = {
-      ...money.given,
-      ...givenIn(fields, draft),
+      ...money.values,
+      ...filledIn(fields, draft),
       ...destination,
       idempotencyKey,
     };
@@ -71,7 +71,7 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
       }
       run={run}
       onClose={onClose}
-      onNext={() => goTo(pageOf.payout(made.current))}
+      onNext={() => goTo(pagePath.payout(made.current))}
     >
       {money.fields}
       <Select

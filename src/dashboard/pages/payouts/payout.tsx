@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { MailLink } from '../../act/mail-link.tsx';
 import { ProfileName } from '../../act/profile-field.tsx';
-import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
@@ -72,7 +72,7 @@ export default function PayoutPage({ id }: { id: string }) {
               label="Attempts"
               rows={payout.attempts}
               keyOf={(attempt) => attempt.id}
-              none="It was not sent to a connector yet."
+              whenEmpty="It was not sent to a connector yet."
               columns={[
                 {
                   header: 'Attempt',
@@ -119,7 +119,7 @@ function Overview({ payout }: { payout: Payout }) {
           [
             'Customer',
             payout.customerId && (
-              <Link href={pageOf.customer(payout.customerId)}>{payout.name ?? payout.customerId}</Link>
+              <Link href={pagePath.customer(payout.customerId)}>{payout.name ?? payout.customerId}</Link>
             ),
           ],
           ['Email', payout.email],

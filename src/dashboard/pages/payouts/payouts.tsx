@@ -1,5 +1,5 @@
 import { ProfileName } from '../../act/profile-field.tsx';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
 import { exportedAmount, type ListDefinition } from '../../list/definition.ts';
@@ -22,7 +22,7 @@ const definition: ListDefinition<Row> = {
   sortedBy: 'created',
   searches: 'Identifier, email, name, phone, description',
   idOf: ({ payoutId }) => payoutId,
-  hrefOf: ({ payoutId }) => pageOf.payout(payoutId),
+  hrefOf: ({ payoutId }) => pagePath.payout(payoutId),
   create: CreatePayout,
   exportPath: '/exports/payouts.csv',
   sums: { document: PayoutSumsDocument, figures: [['Amount', 'amount']] },

@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
-import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
 import { Money } from '../../show/money.tsx';
@@ -48,7 +48,7 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
           of={[
             [
               'Payment',
-              <Link key="payment" href={pageOf.payment(refund.paymentId)} className="identifier">
+              <Link key="payment" href={pagePath.payment(refund.paymentId)} className="identifier">
                 {refund.paymentId}
               </Link>,
             ],

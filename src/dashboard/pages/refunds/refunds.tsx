@@ -1,4 +1,4 @@
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
@@ -19,7 +19,7 @@ const definition: ListDefinition<Row> = {
   sortedBy: 'created_at',
   searches: 'Identifier, payment, reason',
   idOf: ({ refundId }) => refundId,
-  hrefOf: ({ refundId }) => pageOf.refund(refundId),
+  hrefOf: ({ refundId }) => pagePath.refund(refundId),
   exportPath: '/exports/refunds.csv',
   sums: { document: RefundSumsDocument, figures: [['Amount', 'amount']] },
   presets: [

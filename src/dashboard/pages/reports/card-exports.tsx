@@ -39,7 +39,7 @@ export function CardExports() {
         label="Card exports"
         rows={data.paymentMethodExports.nodes}
         keyOf={({ id }) => id}
-        none="None. An export of all card numbers is requested through the API."
+        whenEmpty="None. An export of all card numbers is requested through the API."
         columns={[
           { header: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { header: 'By', cell: ({ requestedBy }) => <span className="identifier">{requestedBy}</span> },

@@ -60,11 +60,11 @@ export default function Reports() {
 function askedFor(params: URLSearchParams): Open | null {
   const list = params.get('list');
   if (!list) return null;
-  const given = (name: string) => params.get(name) || null;
+  const parameter = (name: string) => params.get(name) || null;
   const schedule = {
     list: list as Schedule['list'],
-    filter: given('filter'),
-    columns: given('columns'),
+    filter: parameter('filter'),
+    columns: parameter('columns'),
   };
   return { action: 'edit', schedule };
 }
@@ -81,7 +81,7 @@ function Schedules({ onOpen, schedules }: SchedulesProps) {
         label="Schedules"
         rows={schedules}
         keyOf={({ id }) => id}
-        none="None. A schedule exports a list after each day, week or month."
+        whenEmpty="None. A schedule exports a list after each day, week or month."
         columns={[
           { header: 'Name', cell: ({ name }) => name },
           { header: 'List', cell: ({ list }) => asWords(list) },
@@ -131,7 +131,7 @@ function MadeReports({ named, reports }: { named: string | null; reports: readon
         label="Reports made"
         rows={rows}
         keyOf={({ id }) => id}
-        none="None yet."
+        whenEmpty="None yet."
         columns={[
           { header: 'File', cell: ({ fileName }) => fileName },
           { header: 'Schedule', cell: ({ name }) => name },

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
-import { changesOf, draftOfValues, type FormDraft, givenIn, isComplete } from '../../act/described.ts';
+import { changesOf, draftOfValues, type FormDraft, filledIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { useProfileOptions } from '../../act/profile-field.tsx';
@@ -64,7 +64,7 @@ export function ScheduleForm({ onClose, onDone, schedule }: ScheduleFormProps) {
       });
       return { userErrors: changed!.updateReportSchedule.userErrors, done: 'The schedule is changed.' };
     }
-    const input = { ...givenIn(fields, draft), idempotencyKey } as CreateReportScheduleInput;
+    const input = { ...filledIn(fields, draft), idempotencyKey } as CreateReportScheduleInput;
     const { data: added } = await client.mutate({ mutation: AddScheduleDocument, variables: { input } });
     return { userErrors: added!.createReportSchedule.userErrors, done: 'The schedule is added.' };
   };

@@ -14,8 +14,8 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
  * idempotency key is left to the caller: the old one would repeat the old response.
  */
 export function asCurl({ idempotencyKey, method, path, query, request }: Repeatable, origin: string): string {
-  const given = Object.entries((query ?? {}) as Record<string, string>);
-  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  const parameters = Object.entries((query ?? {}) as Record<string, string>);
+  const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : '';
   return [
     `curl -X ${method} ${quoted(`${origin}${path}${search}`)}`,
     `-H "api-key: $API_KEY"`,

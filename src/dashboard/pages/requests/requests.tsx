@@ -1,5 +1,5 @@
-import { pageOf } from '../../app/navigation.ts';
 import { formatMilliseconds } from '../../data/locale.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
 import type { ListDefinition } from '../../list/definition.ts';
@@ -20,7 +20,7 @@ const definition: ListDefinition<Row> = {
   document: RequestsDocument,
   sortedBy: 'created_at',
   idOf: ({ requestId }) => requestId,
-  hrefOf: ({ logId }) => pageOf.request(logId),
+  hrefOf: ({ logId }) => pagePath.request(logId),
   presets: [
     ['REST', 'api=rest'],
     ['GraphQL', 'api=graphql'],

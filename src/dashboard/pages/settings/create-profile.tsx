@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { CreateProfileDocument } from './settings.documents.ts';
 
 /** Creates a business profile by its name, and leads to its settings. */
@@ -28,7 +28,7 @@ export function CreateProfile({ onClose }: { onClose: () => void }) {
       isDisabled={profileName.trim() === ''}
       run={run}
       onClose={onClose}
-      onNext={() => goTo(pageOf.profile(made.current))}
+      onNext={() => goTo(pagePath.profile(made.current))}
     >
       <TextInput
         label="Name"

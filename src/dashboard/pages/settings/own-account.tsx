@@ -30,8 +30,11 @@ export function OwnAccount() {
   const [current, setCurrent] = useState<string | null>(null);
   const [sessions, setSessions] = useState<readonly OwnSession[] | null>(null);
   const look = async () => {
-    const [own, all] = await Promise.all([readAuth('/get-session'), readAuth('/list-sessions')]);
-    const { session, user } = own.body as { user?: { twoFactorEnabled?: boolean }; session?: { id: string } };
+    const [current, all] = await Promise.all([readAuth('/get-session'), readAuth('/list-sessions')]);
+    const { session, user } = current.body as {
+      user?: { twoFactorEnabled?: boolean };
+      session?: { id: string };
+    };
     setSecondFactor(user?.twoFactorEnabled === true);
     setCurrent(session?.id ?? null);
     setSessions(Array.isArray(all.body) ? (all.body as OwnSession[]) : []);
@@ -84,7 +87,7 @@ export function OwnAccount() {
         label="Where you are signed in"
         rows={sessions ?? []}
         keyOf={({ id }) => id}
-        none={sessions === null ? '' : TOO_LONG_AGO}
+        whenEmpty={sessions === null ? '' : TOO_LONG_AGO}
         columns={[
           {
             header: 'Browser',

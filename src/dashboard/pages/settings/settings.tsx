@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { ruleDefaults } from '../../../core/entities/values/rule-defaults.ts';
 import type { Outcome } from '../../act/outcome.ts';
 import { inGroups, SettingsGroup } from '../../act/settings-group.tsx';
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
@@ -104,12 +104,12 @@ export default function Settings() {
             label="Business profiles"
             rows={data.businessProfiles.nodes as readonly Profile[]}
             keyOf={({ id }) => id}
-            none="There is none."
+            whenEmpty="There is none."
             columns={[
               {
                 header: 'Profile',
                 cell: ({ profileId, profileName }) => (
-                  <Link href={pageOf.profile(profileId)}>
+                  <Link href={pagePath.profile(profileId)}>
                     {profileId === account?.defaultProfile ? `${profileName} (default)` : profileName}
                   </Link>
                 ),

@@ -34,7 +34,7 @@ export function Invitations({ invitations, onDone }: InvitationsProps) {
         label="Invitations"
         rows={waiting}
         keyOf={({ id }) => id}
-        none="Nobody is invited at the moment."
+        whenEmpty="Nobody is invited at the moment."
         columns={[
           { header: 'Email', cell: ({ email }) => email },
           { header: 'Role', cell: ({ role }) => asWords(role) },

@@ -73,7 +73,7 @@ function Members({ members, onOpen }: { members: readonly Member[]; onOpen: (ope
         label="Members"
         rows={members}
         keyOf={({ id }) => id}
-        none="There is nobody."
+        whenEmpty="There is nobody."
         columns={[
           {
             header: 'Name',

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { urlPath } from '../../../core/foundation/url-path.ts';
 import { ProfileName } from '../../act/profile-field.tsx';
-import { objectPages } from '../../app/navigation.ts';
+import { SendWebhookNow } from '../../act/send-webhook-now.tsx';
 import { useLive } from '../../data/live.ts';
 import { formatMilliseconds } from '../../data/locale.ts';
+import { pagePathByType } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -16,7 +17,6 @@ import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { deliveryStatus, Status } from '../../show/status.tsx';
 import { DueTime, Time } from '../../show/time.tsx';
-import { SendNow } from './send-now.tsx';
 import {
   WebhookDeliveryChangeDocument,
   WebhookDeliveryDocument,
@@ -71,14 +71,16 @@ function Shown({ delivery, onChange }: { delivery: Delivery; onChange: () => unk
         </Stack>
       </Section>
       <Raw value={delivery} restPath={urlPath`/webhook_deliveries/${delivery.deliveryId}`} />
-      {isSending && <SendNow delivery={delivery} onClose={() => setSending(false)} onDone={onChange} />}
+      {isSending && (
+        <SendWebhookNow delivery={delivery} onClose={() => setSending(false)} onDone={onChange} />
+      )}
     </Stack>
   );
 }
 
 function Overview({ delivery }: { delivery: Delivery }) {
   const { event, objectId } = delivery;
-  const page = objectPages[(event?.objectType ?? '').toLowerCase()];
+  const page = pagePathByType[(event?.objectType ?? '').toLowerCase()];
   return (
     <Section title="Overview">
       <Facts

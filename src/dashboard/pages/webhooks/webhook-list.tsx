@@ -1,4 +1,4 @@
-import { pageOf } from '../../app/navigation.ts';
+import { pagePath } from '../../data/page-paths.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
 import type { ListDefinition } from '../../list/definition.ts';
@@ -15,7 +15,7 @@ const definition: ListDefinition<Row> = {
   document: WebhookListDocument,
   sortedBy: 'created_at',
   idOf: ({ deliveryId }) => deliveryId,
-  hrefOf: ({ deliveryId }) => pageOf.webhook(deliveryId),
+  hrefOf: ({ deliveryId }) => pagePath.webhook(deliveryId),
   presets: [
     ['Failing', 'status=pending&tried=yes'],
     ['Given up', 'status=failed'],

@@ -307,7 +307,7 @@ describe('Inconclusive responses', () => {
       const { card } = cardOf(testCards.good);
       const request = {
         ...{ ...basics(), amount: 1000, currency: 'EUR', connectorTransactionId: 'QFQTPCQ8HXSKGK82' },
-        ...{ more: false, reason: null, destination: { kind: 'card', card }, connectorCaptureIds: [] },
+        ...{ more: false, reason: null, destination: { kind: 'card', card } },
         context: { recipient: customer, billing: null, description: null, metadata: {} },
       };
       await expect(connector()[operation]!(accessTo(), request as never)).rejects.toThrow(UnansweredError);

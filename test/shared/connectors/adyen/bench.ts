@@ -33,7 +33,7 @@ export const accessTo = (given: Partial<ConnectorAccess> = {}, keys: object = {}
   merchantId: 'merchant_1',
   merchantConnectorId: 'mca_1',
   credentials: { auth_type: 'BodyKey', api_key: API_KEY, key1: MERCHANT_ACCOUNT, key2: REVIEW_KEY, ...keys },
-  ...{ settings: {}, metadata: {}, wallets: {}, merchantData: {} },
+  ...{ settings: {}, metadata: {}, wallets: {} },
   webhookSecret: HMAC_KEY,
   additionalWebhookSecret: null,
   testMode: true,

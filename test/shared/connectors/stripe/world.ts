@@ -57,7 +57,6 @@ export const access: ConnectorAccess = {
   webhookSecret: WEBHOOK_SECRET,
   additionalWebhookSecret: CONNECT_SECRET,
   wallets: {},
-  merchantData: {},
   metadata: {},
   testMode: true,
 };

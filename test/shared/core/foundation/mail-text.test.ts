@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { locales } from '../../../../src/checkout/server/languages.ts';
 import { filledText, mailText, ownWords, plainName } from '../../../../src/core/foundation/mail-text.ts';
-import { linkMailTexts } from '../../../../src/core/payment-links/link-mail-texts.ts';
 import { property } from '../../../kit/property.ts';
 
 test.for([
@@ -76,7 +76,8 @@ property(
 
 property('Whoever a link is from, its message says nothing else in any language', written, (text) => {
   const seller = plainName(text);
-  for (const { after, pay, receive, save } of Object.values(linkMailTexts)) {
+  for (const { mails } of Object.values(locales)) {
+    const { after, pay, receive, save } = mails;
     for (const template of [
       pay.subject,
       pay.before,

@@ -211,7 +211,7 @@ test.for(pairs)(
 
 test('Every status and report has exactly one place in its lifecycle', () => {
   const machine = { of: 'parcel', transitions: { sent: [], arrived: [] } };
-  const reports = { arrived: {} };
+  const reports = { arrived: { sent: 'follows', arrived: 'agrees' } } as const;
   const sent = { statuses: ['sent'], reports: [] } as const;
   const arrived = { statuses: ['arrived'], reports: ['arrived'] } as const;
   expect(life(machine, reports, [sent, arrived]).isBefore('arrived', 'sent')).toBe(false);

@@ -16,26 +16,25 @@ test('An absent routing algorithm is read as none', () => {
 });
 
 test('A single algorithm names one connector account', () => {
-  const choice = { connector: 'sandbox', merchantConnectorId: 'mca_1' };
   const data = { connector: 'sandbox', merchant_connector_id: 'mca_1' };
-  expect(read({ type: 'single', data })).toEqual({ fallback: null, type: 'single', choice });
+  expect(read({ type: 'single', data })).toEqual({ fallback: null, type: 'single', account: data });
   expect(read({ type: 'single', data: 'sandbox' })).toEqual({
     fallback: null,
     type: 'single',
-    choice: { connector: 'sandbox', merchantConnectorId: null },
+    account: { connector: 'sandbox', merchant_connector_id: null },
   });
   // The payout fields' shape fits one account for any type.
   expect(read({ type: 'priority', data })).toEqual({
     fallback: null,
     type: 'priority',
-    choices: [choice],
+    accounts: [data],
   });
 });
 
 test('A volume split is in whole percent that add up to 100', () => {
   const share = (split: unknown) => ({ split, connector: { connector: 'sandbox' } });
   expect(read({ type: 'volume_split', data: [share(70), share(30)] })).toMatchObject({
-    shares: [{ split: 70, choice: { connector: 'sandbox' } }, { split: 30 }],
+    shares: [{ split: 70, account: { connector: 'sandbox' } }, { split: 30 }],
   });
   expect(faultsIn('volume_split', [share(70), share(20)])).toEqual(['routing_algorithm.data']);
   expect(faultsIn('volume_split', [share(99.5), share(0.5)])).toContain('routing_algorithm.data[0].split');

@@ -84,7 +84,6 @@ const refundOf = (world: World, paid: Outcome, amount: number): RefundRequest =>
   amount,
   currency: world.usual,
   connectorTransactionId: idOf(paid),
-  connectorCaptureIds: [],
   reason: null,
   split: null,
 });

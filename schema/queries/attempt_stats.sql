@@ -1,0 +1,65 @@
+-- GraphQL attemptStats: queryHeavy (src/core/reads/stats.ts)
+with
+  counted as (
+    select
+      t."currency" as "currency", t."connector" as "connector", t."profile_id" as "profile_id",
+      t."status" as "status", t."error_code" as "error_code", t."payment_method" as "payment_method",
+      t."payment_method_type" as "payment_method_type", t."unified_code" as "unified_code",
+      t."authentication_type" as "authentication_type", t."connector_decision" as "connector_decision",
+      t."amount" as "amount", null::timestamptz as bucket, t.count
+    from
+      stats_changes t
+    where
+      t."merchant_id" = $1
+      and t.object_type = 'attempt'
+      and t.starts_at >= $2::timestamptz
+      and t.starts_at < $3::timestamptz
+    union all
+    select
+      t."currency" as "currency", t."connector" as "connector", t."profile_id" as "profile_id",
+      t."status" as "status", t."error_code" as "error_code", t."payment_method" as "payment_method",
+      t."payment_method_type" as "payment_method_type", t."unified_code" as "unified_code",
+      t."authentication_type" as "authentication_type", t."connector_decision" as "connector_decision",
+      t."amount" as "amount", null::timestamptz as bucket, t.count
+    from
+      stats_totals t
+    where
+      t."merchant_id" = $4
+      and t.object_type = 'attempt'
+      and t.period = 'month'
+      and t.starts_at >= $5::timestamptz
+      and t.starts_at < $6::timestamptz
+  )
+select
+  g."currency", null as bucket, false as is_compared, g.count, g.successes, g.failures, g."amount"
+from
+  (
+    select
+      c."currency"::text as "currency", c.bucket,
+      sum(c.count)::int8 as count,
+      coalesce(
+        sum(c.count) filter (
+          where
+            c."connector_decision" = any ($8::text[])
+        ),
+        0
+      )::int8 as successes,
+      coalesce(
+        sum(c.count) filter (
+          where
+            c."connector_decision" = any ($9::text[])
+        ),
+        0
+      )::int8 as failures,
+      sum(c."amount")::int8 as "amount"
+    from
+      counted c
+    group by
+      1, 2
+    having
+      sum(c.count) <> 0
+  ) g
+order by
+  is_compared, count desc, "currency"
+limit
+  $7::int;

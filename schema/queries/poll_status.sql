@@ -1,0 +1,10 @@
+-- GraphQL pollStatus: find (src/core/reads/one.ts)
+select
+  t."merchant_id" as "merchant_id", t."payment_id" as "payment_id", t."status" as "status"
+from
+  "payments" t
+where
+  t."merchant_id" = $1
+  and t."payment_id" = $2::text
+limit
+  1;

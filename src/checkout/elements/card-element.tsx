@@ -1,0 +1,124 @@
+/** @jsxImportSource preact */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { CardForm, CodeField, ExpiryField, NumberField } from '../page/card-form.tsx';
+import { digitsOf, networkOf } from '../page/card-number.ts';
+import { confirmationOf } from '../page/confirmation.ts';
+import { nothingTyped, type Typed } from '../page/form-state.ts';
+import { entriesOf } from '../page/methods.ts';
+import { confirm, retrieve } from '../page/pay.ts';
+import { type Problems, problemsOf } from '../page/problems.ts';
+import { useShownProblems } from '../page/shown-problems.ts';
+import type { FormData } from '../server/checkout-data.ts';
+import { answerTo, type Reload, resultOf, returnAddress } from './answers.ts';
+import type { FrameLine } from './frame-line.ts';
+import { givePart, partsOf, type ShopForm } from './parts.ts';
+import { checked, useEnter } from './payment-element.tsx';
+import type { FrameAnswer, FrameRequest } from './protocol.ts';
+
+const fieldsOf: Readonly<Record<string, readonly (keyof Typed)[]>> = {
+  card: ['number', 'expiry', 'code', 'holder'],
+  cardNumber: ['number'],
+  cardExpiry: ['expiry'],
+  cardCvc: ['code'],
+};
+
+interface ElementProps {
+  readonly element: string;
+  readonly form: FormData;
+  readonly line: FrameLine;
+  readonly reload: Reload;
+  readonly shopForm: ShopForm;
+}
+
+/** A card in one frame, or one of its fields. The frame that is asked to confirm reads the others of its form. */
+export function CardElement({ element, form, line, reload, shopForm }: ElementProps) {
+  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const { check, clear, show, shown } = useShownProblems();
+  const reported = useRef('');
+  const own = fieldsOf[element] ?? [];
+  const entry = entriesOf(form).find(({ kind }) => kind === 'card');
+
+  const problemsWith = (all: Typed): Problems => (entry ? problemsOf(form, entry, all, () => null) : {});
+  const ownProblems = Object.entries(problemsWith(typed)).filter(([name]) =>
+    own.includes(name as keyof Typed),
+  );
+  givePart(shopForm, {
+    typed: Object.fromEntries(own.map((name) => [name, typed[name]])),
+    show: (problems) =>
+      show(
+        Object.fromEntries(Object.entries(problems).filter(([name]) => own.includes(name as keyof Typed))),
+      ),
+  });
+
+  const change = (changes: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...changes }));
+    clear(changes);
+  };
+
+  useEnter(line);
+  useEffect(() => {
+    const [problem] = Object.values(shown);
+    const report = {
+      complete: ownProblems.length === 0,
+      empty: own.every((name) => typed[name] === ''),
+      brand: own.includes('number') ? (networkOf(digitsOf(typed.number))?.name ?? null) : null,
+      error: problem ? { message: problem } : null,
+      value: null,
+    };
+    if (reported.current === JSON.stringify(report)) return;
+    reported.current = JSON.stringify(report);
+    line.report({ type: 'change', change: report });
+  });
+
+  useLayoutEffect(() => {
+    const whole = () => {
+      const parts = partsOf(shopForm);
+      const all = Object.assign({ ...nothingTyped }, ...parts.map((part) => part.typed)) as Typed;
+      const problems = problemsWith(all);
+      for (const part of parts) part.show(problems);
+      return { all, problem: Object.values(problems)[0] ?? (entry ? null : form.texts.unavailable) };
+    };
+    line.serve(form.texts.unavailable, async (request: FrameRequest): Promise<FrameAnswer> => {
+      switch (request.type) {
+        case 'confirm': {
+          const { all, problem } = whole();
+          if (!entry || problem !== null) return checked(problem ?? form.texts.unavailable);
+          const body = { ...confirmationOf(form, entry, all, false), ...request.added };
+          return answerTo(await confirm(form, body), form, reload);
+        }
+        case 'check':
+          return checked(whole().problem);
+        case 'return_address':
+          return returnAddress(form);
+        case 'result':
+          return resultOf(await retrieve(form), form, reload);
+        case 'clear':
+          change(Object.fromEntries(own.map((name) => [name, ''])));
+          return { kind: 'done' };
+        default:
+          if (request.type === 'focus') document.querySelector('input')?.focus();
+          return { kind: 'done' };
+      }
+    });
+  });
+
+  const fields = {
+    form,
+    typed,
+    problems: shown,
+    change,
+    check: (name: string) => check(name, typed, problemsWith(typed)),
+  };
+  return (
+    <div
+      class="form"
+      onFocusIn={() => line.report({ type: 'focus' })}
+      onFocusOut={() => line.report({ type: 'blur' })}
+    >
+      {element === 'card' && <CardForm {...fields} />}
+      {element === 'cardNumber' && <NumberField {...fields} />}
+      {element === 'cardExpiry' && <ExpiryField {...fields} />}
+      {element === 'cardCvc' && <CodeField {...fields} length={4} />}
+    </div>
+  );
+}

@@ -1,0 +1,319 @@
+/** @jsxImportSource preact */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FormData } from '../server/checkout-data.ts';
+import { CardForm, fieldProps } from './card-form.tsx';
+import { confirmationOf } from './confirmation.ts';
+import { detailsOf } from './detail-fields.ts';
+import { Accordion, Tabs } from './entry-list.tsx';
+import { Choice, Field } from './field.tsx';
+import {
+  isSavable,
+  needsAcceptance,
+  nothingTyped,
+  type Typed,
+  type TypedByEntry,
+  typedAt,
+  withChanges,
+} from './form-state.ts';
+import { DetailFields, EmailField, SavedMethods } from './method-fields.tsx';
+import { type Entry, entriesOf } from './methods.ts';
+import { type Answer, type Confirmation, confirm } from './pay.ts';
+import { filled, money } from './phrases.ts';
+import { emailProblem, problemsOf } from './problems.ts';
+import { refusalText } from './refusals.ts';
+import { isOutdated } from './shown.ts';
+import { focusFirst, useShownProblems } from './shown-problems.ts';
+import { WalletButtons } from './wallet-buttons.tsx';
+import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
+
+/** The result of a confirmation; `incomplete` if it was not sent, as something is missing or wrong. */
+export type Attempted = Answer | { readonly kind: 'incomplete'; readonly problem: string };
+
+/** The state of the form for the page around it, where the page has the button. */
+export interface FormState {
+  readonly isComplete: boolean;
+  /** The chosen entry; null if none is. */
+  readonly entry: Entry | null;
+  /** Confirms the payment, with parameters that the page around the form adds. */
+  readonly attempt: (added: object) => Promise<Attempted>;
+  /** The first problem of what was typed; null if there is none. */
+  readonly check: () => string | null;
+}
+
+interface FormProps {
+  readonly data: FormData;
+  /** Has the form without a button: the page around it confirms. */
+  readonly onState?: (state: FormState) => void;
+  /** A problem of the payment as a whole, such as a decline; null if there is none. */
+  readonly notice: string | null;
+  readonly onNotice: (notice: string | null) => void;
+  /** Takes what the customer approved in a wallet, where the page around it confirms; no wallet has a button without it there. */
+  readonly onApproved?: (wallet: string) => void;
+  /** Takes the payment as it is after a confirmation, and whatever comes next; resolves when the form may be used again. */
+  readonly onPayment: (answer: Answer & { kind: 'payment' }) => Promise<void>;
+  /** Shows the payment anew where it is not as the form showed it: nothing was charged. */
+  readonly onOutdated?: () => Promise<void>;
+}
+
+/** The form with which a customer chooses how to pay, and pays. */
+export function PaymentForm(props: FormProps) {
+  const { data, notice, onApproved, onNotice, onOutdated, onPayment, onState } = props;
+  const { amount, currency, language, offer, saved, settings, texts } = data;
+  const entries = useMemo(() => entriesOf(data), [data]);
+  const [chosen, setChosen] = useState<string | null>(firstChosen(entries, settings.opensCard));
+  const [all, setAll] = useState<TypedByEntry>({
+    saved: { ...nothingTyped, savedToken: saved[0]?.payment_token ?? '' },
+  });
+  const [email, setEmail] = useState('');
+  const { check: checkField, clear, show, shown } = useShownProblems();
+  const [isWorking, setWorking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const [hasNoButtons, setNoButtons] = useState(false);
+  const approval = useRef<Approval | null>(null);
+  useOtherOffer(data, (before) => {
+    setAll((now) => {
+      const former = typedAt(now, 'saved', '');
+      const token = sameMethod(before.saved, former.savedToken, saved);
+      // A security code is of one card.
+      const code = token === null ? { code: '' } : {};
+      return {
+        ...now,
+        saved: withChanges(former, { ...code, savedToken: token ?? saved[0]?.payment_token ?? '' }),
+      };
+    });
+    if (!entries.some(({ id }) => id === chosen)) setChosen(firstChosen(entries, settings.opensCard));
+  });
+  const entry = entries.find(({ id }) => id === chosen);
+  const typed = typedAt(all, chosen, email);
+
+  const networkOfSaved = (token: string): string | null => {
+    const method = saved.find(({ payment_token }) => payment_token === token);
+    return method?.requires_cvv ? (method.card?.card_network ?? '') : null;
+  };
+  const problems = entry ? problemsOf(data, entry, typed, networkOfSaved) : {};
+  const isReady = Boolean(entry) && Object.keys(problems).length === 0;
+
+  const choose = (id: string) => {
+    approval.current = null;
+    if (id !== chosen) show({});
+    setChosen(id);
+  };
+  const change = (changes: Partial<Typed>) => {
+    approval.current = null;
+    if (changes.email !== undefined) setEmail(changes.email);
+    else if (chosen !== null) {
+      setAll((before) => ({ ...before, [chosen]: withChanges(typedAt(before, chosen, ''), changes) }));
+    }
+    clear(changes);
+  };
+  const check = (name: string) => checkField(name, typed, problems);
+
+  /** Shows what is wrong; the first problem, null if there is none. */
+  const validate = (): string | null => {
+    show(problems);
+    return focusFirst(form.current, problems);
+  };
+
+  const send = async (body: Confirmation): Promise<Answer> => {
+    setWorking(true);
+    try {
+      return await confirm(data, body);
+    } finally {
+      setWorking(false);
+    }
+  };
+
+  const attempt = async (added: object): Promise<Attempted> => {
+    const approved = approval.current;
+    if (approved) {
+      approval.current = null;
+      const address = email.trim();
+      const given = address !== '' && !emailProblem(address, data) ? { email: address } : {};
+      const answer = await send({ ...given, ...approved.body, ...approved.shown, ...added });
+      approved.done(answer.kind === 'payment' && answer.payment.status !== 'failed');
+      return answer;
+    }
+    const problem = entry ? validate() : filled(texts.fieldMissing, { field: texts.methodsHeading });
+    if (!entry || problem !== null) return { kind: 'incomplete', problem: problem ?? '' };
+    const needsCode = entry.kind === 'saved' && networkOfSaved(typed.savedToken) !== null;
+    return send({ ...confirmationOf(data, entry, typed, needsCode), ...added });
+  };
+
+  const payNow = async () => {
+    if (isWorking || onState) return;
+    onNotice(null);
+    try {
+      const answer = await attempt({});
+      if (answer.kind === 'payment') await onPayment(answer);
+      else if (isOutdated(answer)) await onOutdated?.();
+      else if (answer.kind !== 'incomplete') onNotice(refusalText(answer, data));
+    } catch (error) {
+      onNotice(texts.unavailable);
+      throw error;
+    }
+  };
+  const pay = (event: Event) => {
+    event.preventDefault();
+    approval.current = null;
+    void payNow();
+  };
+  const wallets: WalletEvents<Approval> = {
+    onApproved: (approved) => {
+      approval.current = approved;
+      if (onState) onApproved?.(approved.wallet);
+      else void payNow();
+    },
+    onCancelled: () => {
+      approval.current = null;
+    },
+    onProblem: () => onNotice(navigator.onLine ? texts.walletProblem : texts.offline),
+  };
+  const hasWallets = !onState || onApproved !== undefined;
+  // Before the next message is read: a shop may confirm right after the last key.
+  useLayoutEffect(() => onState?.({ isComplete: isReady, entry: entry ?? null, attempt, check: validate }));
+
+  const nothing = (
+    <div class="Block">
+      <p>{filled(texts.noMethods, { seller: data.seller })}</p>
+      {offer?.nothing_offered_reason && (
+        <p class="terms" lang="en" dir="ltr">
+          {offer.nothing_offered_reason}
+        </p>
+      )}
+    </div>
+  );
+  const isEmpty = entries.length === 0;
+  if (isEmpty && !(hasWallets && offersButtons(data))) return nothing;
+  const List = settings.layout === 'tabs' ? Tabs : Accordion;
+  const fields = { form: data, typed, problems: shown, change, check };
+  return (
+    <form class="form" ref={form} onSubmit={pay} noValidate aria-busy={isWorking}>
+      {!onState && <h2>{settings.headerText ?? texts.methodsHeading}</h2>}
+      <div role="alert" class={notice ? 'notice-box Error' : 'hidden'}>
+        {notice}
+      </div>
+      {hasWallets && (
+        <WalletButtons
+          data={data}
+          isAlone={isEmpty}
+          isWorking={isWorking}
+          onNone={setNoButtons}
+          {...wallets}
+        />
+      )}
+      {isEmpty && hasNoButtons && nothing}
+      <List entries={entries} chosen={chosen} choose={choose} heading={texts.methodsHeading}>
+        {(open: Entry) => (
+          <fieldset disabled={isWorking}>
+            <legend class="hidden">{open.label}</legend>
+            {open.kind === 'card' && <CardForm {...fields} />}
+            {open.kind === 'saved' && (
+              <SavedMethods {...fields} saved={open.saved} network={networkOfSaved(typed.savedToken)} />
+            )}
+            {open.kind === 'other' && <DetailFields {...fields} fields={detailsOf(open.type, texts)} />}
+            {open.kind === 'other' && otherNotice(open, data) && (
+              <p class="terms">{otherNotice(open, data)}</p>
+            )}
+            {data.asksEmail && open.kind !== 'saved' && <EmailField {...fields} />}
+            {isSavable(data, open) && (
+              <Choice
+                name="saves"
+                label={texts.saveForNextTime}
+                checked={typed.saves}
+                onChange={(saves) => change({ saves })}
+              />
+            )}
+            {open.kind === 'card' && typed.saves && isSavable(data, open) && !settings.hidesNickName && (
+              <Field
+                {...fieldProps(fields, 'nickName')}
+                label={texts.nickName}
+                autocomplete="off"
+                maxLength={64}
+                isOptional={texts.optional}
+              />
+            )}
+            {needsAcceptance(data, open) && (
+              <Choice
+                name="accepts"
+                label={filled(texts.acceptance, { seller: data.seller })}
+                checked={typed.accepts}
+                error={shown.accepts}
+                onChange={(accepts) => change({ accepts })}
+              />
+            )}
+            {open.kind === 'card' && showsTerms(data, isKept(data, open, typed)) && (
+              <p class="terms">
+                {settings.cardTermsText ?? filled(texts.cardTerms, { seller: data.seller })}
+              </p>
+            )}
+          </fieldset>
+        )}
+      </List>
+      {!onState && !isEmpty && (
+        <button
+          id="submit"
+          class="submit"
+          type="submit"
+          disabled={settings.waitsForForm && !isReady}
+          aria-disabled={isWorking || !entry}
+        >
+          {isWorking ? texts.working : buttonText()}
+        </button>
+      )}
+    </form>
+  );
+
+  function buttonText(): string {
+    if (settings.buttonText) return settings.buttonText;
+    const isSetup = settings.isSetup || offer?.payment_type === 'setup_mandate';
+    if (isSetup) return entry?.kind === 'card' || !entry ? texts.saveCard : texts.saveMethod;
+    return filled(texts.payAmount, { amount: money(amount, currency, language) });
+  }
+}
+
+function firstChosen(entries: readonly Entry[], opensCard: boolean): string | null {
+  const [first] = entries;
+  if (!first) return null;
+  return first.kind === 'card' && !opensCard && entries.length > 1 ? null : first.id;
+}
+
+/** Whether the method is kept: the seller keeps it, or the customer has it kept. */
+const isKept = (data: FormData, entry: Entry, typed: Typed): boolean =>
+  typed.saves || needsAcceptance(data, entry) || Boolean(data.offer?.setup_future_usage);
+
+/** Calls back once the form has the data of another offer than before. */
+function useOtherOffer(data: FormData, onOther: (before: FormData) => void): void {
+  const shown = useRef(data);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = data;
+    if (before !== data) onOther(before);
+  });
+}
+
+/** The token under which a saved method is offered now, as each offer has new ones; null if it is not. */
+function sameMethod(before: FormData['saved'], token: string, now: FormData['saved']): string | null {
+  const shape = ({ payment_token: _, ...method }: FormData['saved'][number]) => JSON.stringify(method);
+  const chosen = before.find(({ payment_token }) => payment_token === token);
+  return (chosen && now.find((one) => shape(one) === shape(chosen))?.payment_token) ?? null;
+}
+
+const showsTerms = ({ settings }: Pick<FormData, 'settings'>, isSaved: boolean): boolean =>
+  settings.cardTerms === 'always' || (settings.cardTerms === 'auto' && isSaved);
+
+/** Whether the customer is shown a code or a number to pay with, rather than an account or a page. */
+const showsCode = (family: string, type: string): boolean =>
+  ['voucher', 'real_time_payment'].includes(family) || ['multibanco', 'pix'].includes(type);
+
+function otherNotice(
+  { family, label, type }: Entry & { kind: 'other' },
+  { seller, texts }: FormData,
+): string | null {
+  if (family === 'bank_debit') {
+    return filled(type.payment_method_type === 'sepa' ? texts.sepaTerms : texts.debitTerms, { seller });
+  }
+  if (family === 'gift_card') return texts.giftCardNotice;
+  if (showsCode(family, type.payment_method_type)) return texts.codeNotice;
+  if (family === 'bank_transfer') return texts.transferNotice;
+  return filled(texts.redirectNotice, { method: label });
+}

@@ -1,0 +1,51 @@
+import { BlocklistEntry } from '../entities/blocklist-entry.ts';
+import {
+  addToBlocklist,
+  BlocklistChange,
+  BlocklistState,
+  BlocklistToggle,
+  removeFromBlocklist,
+  toggleBlocklist,
+} from '../lists/blocklist.ts';
+import { listOperation, operationsByName, retrieveOperation, writeOperation } from './operation.ts';
+
+const changesBlocklist = { permission: 'settings:write', reach: 'merchant', ofMerchant: true } as const;
+
+export const blocklist = operationsByName({
+  addToBlocklist: writeOperation({
+    ...changesBlocklist,
+    summary: 'Add to the blocklist',
+    about:
+      'Adds a card or a BIN to the blocklist: payments with it are refused with `blocked`, within a second, unless the blocklist is toggled off. Adding it again returns the existing entry.',
+    input: BlocklistChange,
+    target: BlocklistEntry,
+    run: addToBlocklist,
+  }),
+  listBlocklist: listOperation(BlocklistEntry, {
+    summary: 'List the blocklist',
+    about: 'Lists the entries of the blocklist, newest first.',
+  }),
+  removeFromBlocklist: writeOperation({
+    ...changesBlocklist,
+    summary: 'Remove from the blocklist',
+    about: 'Removes a card or a BIN from the blocklist, and returns the former entry.',
+    input: BlocklistChange,
+    target: BlocklistEntry,
+    problems: ['resource_not_found'],
+    run: removeFromBlocklist,
+    shows: (snapshot, _id, { data }) => ({ id: data, snapshot }),
+  }),
+  toggleBlocklist: writeOperation({
+    ...changesBlocklist,
+    summary: 'Toggle the blocklist',
+    about: 'Turns the blocklist on or off. Its entries stay. It is on unless it was turned off.',
+    input: BlocklistToggle,
+    target: BlocklistState,
+    run: toggleBlocklist,
+    shows: (state) => ({ id: '', snapshot: { ...state } }),
+  }),
+  retrieveBlocklistEntry: retrieveOperation(BlocklistEntry, {
+    summary: 'Retrieve an entry of the blocklist',
+    about: 'Retrieves an entry of the blocklist.',
+  }),
+});

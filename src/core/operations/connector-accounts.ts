@@ -1,0 +1,114 @@
+import {
+  ConnectorAccountCreation,
+  ConnectorAccountUpdate,
+  createConnectorAccount,
+  updateConnectorAccount,
+} from '../connector-accounts/connector-accounts.ts';
+import { deleteConnectorAccount } from '../connector-accounts/delete-connector-account.ts';
+import { FeatureMatrix, FeatureMatrixQuery, featureMatrix } from '../connector-accounts/feature-matrix.ts';
+import { InstalledConnector, installedConnectors } from '../connector-accounts/installed-connectors.ts';
+import { ConnectorWebhookTest, testConnectorWebhook } from '../connector-accounts/test-webhook.ts';
+import { ConnectorWebhookStatus, retrieveWebhookStatus } from '../connector-accounts/webhook-status.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import {
+  handledOperation,
+  listOperation,
+  operationsByName,
+  readOperation,
+  retrieveOperation,
+  writeOperation,
+} from './operation.ts';
+
+const readsConnectors = { permission: 'connectors:read', reach: 'shared' } as const;
+const writesAccount = { permission: 'connectors:write', reach: 'profile', target: ConnectorAccount } as const;
+
+export const connectorAccounts = operationsByName({
+  listConnectors: readOperation({
+    ...readsConnectors,
+    summary: 'List connectors',
+    about:
+      'Lists the connectors that this service has, by name: what each can do, and which credentials an account at it needs.',
+    target: InstalledConnector,
+    many: true,
+    run: async (ctx) => installedConnectors(ctx),
+  }),
+  retrieveFeatureMatrix: readOperation({
+    ...readsConnectors,
+    summary: 'Compare connectors',
+    about:
+      'Compares the connectors of this service, by payment method and type, as they declare it: refunds, ways to capture and currencies.',
+    input: FeatureMatrixQuery,
+    target: FeatureMatrix,
+    run: async (ctx, query) => featureMatrix(ctx, query),
+  }),
+  connectorLatency: handledOperation({
+    permission: 'payments:read',
+    reach: 'merchant',
+    summary: 'Measure connectors',
+    about:
+      'Measures how long connectors took to respond to payments, captures, refunds and payouts, from the calls that are kept. A range of times is widened to whole quarters of an hour; groups and buckets without a call have no row.',
+    target: ConnectorCall,
+    only: { face: 'graphql', because: 'Statistics with groups and intervals are in GraphQL.' },
+  }),
+  createConnectorAccount: writeOperation({
+    ...writesAccount,
+    summary: 'Create a connector account',
+    about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
+    input: ConnectorAccountCreation,
+    creates: true,
+    callsConnector: true,
+    problems: ['resource_already_exists', 'connector_unreachable', 'outgoing_calls_off'],
+    run: createConnectorAccount,
+  }),
+  listConnectorAccounts: listOperation(ConnectorAccount, {
+    about: "Lists the account's connector accounts, oldest first, without their credentials.",
+    problems: [],
+  }),
+  retrieveConnectorAccount: retrieveOperation(ConnectorAccount, {
+    about: 'Retrieves a connector account with masked credentials.',
+  }),
+  updateConnectorAccount: writeOperation({
+    ...writesAccount,
+    summary: 'Update a connector account',
+    about:
+      'Updates a connector account; `disabled` takes it out of routing. A credential sent in its masked form is left unchanged.',
+    ids: ['merchant_connector_id'],
+    input: ConnectorAccountUpdate,
+    callsConnector: true,
+    run: updateConnectorAccount,
+  }),
+  retrieveConnectorWebhookStatus: readOperation({
+    permission: 'connectors:read',
+    reach: 'profile',
+    summary: "Retrieve whether a connector's webhooks arrive",
+    about:
+      "Retrieves whether a connector's webhooks arrive for an account: when the last one with a valid signature came, and when and why one was refused.",
+    ids: ['merchant_connector_id'],
+    target: ConnectorWebhookStatus,
+    only: { face: 'rest', because: 'GraphQL nests the status in the connector account.' },
+    run: retrieveWebhookStatus,
+  }),
+  testConnectorWebhook: writeOperation({
+    ...writesAccount,
+    summary: 'Test the webhooks of a connector account',
+    about:
+      'Has the connector send a signed test webhook to an account, through the same address as its others, and returns the result. It has no other effect. Connectors that can send one have the ability `test_webhook`; with others, `received_at` of the webhooks of the account shows whether any arrived.',
+    ids: ['merchant_connector_id'],
+    target: ConnectorWebhookTest,
+    callsConnector: true,
+    problems: ['unexpected_state', 'outgoing_calls_off'],
+    run: testConnectorWebhook,
+    shows: (test, id) => ({ id, snapshot: { ...test } }),
+  }),
+  deleteConnectorAccount: writeOperation({
+    ...writesAccount,
+    summary: 'Delete a connector account',
+    about:
+      'Deletes a connector account with its credentials, and returns its last state. Payments, refunds, disputes and payouts keep its identifier, but cannot be captured, refunded or answered there any more, and what customers saved only at the connector cannot be charged. Refused with the reason while money is under way at it; `disabled` takes it out of routing meanwhile.',
+    ids: ['merchant_connector_id'],
+    problems: ['unexpected_state'],
+    run: deleteConnectorAccount,
+    shows: (snapshot, id) => ({ id, snapshot }),
+  }),
+});

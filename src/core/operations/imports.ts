@@ -1,0 +1,51 @@
+import {
+  IMPORT_MAX_BYTES,
+  PaymentMethodImport,
+  PaymentMethodImportResult,
+} from '../entities/payment-method-import.ts';
+import { ImportPublicKeys, importPublicKeys } from '../imports/import-keys.ts';
+import {
+  handledOperation,
+  listOperation,
+  operationsByName,
+  readOperation,
+  retrieveOperation,
+} from './operation.ts';
+
+const importsMethods = { permission: 'customers:write', reach: 'merchant' } as const;
+
+export const imports = operationsByName({
+  importPaymentMethods: handledOperation({
+    ...importsMethods,
+    target: PaymentMethodImport,
+    summary: 'Import payment methods',
+    about: `Imports payment methods, and their customers in case they are new, from a file of up to 100 000 rows and ${IMPORT_MAX_BYTES / 1024 / 1024} MiB: CSV with a header, or JSON Lines; or either as a compact JWE for a key of \`GET /imports/public_key\`. A job saves the rows; \`GET /imports/payment_methods/{import_id}\` returns its progress, and its results the outcome of each row. A card that its customer has already is found by its fingerprint, so that a file may be imported again. docs/moving.md describes the columns, and the way from other services.`,
+    problems: ['not_permitted', 'unknown_parameter'],
+    only: { face: 'rest', because: 'GraphQL takes no files.' },
+  }),
+  retrieveImportPublicKeys: readOperation({
+    ...importsMethods,
+    summary: 'Retrieve the public keys for imports',
+    about:
+      'Retrieves the public keys of the service, as a JWK set, for files that are encrypted before they are imported: RSA-OAEP-256 with A256GCM. Use the first, and name it in the `kid` of the header.',
+    target: ImportPublicKeys,
+    run: importPublicKeys,
+  }),
+  listPaymentMethodImports: listOperation(PaymentMethodImport, {
+    summary: 'List imports of payment methods',
+    about: 'Lists imports of payment methods, newest first.',
+  }),
+  retrievePaymentMethodImport: retrieveOperation(PaymentMethodImport, {
+    summary: 'Retrieve an import of payment methods',
+    about: 'Retrieves an import of payment methods, with its progress.',
+  }),
+  listPaymentMethodImportResults: listOperation(PaymentMethodImportResult, {
+    summary: 'List the results of an import',
+    about: 'Lists the results of the rows of an import that are processed, in the order of the file.',
+  }),
+  retrievePaymentMethodImportResult: retrieveOperation(PaymentMethodImportResult, {
+    summary: 'Retrieve the result of a row of an import',
+    about: 'Retrieves the result of a row of an import.',
+    only: { face: 'graphql', because: 'REST lists the results of an import.' },
+  }),
+});

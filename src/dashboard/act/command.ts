@@ -1,0 +1,76 @@
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { makeKey } from '../data/idempotency.ts';
+import { problemOf } from '../data/problem.ts';
+import type { AskedProof } from '../session/auth.ts';
+import type { Outcome } from './outcome.ts';
+import { errorSaid } from './setting-labels.ts';
+
+/** Runs a command with an idempotency key. Commands without a response keep their key: see `onceEach`. */
+export type Command = (idempotencyKey: string) => Promise<Outcome>;
+
+interface CommandOptions {
+  readonly onClose: () => void;
+  /** Called once the command is done, and when it may have been. */
+  readonly onDone: (() => unknown) | undefined;
+  /** Called on success in place of `onClose`. */
+  readonly onNext: (() => void) | undefined;
+  /** Labels of fields by their names, for errors to call them as the form does. */
+  readonly labels: Readonly<Record<string, string>> | undefined;
+}
+
+const LOST =
+  'No answer came, so this may have been done. Sent again unchanged, it is not done twice. Before you change anything, look at whether it was done.';
+
+/** Statuses of a response that says nothing about the command, because something before the service gave it. */
+const isLost = (status: number | null) => status === null || status === 502 || status === 504;
+
+/** Runs the commands of a dialog, one at a time: shows their outcome, or why they were refused. */
+export function useCommand({ labels, onClose, onDone, onNext }: CommandOptions) {
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [mayBeDone, setMayBeDone] = useState(false);
+  const [refused, setRefused] = useState<{ proof: AskedProof; command: Command } | null>(null);
+
+  const perform = async (command: Command) => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblems([]);
+    try {
+      const { asks, done, isBad, userErrors } = await command(makeKey());
+      setMayBeDone(false);
+      if (asks) return setRefused({ proof: asks, command });
+      if (userErrors.length > 0) {
+        setProblems(userErrors.map((error) => errorSaid(error, labels)));
+        return;
+      }
+      if (done)
+        notifications.show(isBad ? { message: done, color: 'red', autoClose: false } : { message: done });
+      await onDone?.();
+      (onNext ?? onClose)();
+    } catch (error) {
+      const { code, message, status } = problemOf(error);
+      if (code === 'second_factor_required') return setRefused({ proof: 'second_factor', command });
+      setProblems([message]);
+      setMayBeDone(isLost(status));
+      // The page behind the dialog shows whether it was.
+      if (isLost(status)) void Promise.resolve(onDone?.()).catch(() => undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    isBusy,
+    problems: mayBeDone ? [...problems, LOST] : problems,
+    /** What the person has to show before the command can be run; null if nothing. */
+    proofWanted: refused?.proof ?? null,
+    perform,
+    /** Runs the command again once the person has shown it. */
+    repeat: () => {
+      setRefused(null);
+      if (refused) void perform(refused.command);
+    },
+    /** A response to what was in the form before says nothing about what is in it now. */
+    forgetProblems: () => setProblems([]),
+  };
+}

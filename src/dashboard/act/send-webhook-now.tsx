@@ -1,0 +1,35 @@
+import { useMutation } from '@apollo/client/react';
+import { asWords } from '../data/words.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { Outcome } from './outcome.ts';
+import { SendWebhookNowDocument } from './send-webhook-now.documents.ts';
+
+interface SendWebhookNowProps {
+  readonly delivery: {
+    readonly deliveryId: string;
+    readonly eventType: string;
+    readonly url?: string | null;
+  };
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+/** Sends a webhook once more, also one that still waits for its next try. */
+export function SendWebhookNow({ delivery, onClose, onDone }: SendWebhookNowProps) {
+  const { deliveryId, eventType, url } = delivery;
+  const [send] = useMutation(SendWebhookNowDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await send({ variables: { input: { deliveryId, idempotencyKey } } });
+    return { userErrors: data!.redeliverWebhook.userErrors, done: 'The webhook is sent.' };
+  };
+  return (
+    <ActionDialog
+      title="Send the webhook now"
+      confirm="Send"
+      explanation={`${asWords(eventType)} is sent once more, with the same body, to ${url ?? 'the endpoint'}.`}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}

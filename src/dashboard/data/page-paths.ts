@@ -1,0 +1,17 @@
+import { urlPath } from '../../core/foundation/url-path.ts';
+
+/** The path of one object's page, by the object's identifier. */
+export const pagePath = {
+  payment: (id: string) => urlPath`/dashboard/payments/${id}`,
+  refund: (id: string) => urlPath`/dashboard/refunds/${id}`,
+  dispute: (id: string) => urlPath`/dashboard/disputes/${id}`,
+  payout: (id: string) => urlPath`/dashboard/payouts/${id}`,
+  customer: (id: string) => urlPath`/dashboard/customers/${id}`,
+  webhook: (id: string) => urlPath`/dashboard/webhooks/${id}`,
+  request: (id: string) => urlPath`/dashboard/requests/${id}`,
+  account: (id: string) => urlPath`/dashboard/connectors/${id}`,
+  profile: (id: string) => urlPath`/dashboard/settings/${id}`,
+} as const;
+
+/** The same paths, by the type of object that an event names. Types without a page have none. */
+export const pagePathByType: Readonly<Record<string, (id: string) => string>> = pagePath;

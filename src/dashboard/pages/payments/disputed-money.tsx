@@ -1,0 +1,19 @@
+import { Alert } from '@mantine/core';
+import { formatMoney } from '../../data/money.ts';
+import type { PaymentQuery } from './payment.documents.ts';
+import { disputedAmount, isLostToDisputes } from './payment-money.ts';
+
+/** Says how much of a payment disputes hold, and that no refund can give it back. */
+export function DisputedMoney({ payment }: { payment: NonNullable<PaymentQuery['payment']> }) {
+  const amount = disputedAmount(payment);
+  if (amount === 0) return null;
+  const isLost = isLostToDisputes(payment);
+  const money = formatMoney(amount, payment.currency);
+  return (
+    <Alert color={isLost ? 'red' : 'yellow'} title={isLost ? 'Lost in a dispute' : 'Disputed'}>
+      {isLost
+        ? `${money} went back to the customer by a dispute. It cannot be refunded as well.`
+        : `${money} is held by a dispute. It cannot be refunded unless the dispute is won.`}
+    </Alert>
+  );
+}

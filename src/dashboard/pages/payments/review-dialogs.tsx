@@ -1,0 +1,58 @@
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { type Outcome, outcomeOf } from '../../act/outcome.ts';
+import { formatMoney } from '../../data/money.ts';
+import { ApprovePaymentDocument, RejectPaymentDocument } from './payment.documents.ts';
+import type { DialogProps } from './payment-dialogs.tsx';
+import { ReasonField } from './reason-field.tsx';
+
+/** Releases a payment that a fraud check holds. */
+export function ApproveDialog({ payment, ...dialog }: DialogProps) {
+  const { captureMethod, currency, netAmount, paymentId } = payment;
+  const [approve] = useMutation(ApprovePaymentDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await approve({ variables: { input: { paymentId, idempotencyKey } } });
+    const { payment: approved, userErrors } = data!.approvePayment;
+    return outcomeOf('payment', userErrors, approved ?? undefined);
+  };
+  const money = formatMoney(netAmount, currency);
+  return (
+    <ActionDialog
+      title="Approve the payment"
+      confirm="Approve"
+      explanation={
+        (captureMethod ?? 'automatic') === 'automatic'
+          ? `The fraud check's hold ends, and ${money} is collected from the customer.`
+          : `The fraud check's hold ends. ${money} stays authorized until you capture it.`
+      }
+      run={run}
+      {...dialog}
+    />
+  );
+}
+
+/** Voids a payment that a fraud check holds. */
+export function RejectDialog({ payment, ...dialog }: DialogProps) {
+  const { currency, netAmount, paymentId } = payment;
+  const [reason, setReason] = useState('');
+  const [reject] = useMutation(RejectPaymentDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { paymentId, cancellationReason: reason || null, idempotencyKey };
+    const { data } = await reject({ variables: { input } });
+    const { payment: rejected, userErrors } = data!.rejectPayment;
+    return outcomeOf('payment', userErrors, rejected ?? undefined);
+  };
+  return (
+    <ActionDialog
+      title="Reject the payment"
+      confirm="Reject"
+      isDestructive
+      explanation={`The authorization is voided: ${formatMoney(netAmount, currency)} that the customer's bank holds is released, and the customer is not charged.`}
+      run={run}
+      {...dialog}
+    >
+      <ReasonField value={reason} onChange={setReason} />
+    </ActionDialog>
+  );
+}
