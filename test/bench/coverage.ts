@@ -12,7 +12,7 @@ await session.post('Profiler.enable');
 // V8 counts only calls made after this point, so import this module before the modules to measure.
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-/** A function of src that ran, by its characters in the script that it was compiled to. */
+/** A function of src that ran, by its offsets in the compiled script. */
 interface Ran {
   readonly scriptId: string;
   readonly url: string;
@@ -20,7 +20,7 @@ interface Ran {
   readonly to: number;
 }
 
-/** The functions of src that ran since the last call, by file, by V8's precise coverage. */
+/** The functions of src that have run since the last call, by file, from V8's precise coverage. */
 export async function functionsEntered(): Promise<ReadonlyMap<string, readonly Ran[]>> {
   const { result: scripts } = await session.post('Profiler.takePreciseCoverage');
   const ran = scripts
@@ -36,7 +36,7 @@ export async function functionsEntered(): Promise<ReadonlyMap<string, readonly R
 
 const sources = new Map<string, string>();
 
-/** The text that a script was compiled to. */
+/** The compiled text of a script. */
 async function compiled(scriptId: string): Promise<string> {
   if (sources.size === 0) await session.post('Debugger.enable');
   const known = sources.get(scriptId);
@@ -46,7 +46,7 @@ async function compiled(scriptId: string): Promise<string> {
   return scriptSource;
 }
 
-/** How many lines of a file's source its functions have, each line once. */
+/** How many source lines of a file its functions cover, counting each line once. */
 export async function linesOf(functions: readonly Ran[]): Promise<number> {
   const lines = new Set<number>();
   for (const { from, scriptId, to, url } of functions) {

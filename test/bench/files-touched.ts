@@ -99,7 +99,7 @@ async function measure(request: (paymentId: string) => Promise<unknown>): Promis
   return { statements: Math.min(...runs.map(({ statements }) => statements)), files, lines };
 }
 
-/** The files that all of them enter. */
+/** The files entered by every kind. */
 function inEvery([first, ...others]: readonly (readonly string[])[]): string[] {
   return first!.filter((file) => others.every((files) => files.includes(file)));
 }
@@ -111,7 +111,7 @@ const inAll = inEvery(Object.values(ways).map(({ files }) => files));
 const totalOf = (lines: Readonly<Record<string, number>>): number =>
   Object.values(lines).reduce((sum, count) => sum + count, 0);
 
-/** Files by their folders. */
+/** Files by folder. */
 function listing(files: readonly string[], lines: Way['lines'] = {}): string {
   const named = (file: string) => `  ${file} ${lines[file] ?? ''}`.trimEnd();
   return [...Map.groupBy(files, path.dirname)]

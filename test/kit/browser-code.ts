@@ -1,8 +1,8 @@
-/** The folders of `src` that browsers run: the bundler compiles them, and no module of the service imports them. */
+/** The folders of `src` for browsers: the bundler compiles them, and no module of the service imports them. */
 const browserFolders = ['dashboard', 'pages', 'checkout/page', 'checkout/elements', 'checkout/recipient'];
 
 /**
- * Whether browsers run a source.
+ * Whether a source is for browsers.
  *
  * @param file Below `src`.
  */

@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import { type Operation, type OperationRequest, pathNames, readRequest } from '../../src/rest/operation.ts';
 
-/** The identifier that {@link requestTo} gives each parameter of a path. */
+/** The identifiers that {@link requestTo} puts into path parameters. */
 export const ID_OF_PATH = 'x_1';
 
 /**
  * The parameters that an operation reads from a query and a body.
  *
- * @throws {Problem} As the operation does.
+ * @throws {Problem} Like the operation.
  */
 export function requestTo(
   operation: Operation,

@@ -11,8 +11,8 @@ const program = coreProgram();
 graphqlSchema();
 
 /**
- * Members that no connector here reads, by the field of a request that they carry: the field's description promises it to
- * the connector.
+ * Members that no connector here reads, by the request field they carry: the field's description promises it to the
+ * connector.
  */
 const promised: Readonly<Record<string, readonly string[]>> = {
   connector_account_details: ['ConnectorAccess.settings'],
@@ -63,7 +63,7 @@ const promised: Readonly<Record<string, readonly string[]>> = {
   metadata: ['ScreeningSubject.metadata'],
 };
 
-test('A connector reads each member of its requests, or a field without inertia promises it', () => {
+test("A connector reads each member of its requests, or the field's description explains the exception", () => {
   const { all, read } = portMembers(program);
   expect(read.size).toBeGreaterThan(150);
   const unread = [...all].filter((member) => !read.has(member));
@@ -75,7 +75,7 @@ test('A connector reads each member of its requests, or a field without inertia 
   }
 });
 
-/** How often a reader changes files who follows a connector's event, of every type, and how often to a known file. */
+/** How often a reader who follows a connector's event, of every type, changes files, and how often to a known file. */
 const STAYS_MAX = 111;
 const RETURNS_MAX = 72;
 

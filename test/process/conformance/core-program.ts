@@ -7,7 +7,7 @@ const sources = path.join(root, 'src/');
 /** The name of a file in src. */
 export const inSources = (node: ts.Node): string => path.relative(sources, node.getSourceFile().fileName);
 
-/** The types of the connectors and of all that they and webhooks use. */
+/** The types of the connectors and everything that they and webhooks use. */
 export function coreProgram(): ts.Program {
   const project = ts.getParsedCommandLineOfConfigFile(
     path.join(root, 'tsconfig.json'),
@@ -24,7 +24,7 @@ export function coreProgram(): ts.Program {
   return ts.createProgram(entries, { ...project.options, noEmit: true });
 }
 
-/** The declaration with a name in a file of src. */
+/** The declaration of a name in a file of src. */
 export function declarationIn(program: ts.Program, file: string, name: string): ts.Declaration {
   const source = program.getSourceFile(path.join(sources, file));
   const found = source?.statements.find(
@@ -36,7 +36,7 @@ export function declarationIn(program: ts.Program, file: string, name: string): 
   return found;
 }
 
-/** Every node below one, itself included. */
+/** Every node in a subtree, including its root. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;
   const children: ts.Node[] = [];

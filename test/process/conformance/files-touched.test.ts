@@ -7,16 +7,16 @@ import { createDatabase, dropDatabase } from '../../kit/database.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** How many files of src a reader follows one request through. */
+/** How many files of src a reader has to follow for one request. */
 const FILES_MAX: Readonly<Record<string, number>> = { confirm: 113, list: 52, dashboard: 60, every: 20 };
-/** How many lines the functions have that run, so that folding files is no way below the other ceiling. */
+/** How many lines the entered functions have, so that merging files does not help. */
 const LINES_MAX: Readonly<Record<string, number>> = { confirm: 5_800, list: 1_720, dashboard: 1_920 };
 
 interface Way {
   readonly files: readonly string[];
   readonly lines: Readonly<Record<string, number>>;
 }
-/** Entries of src itself. */
+/** Entries directly in src. */
 const ENTRIES_MAX = 18;
 
 test('A request enters no more files than a reader can follow', async () => {
@@ -29,7 +29,7 @@ test('A request enters no more files than a reader can follow', async () => {
   );
   await dropDatabase(database);
   const ways = JSON.parse(stdout) as Record<string, Way>;
-  // Each enters the file that serves it, so nothing was measured beside the request.
+  // Each enters the file that serves it, so the measurement covers the whole request.
   for (const [name, file] of [
     ['confirm', 'core/payments/authorize/confirm-payment.ts'],
     ['list', 'rest/routes/payments.ts'],

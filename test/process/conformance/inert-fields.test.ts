@@ -61,9 +61,9 @@ const fieldsOfInputs = () =>
   [...inputs()].flatMap((target) => fieldsOf(target).map((field) => declarationOf(target, field)));
 const keysOf = (some: ReturnType<typeof fieldsOfInputs>) => [...new Set(some.map(({ key }) => key))].sort();
 
-/** Objects that a connector is given whole. */
+/** Objects passed whole to a connector. */
 const handedOver = [SdkInformation];
-/** Fields that a command stores in another form, which is all that reads them. */
+/** Fields that only a command reads, to store them in another form. */
 const stored = new Set(['PaymentInput.request_incremental_authorization']);
 /** Fields that only database functions read: `find_session`. */
 const readBySql = new Set(['MerchantAccount.require_second_factor']);

@@ -1,7 +1,7 @@
 import ts from 'typescript-6';
 import { declarationIn, inSources, nodesOf } from './core-program.ts';
 
-/** The members of what connectors are given, as `Owner.member`, and those that a connector reads. */
+/** The members of connectors' inputs, as `Owner.member`, and the members that a connector reads. */
 interface PortMembers {
   readonly all: ReadonlySet<string>;
   readonly read: ReadonlySet<string>;

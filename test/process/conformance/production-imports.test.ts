@@ -12,7 +12,7 @@ const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   version: string;
 };
 
-/** What only development needs: its own folder, which is imported through one file, and the pages that are bundled. */
+/** Development-only code: its own folder, which is imported through one file, and the bundled pages. */
 const isDevelopments = (file: string) => file.startsWith('src/dev/') || isBundled(file);
 const isBundled = (file: string) => isBrowserCode(path.relative('src', file));
 

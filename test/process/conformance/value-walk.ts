@@ -8,15 +8,15 @@ const isCode = (node: ts.Node | undefined): node is Code =>
   (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node));
 
 /**
- * The files that a reader goes through who follows one parameter of a function through the calls that it is handed to,
- * in order: itself, parts of it, and objects made with it. A function is read once, and visited again at each further
- * call. Of a function that another one makes from an object, the functions of that object are read, after the maker.
+ * The files on the path of one function parameter through the calls that receive it, in order: itself, parts of it, and
+ * objects built with it. A function is read once, and visited again at each later call. For a function that returns an
+ * object, the object's functions are read after it.
  */
 export function valueWalk(program: ts.Program, start: ts.FunctionDeclaration, parameter: string): string[] {
   const checker = program.getTypeChecker();
   const files: string[] = [];
   const read = new Set<Code>();
-  /** Which parameters a maker's function hands on to each function of its object, by their names. */
+  /** The parameters that a maker's function passes to each function of its object, by name. */
   const handedByName = new Map<string, Set<number>>();
 
   const enter = (file: string): void => {
@@ -37,7 +37,7 @@ export function valueWalk(program: ts.Program, start: ts.FunctionDeclaration, pa
     return [];
   }
 
-  /** Visits a function that a maker made from an object: the maker's once, and the object's. */
+  /** Visits a function of an object that another function built: the maker once, then the object's function. */
   function visitMade(callee: ts.Expression, handed: ReadonlySet<number>): void {
     const made = resolve(callee)?.valueDeclaration;
     if (!made || !ts.isVariableDeclaration(made) || !inSources(made).startsWith('core/')) return;

@@ -92,7 +92,7 @@ test('A build compiles changed files only', async () => {
   expect(await compilations()).toBe(3);
 });
 
-test('What is generated is no input, and the contract that it is generated from is one', async () => {
+test('Generated files are not build inputs, and the contract they come from is', async () => {
   await writeProject();
   await build();
   await write({ 'src/dashboard/pages/payments/payment.documents.ts': '' });
@@ -101,7 +101,7 @@ test('What is generated is no input, and the contract that it is generated from 
   expect((await build()).stdout).toContain('Compiling');
 });
 
-test('The output of a source that was moved or deleted is not left behind', async () => {
+test('A build deletes the output of a moved or deleted source', async () => {
   await writeProject();
   await build();
   await write({ 'dist/database/migrations/Migration1.js': '' });

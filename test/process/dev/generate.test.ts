@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('A document that was changed by hand or deleted is written again, and no other file is touched', async () => {
+test('An edited or deleted document is written again, and no other file is touched', async () => {
   const written = await readFile(at(documents), 'utf8');
   expect(written).toContain('export const UnreadDocument');
   const other = 'src/dashboard/act/picker.documents.ts';
@@ -36,13 +36,13 @@ test('A document that was changed by hand or deleted is written again, and no ot
   expect((await stat(at(other))).mtimeMs).toBe(mtimeMs);
 });
 
-test('The document of a source that was deleted is not left behind', async () => {
+test('The document of a deleted source is removed', async () => {
   await rm(at(source));
   await generateDashboard(root);
   expect(await exists(documents)).toBe(false);
 });
 
-test('A document that selects a field that the schema lacks is refused, also when it is run again', async () => {
+test('A document with a field missing from the schema is refused, also on the next run', async () => {
   await writeFile(at(source), 'query Unread { viewer { shoeSize } }');
   await expect(generateDashboard(root)).rejects.toThrow(/shoeSize/);
   await expect(generateDashboard(root)).rejects.toThrow(/shoeSize/);

@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
     find: 'payment.amount_capturable += amount - payment.net_amount;',
     replace: 'payment.amount_capturable = amount;',
     test: 'test/shared/core/outcomes/late-money.test.ts',
-    title: 'An increase leaves as taken what was captured and taken back',
+    title: 'An increase counts reversed captures as used',
   },
   {
     without: 'what a capture takes that was refused first',
@@ -125,7 +125,7 @@ export const mutants: readonly Mutant[] = [
     find: 'isMultiple && !isFinal && requested < capturable',
     replace: 'isMultiple && !isFinal && requested <= capturable',
     test: 'test/shared/core/outcomes/late-money.test.ts',
-    title: 'The connector hears that further captures may follow, except with the last',
+    title: 'The connector learns that further captures may follow, except with the last',
   },
   {
     without: 'the events that were kept for an object',

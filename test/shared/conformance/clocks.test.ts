@@ -26,7 +26,7 @@ const reads: Readonly<Record<string, string>> = {
 const reading = /\bDate\.now\b|\bnew Date\(\)|(?<![.\w])Date\(\)|\bnew Date\b(?!\()/;
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  // Browsers use the clock of a customer or a person, in texts and choices of theirs.
+  // Browser code uses the viewer's own clock, in texts and choices of theirs.
   .filter((file) => /\.tsx?$/.test(file) && !isBrowserCode(file))
   .map((file) => file.split(path.sep).join('/'));
 

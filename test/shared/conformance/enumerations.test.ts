@@ -90,7 +90,7 @@ for (const target of allInputs()) {
   if (!target.name.startsWith('Order')) enumerationsIn(target, sent);
 }
 
-test('Each enumeration that callers send is open, or the code decides by it', () => {
+test('Each settable enumeration is open, or the code depends on its values', () => {
   const closed = [...sent].filter(([{ open }, { inert }]) => !open && !inert).map(([kind]) => kind);
   expect(closed.map(({ name }) => name).sort()).toEqual(Object.keys(deciders).sort());
   for (const { name } of closed) {

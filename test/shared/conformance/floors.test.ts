@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The folders of `src/core` by floor, lowest first. A folder imports from itself and lower floors only. */
+/** The folders of `src/core` by floor, lowest first. A folder imports only from itself and lower floors. */
 const coreFloors = [
   ['foundation'],
   ['model'],
@@ -38,7 +38,7 @@ const coreFloors = [
   ['maintenance', 'outcomes'],
   ['operations'],
 ];
-/** Those of `src/dashboard`. Each folder below `pages` is one: a page imports no other page. */
+/** The floors of `src/dashboard`. Each folder below `pages` is separate: a page imports no other page. */
 const dashboardFloors = [
   ['data'],
   ['session'],
@@ -57,7 +57,7 @@ interface Import {
 
 const source = path.resolve(import.meta.dirname, '../../../src');
 
-/** The imports of TypeScript files below a folder of `src` from one another, types included. */
+/** The imports between TypeScript files below a folder of `src`, including types. */
 function importsWithin(root: string): Import[] {
   const folder = path.join(source, root);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -83,7 +83,7 @@ function violations(root: string, floors: readonly (readonly string[])[]): strin
     .map(({ from, to }) => `${from} imports ${to}`);
 }
 
-/** The imports that lead back to the file that they are in, and those between such circles. */
+/** The imports that form circles, and those between circles. */
 function circular(imports: readonly Import[]): Import[] {
   const importing = new Set(imports.map(({ from }) => from));
   const imported = new Set(imports.map(({ to }) => to));
@@ -94,18 +94,18 @@ function circular(imports: readonly Import[]): Import[] {
 test.for([
   ['core', coreFloors],
   ['dashboard', dashboardFloors],
-] as const)('A folder of src/%s imports from itself and lower floors only', ([root, floors]) => {
+] as const)('A folder of src/%s imports only from itself and lower floors', ([root, floors]) => {
   const entries = readdirSync(path.join(source, root), { withFileTypes: true });
   const placed = entries.filter((entry) => entry.isDirectory() || /\.tsx?$/.test(entry.name));
   expect(placed.map(({ name }) => name).sort()).toEqual(floors.flat().sort());
   expect(violations(root, floors)).toEqual([]);
 });
 
-test('No file of the dashboard imports itself by way of others', () => {
+test('No file of the dashboard imports itself indirectly', () => {
   expect(circular(importsWithin('dashboard'))).toEqual([]);
 });
 
-test('A circle of imports is found, and what leads to it or away from it is not', () => {
+test('The check finds a circle of imports, but not files that only lead to or from it', () => {
   const circle = [
     { from: 'a', to: 'b' },
     { from: 'b', to: 'a' },
@@ -113,13 +113,13 @@ test('A circle of imports is found, and what leads to it or away from it is not'
   expect(circular([{ from: 'main', to: 'a' }, ...circle, { from: 'b', to: 'leaf' }])).toEqual(circle);
 });
 
-/** The rooms of `src/core/payments` by floor, lowest first. Those of the top floor import each other. */
+/** The rooms of `src/core/payments` by floor, lowest first. Those of the top floor may import each other. */
 const rooms = [
   ['customer', 'method'],
   ['authorize', 'capture', 'reports', 'void'],
 ];
 
-test('No room of src/core/payments imports from a higher one, nor the lower ones from each other', () => {
+test('No room of src/core/payments imports from a higher one, and the lower ones do not import each other', () => {
   const payments = path.join(source, 'core', 'payments');
   const roomOf = (file: string) => file.split(path.sep)[0]!;
   const floorOfRoom = (room: string) => rooms.findIndex((names) => names.includes(room));

@@ -50,7 +50,7 @@ test('An empty query parameter counts as absent, under each of its names', () =>
     for (const field of fieldsOf(query)) {
       if (!field.required) continue;
       const problems = problemsOf(read(operation, { ...required, [field.name]: '' }));
-      // An empty list has no value, and is given.
+      // An empty list has no value but counts as given.
       const missing = { param: field.name, code: 'missing_parameter' };
       expect([path, problems]).toMatchObject([path, field.kind === 'text_list' ? [] : [missing]]);
     }

@@ -8,7 +8,10 @@ const files = readdirSync(root, { recursive: true })
   .map(String)
   .filter((file) => /\.tsx?$/.test(file) && !isBrowserCode(file));
 
-/** Folders in which a file has the name of what it serves: a connector's operation, a route, a resolver, an entity, a resource's operations, a port. */
+/**
+ * Folders whose files are named after their subject: a connector's operation, a route, a resolver, an entity, a
+ * resource's operations, a port.
+ */
 const named = [
   /^connectors\/\w+(?=\/)/,
   /^rest\/(?:routes|beyond)(?=\/)/,

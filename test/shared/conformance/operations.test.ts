@@ -13,7 +13,7 @@ const byName = new Map(allOperations.map((operation) => [operation.name, operati
 const rest = new Map(documentedOperations.map((operation) => [operation.id, operation]));
 const inGraphql = new Set([...rootFields.values()].map(({ operation }) => operation.name));
 
-/** Fields of GraphQL that carry out no operation of the product, and why. */
+/** GraphQL fields without an operation of the product, and why. */
 const graphqlsOwn: Readonly<Record<string, string>> = {
   'Query.node': 'Relay: an object of any type.',
   'Query.nodes': 'Relay: objects of any type.',
@@ -21,18 +21,18 @@ const graphqlsOwn: Readonly<Record<string, string>> = {
   'Query.updatesCursor': 'Where subscriptions start.',
 };
 
-test('Each name is of one operation', () => {
+test('Each operation name is unique', () => {
   expect(allOperations.length).toBeGreaterThan(20);
   expect(byName.size).toBe(allOperations.length);
 });
 
-test('The index has the operations of every file', () => {
+test('The index contains the operations of every file', () => {
   const index = readFileSync(path.join(src, 'core/operations/index.ts'), 'utf8');
   const files = readdirSync(path.join(src, 'core/operations')).filter((file) => file !== 'index.ts');
   expect(files.filter((file) => !index.includes(`'./${file}'`))).toEqual([]);
 });
 
-test('Both APIs have each operation, or it says why one has not', () => {
+test('Both APIs have each operation, or it states why one lacks it', () => {
   const places = allOperations.map(({ name, only }) => ({
     name,
     rest: rest.has(name),
@@ -47,7 +47,7 @@ test('Both APIs have each operation, or it says why one has not', () => {
   expect(places).toEqual(expected);
 });
 
-test('Each operation of REST is described in core/operations', () => {
+test('Each REST operation is described in core/operations', () => {
   expect([...rest.keys()].filter((id) => !byName.has(id))).toEqual([]);
   const facts = ['permission', 'reach', 'about', 'summary', 'evenIfSuspended', 'byPersons'] as const;
   for (const operation of rest.values()) {
@@ -62,7 +62,7 @@ test('Each operation of REST is described in core/operations', () => {
   }
 });
 
-test("A customer's key is shown some fields of a resource only", () => {
+test("A customer's key sees only some fields of a resource", () => {
   const ofCustomers = allOperations.filter(
     ({ keys, target }) => keys.some(isCustomersKey) && isResource(target),
   );
@@ -70,7 +70,7 @@ test("A customer's key is shown some fields of a resource only", () => {
   expect(ofCustomers.filter(({ customerFields }) => !customerFields).map(({ name }) => name)).toEqual([]);
 });
 
-test('REST opens an operation to no key that its description does not name', () => {
+test('REST opens an operation only to the keys in its description', () => {
   // The specification's keys are compared with its table.
   const opened = [...rest.values()].flatMap(({ id, keys, number }) =>
     number === undefined
@@ -80,13 +80,13 @@ test('REST opens an operation to no key that its description does not name', () 
   expect(opened).toEqual([]);
 });
 
-test("The specification's operations have the errors that their descriptions list", () => {
+test("The specification's operations return the errors in their descriptions", () => {
   for (const { id, problems = [] } of specifiedOperations) {
     expect({ [id]: problems }).toEqual({ [id]: byName.get(id)!.problems });
   }
 });
 
-test('Each query and mutation is of an operation of core/operations', () => {
+test('Each query and mutation belongs to an operation of core/operations', () => {
   const schema = graphqlSchema();
   const all = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
     Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),

@@ -122,7 +122,7 @@ const src = path.join(import.meta.dirname, '../../../src');
 /** Code that opens a connection, other than to the database. */
 const opens =
   /(?<![.\w])fetch\(|\bhttps?\.(?:request|get|Agent)\b|\bhttps?2\.connect\b|\bcreateTransport\(|\bnew Resolver\(|\b(?:net|tls)\.connect\(|\bOTLPTraceExporter\b|\bnew WebSocket\(|from '(?:undici|axios|got|node:dgram)'/;
-/** Part of no package, or run in browsers. */
+/** Part of no package, or for browsers. */
 const isElsewhere = (file: string): boolean => file.startsWith('dev/') || isBrowserCode(file);
 
 test('Every file with outgoing calls states its behaviour while these are off', () => {

@@ -59,7 +59,7 @@ function leftAfterException(file: string, source: string): string[] {
   return found;
 }
 
-test('No button stays disabled after an exception: what is set while something runs is set back in finally', () => {
+test('No button stays disabled after an exception: its state is reset in finally', () => {
   const sources = [...sourcesIn('src/pages'), ...sourcesIn('src/checkout'), ...sourcesIn('src/dashboard')];
   expect(sources.length).toBeGreaterThan(250);
   expect(sources.flatMap(([file, source]) => leftAfterException(file, source))).toEqual([]);
@@ -105,7 +105,7 @@ test("Customers' pages run in browsers of 2020, also over plain HTTP", () => {
   expect(found).toEqual([]);
 });
 
-/** Imports of values, which run: each as its file below `src`. */
+/** Runtime imports of values, each as its file below `src`. */
 function valueImports([file, source]: [file: string, source: string]): string[] {
   const imports = source.matchAll(/^(?:import|export) (?!type\b)(?:\{?([^;']*?)\}? from )?'(\.[^']+)'/gm);
   return [...imports]
@@ -113,7 +113,7 @@ function valueImports([file, source]: [file: string, source: string]): string[] 
     .map(([, , specifier]) => path.join(path.dirname(file), specifier!));
 }
 
-test("Customers' pages run their own files and the files of the core that the bundler knows of", () => {
+test("Customers' pages run only their own files and core files that the bundler knows", () => {
   const sources = publicSources();
   const known = new Set(sources.map(([file]) => file));
   const imported = sources.flatMap(valueImports).filter((file) => !file.endsWith('.css'));
@@ -121,7 +121,7 @@ test("Customers' pages run their own files and the files of the core that the bu
   expect(imported.filter((file) => !known.has(file))).toEqual([]);
 });
 
-test("What serves customers' pages, and all else of the service, imports no file that browsers run", () => {
+test("The service, including the server of customers' pages, imports no browser file", () => {
   const served = sourcesIn('src').filter(([file]) => !isBrowserCode(path.relative('src', file)));
   expect(served.length).toBeGreaterThan(1000);
   const found = served.flatMap((source) =>

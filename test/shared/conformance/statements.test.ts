@@ -16,7 +16,7 @@ const all = [...files.values()].join('\n');
 const sources = new Set([...all.matchAll(/^-- (.+): \w* ?\(src\//gm)].map(([, name]) => name!));
 const without = (names: readonly string[]) => names.filter((name) => !sources.has(name));
 
-test('Every list of GraphQL has its statements, with those of its counts', () => {
+test('Every GraphQL list has its statements, including those of its counts', () => {
   const fields = Object.values(graphqlSchema().getQueryType()!.getFields());
   const lists = fields.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
   expect(lists.length).toBeGreaterThan(25);
@@ -24,7 +24,7 @@ test('Every list of GraphQL has its statements, with those of its counts', () =>
   expect(without(names.map((name) => `GraphQL ${name}`))).toEqual([]);
 });
 
-test('Every statistic of GraphQL has its statement', () => {
+test('Every GraphQL statistic has its statement', () => {
   const names = Object.keys(graphqlSchema().getQueryType()!.getFields()).filter((name) =>
     /Stats$/.test(name),
   );
@@ -32,7 +32,7 @@ test('Every statistic of GraphQL has its statement', () => {
   expect(without(names.map((name) => `GraphQL ${name}`))).toEqual([]);
 });
 
-test('Every list of REST has its statement', () => {
+test('Every REST list has its statement', () => {
   const lists = operations.filter(
     ({ method, query }) => method === 'get' && query && fieldsByName(query).has('limit'),
   );
@@ -40,7 +40,7 @@ test('Every list of REST has its statement', () => {
   expect(without(lists.map(({ id }) => `REST ${id}`))).toEqual([]);
 });
 
-test('Every resource has its reads by key and its nested lists in the file of its table', () => {
+test("The file of a resource's table contains its reads by key and its nested lists", () => {
   const readable = allResources().filter(({ reads }) => reads !== null);
   expect(readable.length).toBeGreaterThan(25);
   for (const { fields, table, target } of readable) {
@@ -53,14 +53,14 @@ test('Every resource has its reads by key and its nested lists in the file of it
   }
 });
 
-test('Every task of the ticker has its statements in the file of its name', () => {
+test('The file of each ticker task contains its statements', () => {
   const labels = [...new Set(serviceTasks.map(({ label }) => label))];
   for (const label of labels) {
     expect(files.get(`${QUERIES}/jobs/${label}.sql`), label).toContain(`-- Job ${label}: `);
   }
 });
 
-test('Every file that finds what is due of all merchants has its statement', () => {
+test('Every file that finds due work of all merchants has its statement', () => {
   const finding = globSync('src/**/*.ts', { cwd: root }).filter(
     (file) =>
       !file.endsWith('find-due.ts') &&
@@ -70,12 +70,12 @@ test('Every file that finds what is due of all merchants has its statement', () 
   expect(finding.filter((file) => !all.includes(`(${file})`))).toEqual([]);
 });
 
-test('Statements hold no values, identifiers or times', () => {
+test('Statements contain no values, identifiers or times', () => {
   for (const [file, content] of files) {
     expect(content, file).not.toMatch(/\b20\d\d-\d\d-\d\d|\bmerchant'|'id'/);
   }
 });
 
-test('The same statements are emitted each time', async () => {
+test('Emitting twice gives the same statements', async () => {
   expect(await queryFiles()).toEqual(files);
 });

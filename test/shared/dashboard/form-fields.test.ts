@@ -19,7 +19,7 @@ interface OpenField {
   readonly values: readonly string[];
 }
 
-/** The fields of a form, and of its nested objects, that the core describes as texts with known values. */
+/** The fields of a form and its nested objects that the core describes as texts with known values. */
 function openFields(schema: GraphQLSchema, input: string, fields: readonly FormField[]): OpenField[] {
   const members = (schema.getType(input) as GraphQLInputObjectType).getFields();
   return fields.flatMap((field) => {
@@ -31,7 +31,7 @@ function openFields(schema: GraphQLSchema, input: string, fields: readonly FormF
   });
 }
 
-test('A text with known values is a choice of them in every form, described without the list', async () => {
+test('A text with known values is a select field in every form, and its help omits the list', async () => {
   const schema = graphqlSchema();
   const found = await Promise.all(
     forms.map(async ({ file, input, name }) => {

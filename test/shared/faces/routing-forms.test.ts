@@ -68,7 +68,7 @@ interface Refusal {
   readonly code?: string;
   readonly param?: string;
 }
-/** Sets an algorithm in a place; the stored value, or the refusal. */
+/** Sets an algorithm in one place; returns the stored value or the refusal. */
 type Face = (place: Place, routing: unknown) => Promise<{ value?: unknown; refusal?: Refusal }>;
 
 const test = base

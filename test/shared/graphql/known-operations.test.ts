@@ -36,7 +36,7 @@ const test = base
     return payload.secret as string;
   });
 
-/** The statements that read payments, or count them: keys are looked up now and then. */
+/** The statements that read or count payments: key look-ups are cached and vary. */
 const ofPayments = (statements: readonly string[]) =>
   statements.filter((text) => /from ("payments"|stats_totals)/.test(text));
 
@@ -55,7 +55,7 @@ fragment Shown on Payment {
   captures { captureId }
 }`;
 
-test('A query that comes again is answered with the same bytes', async ({ answers, shop }) => {
+test('A repeated query returns the same bytes', async ({ answers, shop }) => {
   const description = 'Quotes " and \\, a\nline, a\ttab, \u0001, \u007f, \u2028, ü, 🛒, [], , \n {';
   const empty = await shop.payment({ payment_id: 'pay_1', description: null, created: new Date(1) });
   const full = await shop.payment({ payment_id: 'pay_2', description, created: new Date(2_000) });
@@ -85,7 +85,7 @@ test('A query that comes again is answered with the same bytes', async ({ answer
   expect((await answers(page, { filter: { search: 'nothing' } })).body.data.page.nodes).toEqual([]);
 });
 
-test('Counts of a list are each up to their own limit', async ({ answers, shop }) => {
+test('Each count of a list has its own limit', async ({ answers, shop }) => {
   for (let i = 0; i < 3; i++) await shop.refund(await shop.payment());
   const counted = `query Counted($limit: Int! = 2) { payments(first: 1) {
     count { count precision } few: count(limit: $limit) { of: count precision at: precision }
@@ -109,7 +109,7 @@ test('Counts of a list are each up to their own limit', async ({ answers, shop }
   expect(named.body.data.payments.count).toEqual({ __typename: 'Count', count: 3 });
 });
 
-test('JSON, computed fields and references are answered with the same bytes', async ({ answers, shop }) => {
+test('JSON, computed fields and references return the same bytes', async ({ answers, shop }) => {
   const id = await shop.payment({
     metadata: { b: 1, a: [1.5, 'x'] },
     billing: { address: { city: 'Bonn' } },

@@ -44,7 +44,7 @@ const listsRead = (statements: readonly string[]) =>
     .map((text) => [...text.matchAll(/from "(\w+)" c\b/g)].map(([, table]) => table))
     .filter((tables) => tables.length > 0);
 
-test("Every use of the benchmark's query calls the resolvers of its lists, and they the loaders", async ({
+test("Every use of the benchmark's query calls the resolvers of its lists, which call the loaders", async ({
   countAsked,
   graphql,
   shown,
@@ -53,7 +53,7 @@ test("Every use of the benchmark's query calls the resolvers of its lists, and t
   const query = `${exampleTabs[0]!.query}\n# Of list-loaders.test.ts`;
   const paymentIds = await shown();
   const answers = new Set<string>();
-  // Executed by graphql-js, then compiled, and known from use `untilCompiled` on.
+  // Executed by graphql-js, then compiled, and known after `untilCompiled` uses.
   expect(untilCompiled).toBeLessThan(USES);
   for (let use = 1; use <= USES; use++) {
     const way = `use ${use}`;
@@ -61,7 +61,7 @@ test("Every use of the benchmark's query calls the resolvers of its lists, and t
     const { nodes } = data.payments;
     expect(nodes.map(({ paymentId }: { paymentId: string }) => paymentId).sort()).toEqual(paymentIds.sort());
     expect(countAsked(), way).toEqual(lists.map(() => [2, 2]));
-    // With the page, which is one statement.
+    // Including the page's own statement.
     expect(listsRead(statements), way).toEqual([[...lists]]);
     answers.add(text);
   }

@@ -32,7 +32,7 @@ const same: Readonly<Record<Exclude<Language, 'en'>, readonly Name[]>> = {
 
 const placeholders = (text: string) => (text.match(/\{[^}]*\}/g) ?? []).sort();
 
-/** Every text of a file, by its path, such as `mails.pay.subject`. */
+/** Every text of a file, by path, such as `mails.pay.subject`. */
 function textsIn(value: object, within = ''): [path: string, text: string][] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
     typeof member === 'object' && member !== null
@@ -43,26 +43,29 @@ function textsIn(value: object, within = ''): [path: string, text: string][] {
 
 const folder = path.resolve(import.meta.dirname, '../../../src/checkout/locales');
 
-test('Each language is one file, which the pages know', () => {
+test('Each language is one file known to the pages', () => {
   const files = readdirSync(folder).map((file) => path.basename(file, '.json'));
   expect(files.sort()).toEqual(Object.keys(locales).sort());
 });
 
-test.for(Object.entries(locales))('%s has the texts of English, with their placeholders', ([, locale]) => {
-  const texts = textsIn(locale);
-  const english = new Map(textsIn(en));
-  expect(english.size).toBeGreaterThan(130);
-  expect(texts.map(([at]) => at)).toEqual([...english.keys()]);
-  for (const [at, text] of texts) {
-    expect(text, at).toMatch(/\S/);
-    expect(text.trim(), at).toBe(text);
-    expect(placeholders(text), at).toEqual(placeholders(english.get(at)!));
-    // No brace is left over from a misspelt placeholder.
-    expect(text.replaceAll(/\{[a-z]+\}/g, ''), at).not.toMatch(/[{}]/);
-  }
-});
+test.for(Object.entries(locales))(
+  '%s has the same texts as English, with their placeholders',
+  ([, locale]) => {
+    const texts = textsIn(locale);
+    const english = new Map(textsIn(en));
+    expect(english.size).toBeGreaterThan(130);
+    expect(texts.map(([at]) => at)).toEqual([...english.keys()]);
+    for (const [at, text] of texts) {
+      expect(text, at).toMatch(/\S/);
+      expect(text.trim(), at).toBe(text);
+      expect(placeholders(text), at).toEqual(placeholders(english.get(at)!));
+      // No brace remains from a misspelt placeholder.
+      expect(text.replaceAll(/\{[a-z]+\}/g, ''), at).not.toMatch(/[{}]/);
+    }
+  },
+);
 
-test('A message with a link names the sender, and the money if there is any', () => {
+test('A message with a link names the sender and the amount, if any', () => {
   const { pay, receive, save } = en.mails;
   for (const { before, subject } of [pay, receive, save])
     expect([before, subject]).toEqual([
@@ -72,19 +75,22 @@ test('A message with a link names the sender, and the money if there is any', ()
   for (const text of [...Object.values(pay), ...Object.values(receive)]) expect(text).toContain('{amount}');
 });
 
-test.for(translated)('%s is translated, but for what is the same in it', ([language, { mails, pages }]) => {
-  expect(names.filter((name) => pages[name] === en.pages[name])).toEqual(same[language]);
-  const english = textsIn(en.mails).map(([, text]) => text);
-  expect(textsIn(mails).filter(([, text]) => english.includes(text))).toEqual([]);
-});
+test.for(translated)(
+  '%s is translated, except for texts that are identical in English',
+  ([language, { mails, pages }]) => {
+    expect(names.filter((name) => pages[name] === en.pages[name])).toEqual(same[language]);
+    const english = textsIn(en.mails).map(([, text]) => text);
+    expect(textsIn(mails).filter(([, text]) => english.includes(text))).toEqual([]);
+  },
+);
 
-test('The name of the service stays', () => {
+test('The name of the service is not translated', () => {
   for (const { pages } of Object.values(locales)) {
     expect(pages.poweredBy).toContain('Switchyard');
   }
 });
 
-test('Arabic and Hebrew are written from right to left', () => {
+test('Arabic and Hebrew are displayed from right to left', () => {
   const fromRight = Object.entries(locales).filter(([, { direction }]) => direction === 'rtl');
   expect(fromRight.map(([language]) => language)).toEqual(['ar', 'he']);
   expect(new Set(Object.values(locales).map(({ direction }) => direction))).toEqual(new Set(['ltr', 'rtl']));
@@ -112,7 +118,7 @@ test.for([
   // A blank header expresses no preference.
   ['', 'de', 'de'],
   [' ', 'de', 'de'],
-] as const)('Asked for %j, with the header %j: %s', ([asked, header, language]) => {
+] as const)('The language for %j with the header %j is %s', ([asked, header, language]) => {
   expect(languageFor(asked, header)).toBe(language);
 });
 
@@ -131,10 +137,10 @@ test.for([
   ['pl;q=0.5, *;q=0.1', 'pl'],
   ['pl;q=0.1, *;q=0.5', 'en'],
   ['hi\t;\tQ=0.2 , nl ; q=0.30000000000000004', 'nl'],
-  // Malformed items are passed over; the others still count.
+  // Malformed items are skipped; the others still count.
   [',, ;q=1, de de, d!e, -es, fr;q=-1, it;q=NaN, ar;q=0.1,', 'ar'],
   ['toString, constructor', 'en'],
-] as const)('The header %j gives %s', ([header, language]) => {
+] as const)('The header %j selects %s', ([header, language]) => {
   expect(languageFor(undefined, header)).toBe(language);
 });
 

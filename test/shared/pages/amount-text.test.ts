@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { locales } from '../../../src/checkout/server/languages.ts';
 
-// Its types are those of a browser, so that it is loaded by its name.
+// It uses browser types, so it is imported by name.
 const { money } = await import(path.resolve(import.meta.dirname, '../../../src/checkout/page/phrases.ts'));
 
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 test.for(Object.entries(locales))(
-  'An amount in %s keeps its currency in one piece, and has marks only where text runs from the right',
+  'An amount in %s keeps its currency in one piece, with direction marks only in right-to-left text',
   ([language, { direction }]) => {
     vi.stubGlobal('document', { documentElement: { dir: direction } });
     const text = money(6700, 'CAD', language);

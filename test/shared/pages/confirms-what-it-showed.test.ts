@@ -305,7 +305,7 @@ const posts: Readonly<Record<string, string>> = {
   'recipient/send.ts own address': 'confirms with the body of entered.ts, which has what was shown',
 };
 
-test('Each request of a page with a body is known: one that confirms says what the page showed', () => {
+test('Every page request with a body is known, and confirmations include the shown values', () => {
   const folder = path.resolve(import.meta.dirname, '../../../src/checkout');
   const names = ['page', 'elements', 'recipient'].flatMap((page) =>
     readdirSync(path.join(folder, page), { recursive: true, encoding: 'utf8' })

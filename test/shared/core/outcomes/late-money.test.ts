@@ -13,7 +13,7 @@ beforeEach(answersSucceed);
 
 const several = { capture_method: 'manual_multiple' };
 
-test('Money of an earlier confirmation does not pay a payment whose next confirmation failed too', async ({
+test('Money from an earlier confirmation does not pay a payment whose next confirmation also failed', async ({
   confirm,
   get,
   outcome,
@@ -34,7 +34,7 @@ test('Money of an earlier confirmation does not pay a payment whose next confirm
   }
 });
 
-test('Money received again after its refund counts at least as much as was refunded', async ({
+test('Money received again after its refund counts at least the refunded amount', async ({
   api,
   get,
   pay,
@@ -51,7 +51,7 @@ test('Money received again after its refund counts at least as much as was refun
     expect(await tell(600 + at, captureFailed(transaction, connectorCaptureId))).toBe(200);
   expect(await get(id)).toMatchObject({ amountReceived: 600, amountRefunded: 600, amountCapturable: 300 });
   const [{ connectorCaptureId }] = captures;
-  // The first capture again, a capture of the connector's dashboard, and the second capture again.
+  // The first capture again, a capture in the connector's dashboard, and the second capture again.
   for (const [at, made, received, capturable] of [
     [700, { amount: 300, connectorCaptureId }, 600, 300],
     [701, { amount: 200, final: false }, 600, 100],
@@ -64,7 +64,7 @@ test('Money received again after its refund counts at least as much as was refun
   }
 });
 
-test("A refund in the connector's dashboard of more than is left to refund is not as asked", async ({
+test("A refund in the connector's dashboard above the refundable amount is a mismatch", async ({
   get,
   paid,
   refund,
@@ -87,7 +87,7 @@ test("A refund in the connector's dashboard of more than is left to refund is no
   ]);
 });
 
-test('A capture that was refused and is received after all uses up its part of the authorization', async ({
+test('A refused capture that is received later uses up its part of the authorization', async ({
   api,
   get,
   outcome,
@@ -104,7 +104,7 @@ test('A capture that was refused and is received after all uses up its part of t
   });
 });
 
-test('An increase leaves as taken what was captured and taken back', async ({ api, get, pay, tell }) => {
+test('An increase counts reversed captures as used', async ({ api, get, pay, tell }) => {
   script.respond('authorize', ({ idempotencyKey }) => ({
     ...{ kind: 'succeeded', connectorTransactionId: `authorize_${idempotencyKey}` },
     granted: { incremental: true },
@@ -122,7 +122,7 @@ test('An increase leaves as taken what was captured and taken back', async ({ ap
   expect(await get(id)).toMatchObject({ status: 'requires_capture', amountCapturable: 1100 });
 });
 
-test('The connector hears that further captures may follow, except with the last', async ({ api, pay }) => {
+test('The connector learns that further captures may follow, except with the last', async ({ api, pay }) => {
   const id = await pay(several);
   const asked = script.requests.capture?.length ?? 0;
   for (const body of [{ amount: 300 }, {}])
@@ -136,7 +136,11 @@ test('The connector hears that further captures may follow, except with the last
   ]);
 });
 
-test('An authorization that its connector cancels before deciding has failed', async ({ get, pay, tell }) => {
+test('An authorization that its connector cancels before a decision has failed', async ({
+  get,
+  pay,
+  tell,
+}) => {
   answering('authorize', 'pending');
   const id = await pay(manual);
   const { connectorTransactionId } = (await get(id)).attempts[0];

@@ -18,7 +18,7 @@ import { sampleValue } from '../../conformance/rows.ts';
 
 type Values = Record<string, unknown>;
 
-/** Every alias of every operation that takes it. */
+/** Every alias in every operation that accepts it. */
 const all = operations.flatMap((operation) =>
   [...(operation.aliases?.body?.byPath ?? [])].map(([name, alias]) => ({
     operation,
@@ -34,7 +34,7 @@ const validate = (operation: Operation, body: Values): Values => {
   try {
     return requestTo(operation, { body }).body as Values;
   } finally {
-    // The request log has the body as it was sent.
+    // The request log contains the body as sent.
     expect(body).toEqual(sent);
   }
 };
@@ -43,10 +43,10 @@ const of = <Kind extends string>(kind: Kind) =>
     alias: Extract<Alias, Record<Kind, unknown>>;
   })[];
 
-/** A value of a field, as JSON has it. */
+/** A value of a field, as JSON. */
 const sampleOf = (field: FieldDescription): unknown => JSON.parse(JSON.stringify(sampleValue(field)));
 
-/** The least that an input has to have, with other values. */
+/** The minimum members of an input, with other values. */
 const withLeast = (target: DescribedClass, values: Values = {}): Values => ({
   ...Object.fromEntries(
     fieldsOf(target).flatMap((field) => (field.required ? [[field.name, sampleOf(field)]] : [])),
@@ -54,10 +54,10 @@ const withLeast = (target: DescribedClass, values: Values = {}): Values => ({
   ...values,
 });
 
-/** The path of a member beside that at another path. */
+/** The path of a member next to another path. */
 const beside = (path: string, name: string): string => [...path.split('.').slice(0, -1), name].join('.');
 
-/** The given members together: those of nested objects too. */
+/** The given members combined, including those of nested objects. */
 function merged(a: Values, b: Values): Values {
   const both = { ...a };
   for (const [name, value] of Object.entries(b)) {
@@ -68,7 +68,7 @@ function merged(a: Values, b: Values): Values {
   return both;
 }
 
-/** What else the object of a nested alias has to have. */
+/** The other required members of a nested alias's object. */
 const aroundOf = (target: DescribedClass, path: string): Values =>
   path.includes('.') ? nested(path.split('.').slice(0, -1).join('.'), withLeast(holderOf(target, path))) : {};
 
@@ -96,7 +96,7 @@ function refusals(operation: Operation, input: Values): [string, string | null][
   }
 }
 
-test('Inputs of each kind of alias exist, and those of the specification have none', () => {
+test("Every kind of alias occurs in the inputs, and the specification's inputs have none", () => {
   const kinds = [
     'of',
     'reads',
@@ -119,34 +119,31 @@ test('Inputs of each kind of alias exist, and those of the specification have no
 });
 
 const renamed = of('of').flatMap(({ alias, ...rest }) => ('reads' in alias ? [] : [{ ...rest, alias }]));
-test.each(renamed)(
-  '$id reads $name as the field that it stands for',
-  ({ alias, name, operation, target }) => {
-    const field = fieldAt(holderOf(target, name), alias.of);
-    const path = beside(name, alias.of);
-    const value = sampleOf(field);
-    const needed = alias.beside ? { [alias.beside]: sampleOf(fieldAt(target, alias.beside)) } : {};
-    const least = merged(merged(withLeast(target), aroundOf(target, name)), needed);
-    const expected = validate(operation, merged(least, nested(path, value)));
-    const without = removed(least, path);
-    const given = (one: unknown) => merged(without, nested(name, one));
-    expect(validate(operation, given(value))).toEqual(expected);
-    for (const text of alias.nulls ?? []) {
-      expect(validate(operation, given(text))).toMatchObject(nested(path, null));
-      expect(validate(operation, given(null))).toEqual(validate(operation, without));
-    }
-    expect(validate(operation, merged(given(value), nested(path, value)))).toEqual(expected);
-    expect(refusals(operation, merged(given(value), nested(path, null)))).toContainEqual([
-      'parameters_exclusive',
-      name,
-    ]);
-    expect(refusals(operation, given([[]]))).toEqual([['invalid_parameter', name]]);
-    if (alias.beside) {
-      const alone = Object.fromEntries(Object.entries(without).filter(([other]) => other !== alias.beside));
-      expect(validate(operation, { ...alone, [name]: value })).toEqual(validate(operation, alone));
-    }
-  },
-);
+test.each(renamed)('$id reads $name as the field that it renames', ({ alias, name, operation, target }) => {
+  const field = fieldAt(holderOf(target, name), alias.of);
+  const path = beside(name, alias.of);
+  const value = sampleOf(field);
+  const needed = alias.beside ? { [alias.beside]: sampleOf(fieldAt(target, alias.beside)) } : {};
+  const least = merged(merged(withLeast(target), aroundOf(target, name)), needed);
+  const expected = validate(operation, merged(least, nested(path, value)));
+  const without = removed(least, path);
+  const given = (one: unknown) => merged(without, nested(name, one));
+  expect(validate(operation, given(value))).toEqual(expected);
+  for (const text of alias.nulls ?? []) {
+    expect(validate(operation, given(text))).toMatchObject(nested(path, null));
+    expect(validate(operation, given(null))).toEqual(validate(operation, without));
+  }
+  expect(validate(operation, merged(given(value), nested(path, value)))).toEqual(expected);
+  expect(refusals(operation, merged(given(value), nested(path, null)))).toContainEqual([
+    'parameters_exclusive',
+    name,
+  ]);
+  expect(refusals(operation, given([[]]))).toEqual([['invalid_parameter', name]]);
+  if (alias.beside) {
+    const alone = Object.fromEntries(Object.entries(without).filter(([other]) => other !== alias.beside));
+    expect(validate(operation, { ...alone, [name]: value })).toEqual(validate(operation, alone));
+  }
+});
 
 test.each(of('reads'))(
   '$id reads $name as its field in another form',
@@ -170,7 +167,7 @@ test.each(of('byType'))('$id reads $name as the field of its type', ({ alias, na
     expect(validate(operation, given)).toEqual(
       validate(operation, { ...withLeast(target), ...nested(path, value) }),
     );
-    // A member that is taken in either form is one member.
+    // A member accepted in two forms is one member.
     if (!path.startsWith(`${name}.`)) {
       expect(refusals(operation, { ...given, ...nested(path, value) })).toEqual([]);
       expect(refusals(operation, { ...given, ...nested(path, null) })).toEqual([
@@ -186,24 +183,27 @@ test.each(of('byType'))('$id reads $name as the field of its type', ({ alias, na
   expect(refused('man_1')).toEqual([['invalid_parameter', name]]);
 });
 
-test.each(of('says'))('$id takes $name where it says what holds', ({ alias, name, operation, target }) => {
-  for (const { beside = {}, value } of alias.says) {
-    expect(validate(operation, withLeast(target, { ...beside, [name]: value }))).toEqual(
-      validate(operation, withLeast(target, beside)),
-    );
-    for (const field of Object.keys(beside)) {
-      expect(refusals(operation, withLeast(target, { [name]: value, [field]: 1 }))).toEqual([
-        ['invalid_parameter', field],
-      ]);
+test.each(of('says'))(
+  '$id accepts $name if its value is already true',
+  ({ alias, name, operation, target }) => {
+    for (const { beside = {}, value } of alias.says) {
+      expect(validate(operation, withLeast(target, { ...beside, [name]: value }))).toEqual(
+        validate(operation, withLeast(target, beside)),
+      );
+      for (const field of Object.keys(beside)) {
+        expect(refusals(operation, withLeast(target, { [name]: value, [field]: 1 }))).toEqual([
+          ['invalid_parameter', field],
+        ]);
+      }
     }
-  }
-  expect(refusals(operation, withLeast(target, { [name]: 'another' }))).toEqual([
-    ['invalid_parameter', name],
-  ]);
-});
+    expect(refusals(operation, withLeast(target, { [name]: 'another' }))).toEqual([
+      ['invalid_parameter', name],
+    ]);
+  },
+);
 
 test.each(of('equals'))(
-  '$id takes $name if it equals $alias.equals',
+  '$id accepts $name if it equals $alias.equals',
   ({ alias, name, operation, target }) => {
     const value = sampleOf(fieldAt(target, alias.equals));
     const given = withLeast(target, { [alias.equals]: value });
@@ -212,12 +212,12 @@ test.each(of('equals'))(
   },
 );
 
-test.each(of('unused'))('$id takes $name, and does not use it', ({ name, operation, target }) => {
+test.each(of('unused'))('$id accepts $name and ignores it', ({ name, operation, target }) => {
   const [list, member] = name.split('.');
   if (member && fieldAt(target, list!).kind.endsWith('list')) {
     const entry = withLeast(holderOf(target, name));
     const listing = (one: Values) => withLeast(target, { [list!]: [one] });
-    // REST shows the list with it.
+    // REST shows it in the list.
     expect(withoutSentText(validate(operation, listing({ ...entry, [member]: 'anything' })))).toEqual(
       withoutSentText(validate(operation, listing(entry))),
     );
@@ -228,7 +228,7 @@ test.each(of('unused'))('$id takes $name, and does not use it', ({ name, operati
 });
 
 test.each(of('untagged'))(
-  '$id takes $name as the value of one of its members',
+  '$id accepts $name as the value of one of its members',
   ({ alias, name, operation, target }) => {
     const field = fieldAt(target, name);
     const union = field.of!();
@@ -245,33 +245,30 @@ test.each(of('untagged'))(
   },
 );
 
-test.each(of('lifts'))(
-  '$id reads what $name has within its members',
-  ({ alias, name, operation, target }) => {
-    for (const place of alias.lifts) {
-      const holder = place.split('.').slice(0, -1).join('.');
-      const own = fieldAt(target, `${name}.${holder}`).of!();
-      const method = nested(`${name}.${holder}`, withLeast(own));
-      const least = merged(withLeast(target), method);
-      const contact = { name: 'Ann Example', email: 'ann@example.com', address: { city: 'Bern' } };
-      const given = merged(least, nested(`${name}.${place}`, contact));
-      const billing = { email: 'ann@example.com', address: { city: 'Bern', first_name: 'Ann Example' } };
-      expect(validate(operation, given)).toEqual(
-        validate(operation, merged(least, nested(`${name}.${alias.into}`, billing))),
-      );
-      expect(refusals(operation, merged(given, nested(`${name}.${alias.into}`, {})))).toContainEqual([
-        'parameters_exclusive',
-        `${name}.${place}`,
-      ]);
-      const wrong = nested(`${name}.${place}`, { ...contact, email: 'nobody' });
-      expect(refusals(operation, merged(given, wrong))).toEqual([
-        ['invalid_parameter', `${name}.${place}.email`],
-      ]);
-    }
-  },
-);
+test.each(of('lifts'))('$id reads the nested members of $name', ({ alias, name, operation, target }) => {
+  for (const place of alias.lifts) {
+    const holder = place.split('.').slice(0, -1).join('.');
+    const own = fieldAt(target, `${name}.${holder}`).of!();
+    const method = nested(`${name}.${holder}`, withLeast(own));
+    const least = merged(withLeast(target), method);
+    const contact = { name: 'Ann Example', email: 'ann@example.com', address: { city: 'Bern' } };
+    const given = merged(least, nested(`${name}.${place}`, contact));
+    const billing = { email: 'ann@example.com', address: { city: 'Bern', first_name: 'Ann Example' } };
+    expect(validate(operation, given)).toEqual(
+      validate(operation, merged(least, nested(`${name}.${alias.into}`, billing))),
+    );
+    expect(refusals(operation, merged(given, nested(`${name}.${alias.into}`, {})))).toContainEqual([
+      'parameters_exclusive',
+      `${name}.${place}`,
+    ]);
+    const wrong = nested(`${name}.${place}`, { ...contact, email: 'nobody' });
+    expect(refusals(operation, merged(given, wrong))).toEqual([
+      ['invalid_parameter', `${name}.${place}.email`],
+    ]);
+  }
+});
 
-test.each(of('named'))('$id takes an alternative of $name by its name', ({ name, operation, target }) => {
+test.each(of('named'))('$id selects an alternative of $name by its name', ({ name, operation, target }) => {
   const union = fieldAt(target, name).of!();
   const alternatives = fieldsOf(union).filter(({ alternative }) => alternative);
   const least = withLeast(target);
@@ -287,7 +284,7 @@ test.each(of('named'))('$id takes an alternative of $name by its name', ({ name,
 });
 
 test.each(of('typedMembers'))(
-  '$id takes the members of $name as {type, value}',
+  '$id accepts the members of $name as {type, value}',
   ({ name, operation, target }) => {
     const inner = withLeast(fieldAt(target, name).of!());
     const typed = Object.fromEntries(
@@ -305,7 +302,7 @@ test.each(of('typedMembers'))(
   },
 );
 
-test.each(of('path'))('$id takes $name if it is that of the path', ({ name, operation, target }) => {
+test.each(of('path'))('$id accepts $name if it matches the path', ({ name, operation, target }) => {
   const least = withLeast(target);
   expect(validate(operation, { ...least, [name]: ID_OF_PATH })).toEqual(validate(operation, least));
   expect(() => validate(operation, { ...least, [name]: 'x_2' })).toThrow(
@@ -313,7 +310,7 @@ test.each(of('path'))('$id takes $name if it is that of the path', ({ name, oper
   );
 });
 
-test('Types of a payment method with limits of their own become an entry each', () => {
+test('Payment method types with different limits become separate entries', () => {
   const operation = named('createConnectorAccount');
   const required = withLeast(operation.body!);
   const methods = (payment_methods_enabled: unknown) =>
@@ -344,7 +341,7 @@ test('Types of a payment method with limits of their own become an entry each', 
   ]);
 });
 
-test('Problems within an object that was given flat name its members as the caller did', () => {
+test('Problems in a flattened object name its members as the caller did', () => {
   const bank = { iban: 'nonsense', bank_city: 'Berlin' };
   expect(
     refusals(named('createPayout'), { amount: 1, currency: 'EUR', payout_method_data: { bank } }),
@@ -355,7 +352,7 @@ test('Problems within an object that was given flat name its members as the call
   ).toContainEqual(['unknown_parameter', 'payout_method_data.bank.iban']);
 });
 
-test('An unknown member within another form is named as the caller wrote it', () => {
+test('An unknown member in another form is named as the caller wrote it', () => {
   const refused = (id: string, body: Values) => {
     const operation = named(id);
     return refusals(operation, withLeast(operation.body!, body)).filter(
@@ -381,7 +378,7 @@ test('An unknown member within another form is named as the caller wrote it', ()
   );
 });
 
-test('A member with the name of a prototype is unknown, beside an alias too', () => {
+test("A member named like a prototype's is unknown, even next to an alias", () => {
   const body = JSON.parse(
     '{"amount": 1, "currency": "EUR", "payment_type": "normal", "__proto__": {"confirm": true}}',
   );
@@ -391,7 +388,7 @@ test('A member with the name of a prototype is unknown, beside an alias too', ()
 const schemas = (openApiDocument() as { components: { schemas: Record<string, { properties: Values }> } })
   .components.schemas;
 
-test.each(all)('OpenAPI shows $name of $id, and core does not know it', ({ alias, name, target }) => {
+test.each(all)('OpenAPI shows $name of $id, and the core does not know it', ({ alias, name, target }) => {
   const schemaName = target.name.endsWith('Input') ? target.name : `${target.name}Input`;
   const isWithin = name.includes('.') || isOtherForm(alias);
   const shown = schemas[schemaName]!.properties[name.split('.')[0]!] as { description: string };

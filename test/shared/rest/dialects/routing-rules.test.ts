@@ -207,7 +207,7 @@ const holding = operations.flatMap(({ body, id }) => {
   return fields.length > 0 ? [{ id, body: body!, fields }] : [];
 });
 
-test('Every operation that takes a routing algorithm takes such rules, and names what is refused', async () => {
+test('Every operation with a routing algorithm accepts such rules, and names faulty parts', async () => {
   const named = operations.flatMap(({ body, id }) =>
     (body ? fieldsOf(body) : [])
       .filter(({ name }) => /^algorithm$|^routing$|routing_algorithm$/.test(name))
@@ -238,7 +238,7 @@ test('Every operation that takes a routing algorithm takes such rules, and names
   }
 });
 
-test('GraphQL takes algorithms in its own form only', async ({ graphqlAs, routing, shop }) => {
+test('GraphQL accepts algorithms only in its own form', async ({ graphqlAs, routing, shop }) => {
   const mutation = `mutation ($algorithm: JSON) { updateBusinessProfile(input: { profileId: "${shop.profileId}"
     routingAlgorithm: $algorithm }) { userErrors { code param } } }`;
   const { updateBusinessProfile } = await graphqlAs(shop.key).data(mutation, {
