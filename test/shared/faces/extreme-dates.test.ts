@@ -118,8 +118,8 @@ const variablesOf = ({ field, times }: TimedQuery): fc.Arbitrary<Record<string, 
   });
 };
 
-/** The parameter that another one is another name of. */
-const otherName = /^Another name of `(\w+)`/;
+/** The parameter that an alias sets. */
+const otherName = /^Alias of `(\w+)`/;
 
 /** Each list of the REST API with its parameters that are dates, and what each of them sets. */
 const lists = Object.entries(openapi.paths).flatMap(([path, operations]) => {
