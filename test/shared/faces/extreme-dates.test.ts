@@ -118,8 +118,8 @@ const variablesOf = ({ field, times }: TimedQuery): fc.Arbitrary<Record<string, 
   });
 };
 
-/** The parameter that this one is an alias of. */
-const otherName = /^Another name of `(\w+)`/;
+/** The parameter that an alias sets. */
+const otherName = /^Alias of `(\w+)`/;
 
 /** Each list of the REST API with its date parameters, and the field set by each. */
 const lists = Object.entries(openapi.paths).flatMap(([path, operations]) => {
