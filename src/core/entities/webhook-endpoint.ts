@@ -47,8 +47,8 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An additional webhook endpoint of a business profile, besides its `webhook_details`. Specification: Events, which
- * has one endpoint per profile; additional endpoints go beyond it.
+ * An additional webhook endpoint of a business profile, besides its `webhook_details`. Specification: Events. It has
+ * one endpoint per profile; additional endpoints go beyond it.
  */
 @Resource({
   table: 'webhook_endpoints',

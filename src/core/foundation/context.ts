@@ -183,7 +183,7 @@ export interface ClientDetails {
   readonly version?: string | null;
 }
 
-/** The name in the audit log of the operation of a request with changes. */
+/** The operation of a request that makes changes, for the audit log. */
 export interface AuditedCommand {
   /** The mutation, or the `operationId` of REST. */
   readonly name: string;

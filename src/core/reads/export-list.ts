@@ -14,7 +14,7 @@ import type { Order } from './statement.ts';
 
 /** Rows read by one statement: few enough for little memory per page and little time per statement. */
 const PAGE_SIZE = 1_000;
-/** Limit of counting. */
+/** Number of rows at which counting stops. */
 const COUNT_MAX = 100_000;
 /** The column of an amount in major units, next to the column in minor units. */
 const MAJOR = '_major';
