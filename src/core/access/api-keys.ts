@@ -44,7 +44,7 @@ export class ApiKeyCreation extends fieldsFrom(ApiKey, {
 export class ApiKeyUpdate extends fieldsFrom(ApiKey, {
   takes: ['description', 'expires_at', 'allowed_addresses', 'permissions'],
 }) {
-  @f.Text('New name of the key; null leaves it.') name?: string | null;
+  @f.Text('New name of the key; null leaves it unchanged.') name?: string | null;
 }
 
 /** A new API key. Only the hash of its secret is stored, so it can be shown only now. */

@@ -39,7 +39,7 @@ export class AuthenticationRequest {
   device_channel!: ValueOf<typeof DeviceChannel>;
   @f.Enumeration(() => MethodCompletion, '3DS method completion indicator: `Y`, `N` or `U`.', {
     inert: 'ignored',
-    because: 'No authentication connector here runs the 3DS method.',
+    because: 'No authentication connector runs the 3DS method.',
     required: true,
   })
   threeds_method_comp_ind!: ValueOf<typeof MethodCompletion>;

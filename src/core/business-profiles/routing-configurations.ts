@@ -17,17 +17,17 @@ export class RoutingConfigurationCreation extends fieldsFrom(RoutingConfiguratio
   requires: ['name', 'algorithm'],
   takes: ['description'],
 }) {
-  @f.Id("Business profile to route for; the merchant's default or only profile if omitted.")
+  @f.Id("Business profile of the configuration; the merchant's default or only profile if omitted.")
   profile_id?: string | null;
-  @f.Enumeration(() => RoutedTransaction, 'What it routes; `payment` by default.')
+  @f.Enumeration(() => RoutedTransaction, 'Type of transaction; `payment` by default.')
   transaction_type?: Transaction | null;
 }
 
 @Input({ about: 'Parameters for deactivating the active routing configuration.' })
 export class RoutingDeactivation {
-  @f.Id("Business profile that is routed for; the merchant's default or only profile if omitted.")
+  @f.Id("Business profile of the configuration; the merchant's default or only profile if omitted.")
   profile_id?: string | null;
-  @f.Enumeration(() => RoutedTransaction, 'What is routed; `payment` by default.')
+  @f.Enumeration(() => RoutedTransaction, 'Type of transaction; `payment` by default.')
   transaction_type?: Transaction | null;
 }
 

@@ -52,7 +52,7 @@ export class WebhookEndpointUpdate extends fieldsFrom(WebhookEndpoint, {
 @Input({ about: 'Parameters for giving a webhook endpoint a new secret.' })
 export class WebhookSecretRotation {
   @f.Integer(
-    'How long webhooks are signed with the former secret as well, in seconds, up to 7 days; 24 hours if omitted. 0 ends all former secrets at once.',
+    'Time for which webhooks are also signed with the previous secret, in seconds, up to 7 days; 24 hours if omitted. 0 ends all previous secrets immediately.',
     { min: 0, maximum: OVERLAP_MAX_S, example: DAY_S },
   )
   overlap_seconds?: number | null;

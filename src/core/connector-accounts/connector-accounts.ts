@@ -46,7 +46,7 @@ const VERIFY =
 /** Specification: Connector account. */
 @Input({
   about:
-    "Parameters for creating a connector account. It is of the profile given, else of that of its line of business, or the merchant's default.",
+    "Parameters for creating a connector account. It belongs to the given profile, otherwise to the profile of its line of business or the merchant's default.",
 })
 export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
   requires: ['connector_type', 'connector_name', 'connector_account_details'],

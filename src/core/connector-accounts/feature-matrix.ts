@@ -14,18 +14,18 @@ export const FeatureStatus = enumeration('FeatureStatus', 'Whether a connector s
 
 type Status = ValueOf<typeof FeatureStatus>;
 
-@ValueObject({ about: 'What a connector supports for a type of payment method.' })
+@ValueObject({ about: 'Features of a connector for a type of payment method.' })
 export class FeatureMatrixMethod {
   @f.Text('Kind of payment method.', { required: true, example: 'card' }) payment_method!: string;
-  @f.Text('Type of payment method; null where the connector takes every type of the kind.', { holds: 'code' })
+  @f.Text('Type of payment method; null if the connector accepts every type of the kind.', { holds: 'code' })
   payment_method_type?: string | null;
   @f.Enumeration(() => FeatureStatus, 'Refunds.', { required: true }) refunds!: Status;
-  @f.EnumerationList(() => CaptureMethod, 'Ways to capture.', { required: true, example: ['automatic'] })
+  @f.EnumerationList(() => CaptureMethod, 'Capture methods.', { required: true, example: ['automatic'] })
   supported_capture_methods!: ValueOf<typeof CaptureMethod>[];
   @f.TextList('Currencies; empty for all.', { example: [] }) supported_currencies!: string[];
 }
 
-@ValueObject({ about: 'What a connector supports.' })
+@ValueObject({ about: 'Features of a connector.' })
 export class ConnectorFeatures {
   @f.Text('Name, as in `connector_name` of a connector account.', { required: true, example: 'sandbox' })
   name!: string;
@@ -33,7 +33,7 @@ export class ConnectorFeatures {
   supported_payment_methods!: FeatureMatrixMethod[];
 }
 
-@ValueObject({ about: 'What the connectors of this service support.' })
+@ValueObject({ about: 'Features of the connectors of this service.' })
 export class FeatureMatrix {
   @f.Integer('Number of connectors.', { required: true }) connector_count!: number;
   @f.ObjectList(() => ConnectorFeatures, 'The connectors by name.') connectors!: ConnectorFeatures[];

@@ -10,10 +10,11 @@ import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 import { takesLaterCapture } from '../routing/eligibility.ts';
 
-@ValueObject({ about: 'Where one type of a payment method is taken.' })
+@ValueObject({ about: 'Currencies and countries of a type of payment method.' })
 export class ConnectorTypeTerms {
   @f.Text('The type, as in `payment_method_type`.', { required: true, example: 'klarna' }) type!: string;
-  @f.TextList("Its currencies; empty for all of its method's.", { example: ['EUR'] }) currencies!: string[];
+  @f.TextList('Its currencies; empty for all currencies of its method.', { example: ['EUR'] })
+  currencies!: string[];
   @f.TextList('Two-letter ISO 3166 codes of the countries of its customers; empty for all.', {
     example: ['DE'],
   })
@@ -26,7 +27,7 @@ export class ConnectorTypeTerms {
 export class ConnectorMethod {
   @f.Text('Kind: a `payment_method`, or for payouts a `payout_type`.', { required: true, example: 'card' })
   method!: string;
-  @f.TextList('Types that the connector takes, as in `payment_method_type`; empty if it takes all.', {
+  @f.TextList('Types that the connector accepts, as in `payment_method_type`; empty for all.', {
     example: [],
   })
   types!: string[];
@@ -40,16 +41,16 @@ export class ConnectorMethod {
     example: true,
   })
   captures_partially!: boolean;
-  @f.TextList("Currencies the kind is taken in; empty for all of the connector's.", { example: [] })
+  @f.TextList('Currencies accepted for the kind; empty for all currencies of the connector.', { example: [] })
   currencies!: string[];
-  @f.ObjectList(() => ConnectorTypeTerms, 'The types that are taken in some currencies or countries alone.')
+  @f.ObjectList(() => ConnectorTypeTerms, 'Types limited to some currencies or countries.')
   type_terms!: ConnectorTypeTerms[];
 }
 
-@ValueObject({ about: 'One of the credentials of a connector account.' })
+@ValueObject({ about: 'A credential of a connector account.' })
 export class ConnectorCredential {
   @f.Text('Name in `connector_account_details`.', { required: true, example: 'api_key' }) name!: string;
-  @f.Text('The meaning of the credential, and where a merchant finds it.', {
+  @f.Text('The meaning of the credential, and the place where a merchant finds it.', {
     required: true,
     example: 'Secret API key.',
   })
@@ -62,11 +63,11 @@ export class ConnectorCredential {
   secret!: boolean;
 }
 
-@ValueObject({ about: 'A way to authenticate with a connector: the keys that go with an `auth_type`.' })
+@ValueObject({ about: 'A method of authentication with a connector: the keys for an `auth_type`.' })
 export class ConnectorCredentials {
   @f.Text('The `auth_type` in `connector_account_details`.', { required: true, example: 'HeaderKey' })
   auth_type!: string;
-  @f.ObjectList(() => ConnectorCredential, 'Keys to give beside the `auth_type`.')
+  @f.ObjectList(() => ConnectorCredential, 'Keys required with the `auth_type`.')
   keys!: ConnectorCredential[];
 }
 
@@ -105,7 +106,7 @@ export class ConnectorError {
   @f.Bool('Whether 3-D Secure may help.', { required: true, example: false }) step_up_possible!: boolean;
 }
 
-@ValueObject({ about: 'A connector that this service has, and what it can do.' })
+@ValueObject({ about: 'A connector of this service, with its capabilities.' })
 export class InstalledConnector {
   @f.Text('Name, as in `connector_name` of a connector account.', { required: true, example: 'sandbox' })
   name!: string;
@@ -117,15 +118,18 @@ export class InstalledConnector {
   payment_methods!: ConnectorMethod[];
   @f.ObjectList(() => ConnectorMethod, 'Destinations that it pays out to.')
   payout_methods!: ConnectorMethod[];
-  @f.TextList('Currencies that it takes; empty for all.', { example: [] }) currencies!: string[];
+  @f.TextList('Currencies that it accepts; empty for all.', { example: [] }) currencies!: string[];
   @f.ObjectList(
     () => ConnectorCredentials,
-    'Ways to authenticate, the usual one first; empty if it takes any credentials.',
+    'Methods of authentication, the usual one first; empty if it accepts any credentials.',
   )
   credentials!: ConnectorCredentials[];
   @f.ObjectList(() => ConnectorEvidence, 'Fields of evidence against a dispute.')
   dispute_evidence!: ConnectorEvidence[];
-  @f.TextList('Reasons of which the connector wants one against a dispute; empty for none.', { example: [] })
+  @f.TextList(
+    'Reasons from which the connector requires a choice when challenging a dispute; empty if not required.',
+    { example: [] },
+  )
   defence_reasons!: string[];
   @f.ObjectList(() => ConnectorError, 'Meanings of its error codes, unless an error mapping overrides them.')
   errors!: ConnectorError[];

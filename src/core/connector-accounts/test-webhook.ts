@@ -12,9 +12,9 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { readWebhookStatus } from './webhook-status.ts';
 
 export const WebhookTestOutcome = enumeration('WebhookTestOutcome', 'Result of a test webhook.', {
-  verified: 'It reached the service, and its signature is that of the account.',
-  refused: 'It reached the service, which refused it: the secret is missing, or another one.',
-  unreachable: 'It did not reach the service: the address cannot be reached from the connector.',
+  verified: 'It reached the service with a valid signature of the account.',
+  refused: 'It reached the service, which refused it: the secret is missing or different.',
+  unreachable: 'It did not reach the service: the connector cannot reach the address.',
 });
 
 /** The outcome of a test webhook, as both faces show it. */
@@ -22,15 +22,19 @@ export const WebhookTestOutcome = enumeration('WebhookTestOutcome', 'Result of a
 export class ConnectorWebhookTest {
   @f.Enumeration(() => WebhookTestOutcome, 'The result.', { required: true, example: 'verified' })
   outcome!: ValueOf<typeof WebhookTestOutcome>;
-  @f.Text('Where it was sent.', {
+  @f.Text('Address that it was sent to.', {
     required: true,
     max: 2048,
     example: 'https://pay.example.com/webhooks/mer_01JZ5V0G7N4S8X2T6W9Y3B1C5D/mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   url!: string;
-  @f.Integer('Status of the answer; null without one.', { min: 100, maximum: 599, example: 200 })
+  @f.Integer('HTTP status of the response; null without a response.', {
+    min: 100,
+    maximum: 599,
+    example: 200,
+  })
   http_status?: number | null;
-  @f.Text('Why it was refused, or did not arrive; null if it was verified.') reason?: string | null;
+  @f.Text('Reason for the refusal or failure; null if it was verified.') reason?: string | null;
 }
 
 /** Where a connector sends the webhooks of an account. */

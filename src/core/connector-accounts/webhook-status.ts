@@ -14,11 +14,11 @@ import { isoTimestamp } from '../reads/statement.ts';
 @ValueObject({ about: "Whether a connector's webhooks arrive for an account." })
 export class ConnectorWebhookStatus {
   @f.Timestamp(
-    'When the last webhook with a valid signature came, to the minute: several processes may each note one a minute. Null if none came yet.',
+    'Time of the last webhook with a valid signature, to the minute, as recorded by any process. Null before the first.',
   )
   received_at?: string | null;
-  @f.Timestamp('When the last webhook was refused; null if none was.') refused_at?: string | null;
-  @f.Text('Why it was refused.', { example: 'The signature does not match.' }) refused_because?:
+  @f.Timestamp('Time of the last refused webhook; null without a refusal.') refused_at?: string | null;
+  @f.Text('Reason for the refusal.', { example: 'The signature does not match.' }) refused_because?:
     | string
     | null;
 }

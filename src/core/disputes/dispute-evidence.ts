@@ -10,16 +10,16 @@ export const EVIDENCE_MAX = 20_000;
 const FILE_MAX = 60_000;
 
 @ValueObject({
-  about: 'File of evidence against a dispute: one that was uploaded, or a small one in base64.',
+  about: 'Evidence file against a dispute: an uploaded file, or a small file in Base64.',
 })
 export class EvidenceFileInput {
-  @f.Text("One of the connector's evidence fields that take files, as in `connectors`.", { required: true })
+  @f.Text('Evidence field of the connector that accepts files, as in `connectors`.', { required: true })
   field!: string;
-  @f.Id('File that was uploaded for the dispute, in place of its name, media type and content.')
+  @f.Id('File uploaded for the dispute, instead of name, media type and content.')
   file_id?: string | null;
   @f.Text('Name of the file.') name?: string | null;
   @f.Text('Media type, such as `application/pdf`.') content_type?: string | null;
-  @f.Text('Content in base64. A request is at most 64 KiB long: upload larger files.', { max: FILE_MAX })
+  @f.Text('Content in Base64. A request can be at most 64 KiB long: upload larger files.', { max: FILE_MAX })
   content?: string | null;
 }
 
@@ -34,9 +34,9 @@ export class DisputeChallenge {
     "Further texts by the connector's evidence fields, as in `connectors`. Sent to the connector.",
   )
   evidence_fields?: Record<string, unknown> | null;
-  @f.ObjectList(() => EvidenceFileInput, 'Files of evidence. Sent to the connector.')
+  @f.ObjectList(() => EvidenceFileInput, 'Evidence files. Sent to the connector.')
   evidence_files?: EvidenceFileInput[] | null;
-  @f.Text("One of the connector's defence reasons, as in `connectors`; required if it has any.")
+  @f.Text('Defence reason of the connector, as in `connectors`; required if it has any.')
   defence_reason?: string | null;
   @f.JsonObject("Key-value pairs for the merchant's own use; not sent to the connector.")
   metadata?: Record<string, unknown> | null;

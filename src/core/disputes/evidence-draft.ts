@@ -12,22 +12,22 @@ import { EVIDENCE_MAX, requireTexts } from './dispute-evidence.ts';
 import { lockDispute } from './lock-dispute.ts';
 
 @ValueObject({
-  about: 'A file of a draft: one that was uploaded for the dispute, and what it is evidence of.',
+  about: 'A file of a draft: an uploaded file and its evidence field.',
 })
 export class DraftedFile {
-  @f.Text("One of the connector's evidence fields that take files, as in `connectors`.", {
+  @f.Text('Evidence field of the connector that accepts files, as in `connectors`.', {
     required: true,
     example: 'receipt',
   })
   field!: string;
-  @f.Id('File that was uploaded for the dispute.', {
+  @f.Id('File uploaded for the dispute.', {
     required: true,
     example: 'evf_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   file_id!: string;
 }
 
-@Input({ about: 'Evidence as far as it is written. What is left out is not in the draft.' })
+@Input({ about: 'Draft of the evidence. Omitted fields are not part of the draft.' })
 export class EvidenceToDraft {
   @f.Text('Evidence that supports the payment, as text.', {
     max: EVIDENCE_MAX,
@@ -36,9 +36,9 @@ export class EvidenceToDraft {
   evidence?: string | null;
   @f.JsonObject("Further texts by the connector's evidence fields, as in `connectors`.")
   evidence_fields?: Record<string, unknown> | null;
-  @f.ObjectList(() => DraftedFile, 'Files of evidence, which were uploaded for the dispute.')
+  @f.ObjectList(() => DraftedFile, 'Evidence files uploaded for the dispute.')
   evidence_files?: DraftedFile[] | null;
-  @f.Text("One of the connector's defence reasons, as in `connectors`.") defence_reason?: string | null;
+  @f.Text('Defence reason of the connector, as in `connectors`.') defence_reason?: string | null;
 }
 
 /** A draft as it is stored with its dispute. */

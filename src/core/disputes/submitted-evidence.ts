@@ -11,14 +11,14 @@ import { maskPersonalText } from '../reads/personal-data.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 import { DraftedFile, type StoredDraft } from './evidence-draft.ts';
 
-export const AnswerAction = enumeration('AnswerAction', 'How a dispute was answered.', {
-  accept: 'It was accepted: the cardholder keeps the money.',
-  challenge: 'It was challenged with evidence.',
+export const AnswerAction = enumeration('AnswerAction', 'Response to a dispute.', {
+  accept: 'Accepted: the cardholder keeps the money.',
+  challenge: 'Challenged with evidence.',
 });
 
-@ValueObject({ about: 'A file of evidence that was submitted.' })
+@ValueObject({ about: 'A submitted evidence file.' })
 export class SubmittedFile {
-  @f.Text("The connector's field that it was submitted as.", { required: true, example: 'receipt' })
+  @f.Text('Evidence field of the connector.', { required: true, example: 'receipt' })
   field!: string;
   @f.Id('Identifier of the file; null if it was sent in the request that challenged the dispute.', {
     example: 'evf_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
@@ -29,14 +29,14 @@ export class SubmittedFile {
   @f.Integer('Size in bytes.', { example: 48_213 }) size?: number | null;
 }
 
-@ValueObject({ about: 'An answer to a stage of a dispute, as it was submitted.' })
+@ValueObject({ about: 'A submitted response to a stage of a dispute.' })
 export class SubmittedAnswer {
-  @f.Id('Unique identifier of the answer.', {
+  @f.Id('Unique identifier of the response.', {
     required: true,
     example: 'dan_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   answer_id!: string;
-  @f.Enumeration(() => DisputeStage, 'Stage of the dispute that was answered.', {
+  @f.Enumeration(() => DisputeStage, 'Stage of the dispute.', {
     required: true,
     example: 'dispute',
   })
@@ -54,39 +54,43 @@ export class SubmittedAnswer {
   evidence?: string | null;
   @f.JsonObject("Further texts, by the connector's evidence fields.", { personal: true })
   evidence_fields?: Record<string, unknown> | null;
-  @f.ObjectList(() => SubmittedFile, 'Files of evidence.') evidence_files!: SubmittedFile[];
+  @f.ObjectList(() => SubmittedFile, 'Evidence files.') evidence_files!: SubmittedFile[];
   @f.Text('Defence reason.') defence_reason?: string | null;
-  @f.Enumeration(() => AuditActor, 'Whether a person or a key submitted it; null for older ones.')
+  @f.Enumeration(() => AuditActor, 'Kind of author: a person or a kind of key; null for older responses.')
   author_type?: ValueOf<typeof AuditActor> | null;
-  @f.Id('The person or the key.', { example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) author_id?: string | null;
-  @f.Text('Name of the person or the key at the time.', { personal: true, example: 'Ada Lovelace' })
+  @f.Id('Identifier of the person or key.', { example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) author_id?:
+    | string
+    | null;
+  @f.Text('Name of the person or key at the time.', { personal: true, example: 'Ada Lovelace' })
   author_name?: string | null;
   @f.Timestamp('Time at which it was submitted.', { required: true }) created_at!: string;
-  @f.Timestamp('Time at which the connector took it; null until then.') sent_at?: string | null;
+  @f.Timestamp('Time at which the connector received it; null until then.') sent_at?: string | null;
 }
 
-@ValueObject({ about: 'Evidence that is being written and is not submitted yet.' })
+@ValueObject({ about: 'Draft of evidence, not submitted yet.' })
 export class DraftedEvidence {
   @f.Text('The evidence as text.', { personal: true, max: 20_000, example: 'Parcel DE4711 was signed for.' })
   evidence?: string | null;
   @f.JsonObject("Further texts, by the connector's evidence fields.", { personal: true })
   evidence_fields?: Record<string, unknown> | null;
-  @f.ObjectList(() => DraftedFile, 'Files of evidence.') evidence_files!: DraftedFile[];
+  @f.ObjectList(() => DraftedFile, 'Evidence files.') evidence_files!: DraftedFile[];
   @f.Text('Defence reason.') defence_reason?: string | null;
-  @f.Enumeration(() => AuditActor, 'Whether a person or a key saved it.', { required: true })
+  @f.Enumeration(() => AuditActor, 'Kind of author: a person or a kind of key.', { required: true })
   author_type!: ValueOf<typeof AuditActor>;
-  @f.Id('The person or the key.', { example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) author_id?: string | null;
-  @f.Text('Name of the person or the key at the time.', { personal: true, example: 'Ada Lovelace' })
+  @f.Id('Identifier of the person or key.', { example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) author_id?:
+    | string
+    | null;
+  @f.Text('Name of the person or key at the time.', { personal: true, example: 'Ada Lovelace' })
   author_name?: string | null;
   @f.Timestamp('Time at which it was saved.', { required: true }) saved_at!: string;
 }
 
-@ValueObject({ about: 'The answers to a dispute, and what is being written.' })
+@ValueObject({ about: 'The responses to a dispute, and the draft.' })
 export class DisputeEvidence {
   @f.Id('The dispute.', { required: true, example: 'dsp_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) dispute_id!: string;
-  @f.ObjectList(() => SubmittedAnswer, 'What was submitted, at most once a stage, oldest first.')
+  @f.ObjectList(() => SubmittedAnswer, 'Submitted responses, at most one per stage, oldest first.')
   answers!: SubmittedAnswer[];
-  @f.NestedObject(() => DraftedEvidence, 'The draft; null if there is none.') draft?: DraftedEvidence | null;
+  @f.NestedObject(() => DraftedEvidence, 'The draft; null without one.') draft?: DraftedEvidence | null;
 }
 
 /** Evidence as `answer-dispute.ts` stores it. */

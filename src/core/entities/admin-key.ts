@@ -7,7 +7,7 @@ import { Resource } from '../model/index.ts';
   id: 'key_id',
   prefix: 'adk',
   about:
-    'A key of an administrator, for the whole installation, or of an organization, for its merchant accounts alone. The key is returned once, on creation; only its SHA-256 hash is stored.',
+    'A key of an administrator, for the whole installation, or of an organization, for its merchant accounts only. The key is returned once, on creation; only its SHA-256 hash is stored.',
   order: 'created_at',
   from: 'newest',
   reads: 'keys:read',
@@ -21,7 +21,7 @@ export class AdminKey {
     example: 'adk_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   key_id!: string;
-  @f.Text('Name of the key: who or what holds it. The audit log names it.', {
+  @f.Text("Name of the key's holder, a person or a program, as shown in the audit log.", {
     required: true,
     search: true,
     example: 'Onboarding',
@@ -32,7 +32,7 @@ export class AdminKey {
     { filter: true, example: 'org_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
   )
   organization_id?: string | null;
-  @f.Text('Start of the key: `ak_<env>_`, or `ok_<env>_` for that of an organization.', {
+  @f.Text("Start of the key: `ak_<env>_`, or `ok_<env>_` for an organization's key.", {
     required: true,
     max: 16,
     example: 'ok_test_',
@@ -47,7 +47,7 @@ export class AdminKey {
     holds: 'token',
   })
   hash!: string;
-  @f.Id('Who created it: the identifier of a key or a person, as in the audit log.', {
+  @f.Id('Creator of the key: identifier of a key or a person, as in the audit log.', {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   created_by?: string | null;
@@ -55,7 +55,7 @@ export class AdminKey {
   created_at!: Date;
   @f.Timestamp('Time from which the key is rejected; null if it does not expire.', { filter: true })
   expires_at?: Date | null;
-  @f.Timestamp('Time at which the key was revoked; null if it is not revoked.', { filter: true })
+  @f.Timestamp('Time at which the key was revoked; null unless revoked.', { filter: true })
   revoked_at?: Date | null;
   @f.Timestamp('Time at which the key was last used, to the minute; null if it was never used.')
   last_used_at?: Date | null;

@@ -12,7 +12,7 @@ export const PermissionName = enumeration(
   permissions,
 );
 
-/** Columns of a key by which it is told from others, whose change misleads. */
+/** Columns that identify a key to people: a change of them could mislead. */
 const names = ['name', 'description'];
 
 /** A merchant's secret API key; only its hash is stored. Specification: Authentication. */
@@ -32,7 +32,7 @@ const names = ['name', 'description'];
     restricts: (before: KeyRestrictions, after: KeyRestrictions | null, columns) =>
       after !== null && loosened(before, after).length === 0 && !names.some((name) => columns.has(name)),
     otherwise:
-      'Without it you may only revoke the key, or restrict it: fewer permissions or addresses, an earlier end.',
+      'Without it you may only revoke the key or restrict it further: fewer permissions or addresses, an earlier expiry.',
   },
   indexes: {
     api_keys_hash: { columns: ['hash'] },
@@ -44,7 +44,9 @@ export class ApiKey extends MerchantScoped {
   key_id!: string;
   @f.Text('Name the merchant gave the key.', { required: true, search: true, example: 'Checkout server' })
   name!: string;
-  @f.Text('Description of the key, such as what uses it.', { example: 'Charges orders of the shop' })
+  @f.Text('Description of the key, such as the program that uses it.', {
+    example: 'Charges orders of the shop',
+  })
   description?: string | null;
   @f.Text('Start of the key, `sk_test_` or `sk_live_`.', {
     required: true,
@@ -65,23 +67,29 @@ export class ApiKey extends MerchantScoped {
   created_at!: Date;
   @f.Timestamp('Time from which the key is rejected; null if it does not expire.', { filter: true })
   expires_at?: Date | null;
-  @f.Timestamp('Time at which the key was revoked; null if it is not revoked.', { filter: true })
+  @f.Timestamp('Time at which the key was revoked; null unless revoked.', { filter: true })
   revoked_at?: Date | null;
   @f.Timestamp('Time at which the key was last used, to the minute; null if it was never used.')
   last_used_at?: Date | null;
-  @f.Bool('Whether the key was not used for 90 days, or, if it never was, made before that.', {
-    visibility: 'nowhere',
-    filter: 'unindexed',
-    computed: {
-      reads: [],
-      sql: (key) =>
-        `(coalesce(${key}.last_used_at, ${key}.created_at) <= now() - interval '${INACTIVE_DAYS} days')`,
+  @f.Bool(
+    'Whether the key has been unused for 90 days: since its last use, or since its creation if it was never used.',
+    {
+      visibility: 'nowhere',
+      filter: 'unindexed',
+      computed: {
+        reads: [],
+        sql: (key) =>
+          `(coalesce(${key}.last_used_at, ${key}.created_at) <= now() - interval '${INACTIVE_DAYS} days')`,
+      },
     },
-  })
+  )
   inactive?: boolean;
-  @f.Integer('Days before its end that its owners were last notified of, or that it was made within.', {
-    visibility: 'nowhere',
-  })
+  @f.Integer(
+    'Days before expiry covered by the last notice to the owners, or by the lifetime of a shorter-lived key.',
+    {
+      visibility: 'nowhere',
+    },
+  )
   expiry_noticed_days?: number | null;
   @f.TextList(
     'IP addresses and networks (CIDR) that the key may be used from, up to 50; empty for any. Requests from elsewhere are rejected with `address_not_allowed`.',
@@ -90,12 +98,12 @@ export class ApiKey extends MerchantScoped {
   allowed_addresses!: string[];
   @f.EnumerationList(
     () => PermissionName,
-    'Permissions of the key; other requests are rejected with `not_permitted`. Null for all but `vault:export`, `team:write` and `keys:write`, which a key has only where they are named.',
+    'Permissions of the key; other requests are rejected with `not_permitted`. Null for all but `vault:export`, `team:write` and `keys:write`, which must be listed.',
     { example: ['payments:read', 'refunds:read', 'refunds:write'] },
   )
   permissions?: Permission[] | null;
   @f.Timestamp(
-    'Time until which the key has `team:write` and `keys:write` although it names no permissions: it was created before they had to be named. Null for any other key.',
+    'Time until which the key has `team:write` and `keys:write` without listing them, because it predates that requirement. Null for any other key.',
   )
   unnamed_permissions_until?: Date | null;
   @f.Text(
@@ -104,14 +112,14 @@ export class ApiKey extends MerchantScoped {
   )
   created_by?: string | null;
   @f.Id(
-    'Business profile that the key is restricted to: it reads and changes the objects of that profile, and what all profiles share, such as customers, but nothing of the merchant account as a whole. Null for all profiles.',
+    "Business profile that the key is restricted to: it can read and change that profile's objects and objects shared by all profiles, such as customers, but not the merchant account itself. Null for all profiles.",
   )
   profile_id?: string | null;
   @f.Id(
-    'API key that this one replaces: it has its restrictions, and repeats its requests under their idempotency keys.',
+    'API key replaced by this key, which inherits its restrictions and can repeat its requests under their idempotency keys.',
   )
   replaces?: string | null;
-  @f.Id('The first of the keys that it replaces, one after another.', { visibility: 'nowhere' })
+  @f.Id('The first key in the chain of keys that it replaces.', { visibility: 'nowhere' })
   first_key_id?: string | null;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile that the key is restricted to.')
   profile?: BusinessProfile;

@@ -5,13 +5,13 @@ import { AttemptStatus, AuthenticationType, CaptureMethod } from './payment-enum
 import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
 import { PaymentMethodKind } from './values/payment-method-data.ts';
 
-/** One try at collecting a payment, through one connector account. Specification: Attempt. */
+/** One attempt to collect a payment through one connector account. Specification: Attempt. */
 @Resource({
   table: 'attempts',
   nestedIn: 'payment_id',
   id: 'attempt_id',
   prefix: 'att',
-  about: 'A payment attempt: one try at collecting the payment through one connector account.',
+  about: 'A payment attempt: one attempt to collect the payment through one connector account.',
   order: 'created_at',
   from: 'oldest',
   reads: 'payments:read',
@@ -80,9 +80,12 @@ export class Attempt extends MerchantScoped {
   @f.Id('Mandate the attempt was made under or set up.') mandate_id?: string | null;
   @f.Text('Error code returned by the connector; null unless the attempt failed.', { holds: 'code' })
   error_code?: string | null;
-  @f.Text('Token of the saved payment method the attempt used, masked but for its last four characters.', {
-    holds: 'token',
-  })
+  @f.Text(
+    'Token of the saved payment method used by the attempt, masked except for its last four characters.',
+    {
+      holds: 'token',
+    },
+  )
   payment_token?: string | null;
   @f.Json("Additional data returned by the connector, such as its fee or the network's advice on a decline.")
   connector_metadata?: unknown;
@@ -107,17 +110,17 @@ export class Attempt extends MerchantScoped {
   @MappedCode() unified_code?: string | null;
   @MappedMessage() unified_message?: string | null;
   @MappedCategory() error_category?: Category;
-  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+  @f.Text("The operator's name for the error, from the error mapping; null without a match.", {
     visibility: 'beyond',
     holds: 'code',
   })
   router_error?: string | null;
   @f.Text(
-    'Program that sent the confirmation, by its own word in the header `x-client-source`, such as `switchyard-js`; null if it gave none.',
+    'Program that sent the confirmation, from the header `x-client-source`, such as `switchyard-js`; null without the header.',
     { holds: 'code' },
   )
   client_source?: string | null;
-  @f.Text('Version of that program, from the header `x-client-version`; null if it gave none.', {
+  @f.Text('Version of that program, from the header `x-client-version`; null without the header.', {
     holds: 'code',
   })
   client_version?: string | null;
@@ -140,13 +143,14 @@ export class Attempt extends MerchantScoped {
     visibility: 'beyond',
   })
   billing_country?: string | null;
-  @f.Timestamp('Time at which the connector approved the attempt; null unless it did.', {
+  @f.Timestamp('Time at which the connector approved the attempt; null unless approved.', {
     visibility: 'beyond',
   })
   authorized_at?: Date | null;
   /**
-   * The connector's decision, which statistics judge it by. An approval stands if the authorization is voided later. An
-   * attempt that ended before the connector decided, such as by a fraud check or a failed authentication, has none.
+   * The connector's decision, on which its approval rate is based. An approval stands if the authorization is voided
+   * later. An attempt that ended before the connector decided, such as by a fraud check or a failed authentication,
+   * has no decision.
    */
   @f.Text('Decision of the connector: `approved` or `declined`; null unless it decided.', {
     visibility: 'nowhere',
@@ -155,7 +159,7 @@ export class Attempt extends MerchantScoped {
     holds: 'code',
   })
   connector_decision?: string | null;
-  /** Issuers are too many for a dimension of the statistics, and too seldom asked for to be in an index. */
+  /** Too many issuers for a statistics dimension, and too few queries for an index. */
   @f.Text("Bank that issued the card, as in the payment's `paymentMethodData.card.cardIssuer`.", {
     visibility: 'nowhere',
     computed: {
@@ -166,7 +170,7 @@ export class Attempt extends MerchantScoped {
     },
   })
   card_issuer?: string | null;
-  /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
+  /** Compared with the connector's later reports. Set slightly early for a response, to allow for clock differences. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Payment this attempt belongs to.') payment?: Payment;

@@ -7,7 +7,7 @@ export const actors = Object.freeze({
   api_key: "A merchant's server, with an API key.",
   publishable_key: "A merchant's page or app, with the publishable key.",
   ephemeral_key: 'A customer, with the ephemeral key of a payment.',
-  admin_key: "The operator, with the admin API key or a key of an administrator's own.",
+  admin_key: "The operator, with the admin API key or an administrator's personal key.",
   organization_key: 'An organization, with a key for its merchants.',
 } as const);
 
@@ -16,14 +16,14 @@ export const AuditActor = enumeration('AuditActor', 'Who made a change.', actors
 /** One field of an object, before and after a change. */
 @ValueObject({ about: 'A field of an object that was changed, with its value before and after.' })
 export class AuditChange {
-  @f.Text('The field by its name in REST; of a nested object, its path: `webhook_details.webhook_url`.', {
+  @f.Text('REST name of the field, or its path in a nested object, such as `webhook_details.webhook_url`.', {
     required: true,
     example: 'amount_capturable',
   })
   field!: string;
-  @f.Json('Value before the change; null if there was none.', { example: 6540 }) before?: unknown;
-  @f.Json('Value after the change; null if there is none.', { example: 0 }) after?: unknown;
-  @f.Bool('Whether the values are withheld: they are secret or personal, or free text that may be.', {
+  @f.Json('Value before the change, or null.', { example: 6540 }) before?: unknown;
+  @f.Json('Value after the change, or null.', { example: 0 }) after?: unknown;
+  @f.Bool('Whether the values are withheld because they are, or in free text may be, secret or personal.', {
     required: true,
   })
   concealed!: boolean;
@@ -39,7 +39,7 @@ export class AuditChange {
   id: 'entry_id',
   prefix: 'aud',
   about:
-    'An entry of the audit log: what a request changed of one object, by whom and from where. Entries are written with the change, and are never changed.',
+    "An entry of the audit log: a request's changes to one object, with the actor and address. Entries are written with the change and never modified.",
   order: 'created_at',
   from: 'newest',
   reads: 'audit:read',
@@ -48,7 +48,7 @@ export class AuditChange {
   // Entries without a merchant, such as an error mapping's, have `*`. `seal_audit_entries` keeps places unique: a
   // unique index would have to include the identifier too.
   indexes: {
-    // The operator asks by a request's identifier alone, which hardly two requests share.
+    // The operator filters by request identifier only, which is practically unique.
     audit_log_by_request_id: { columns: ['request_id', 'merchant_id', 'created_at', 'entry_id'] },
     audit_log_chain: { columns: ['merchant_id', 'sequence'], where: 'sequence is not null' },
     audit_log_unsealed: { columns: ['created_at', 'entry_id'], where: 'sequence is null' },
@@ -63,10 +63,12 @@ export class AuditEntry extends MerchantOwned {
     holds: 'code',
   })
   action!: string;
-  @f.Enumeration(() => AuditActor, 'Kind of key, or a person, that made the request.', { required: true })
+  @f.Enumeration(() => AuditActor, 'Kind of actor that made the request: a person or a kind of key.', {
+    required: true,
+  })
   actor_type!: ValueOf<typeof AuditActor>;
   @f.Id(
-    'The person, key or customer: `environment` for the admin API key of the configuration, `program` for the program `switchyard`. Null for publishable keys.',
+    'Identifier of the person, key or customer; `environment` for the admin API key from the configuration, `program` for the `switchyard` program. Null for publishable keys.',
     { filter: true, example: 'key_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
   )
   actor_id?: string | null;
@@ -90,10 +92,14 @@ export class AuditEntry extends MerchantOwned {
     example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   object_id!: string;
-  @f.ObjectList(() => AuditChange, 'Fields that the request changed. Of a new object, those it was given.', {
-    max: 500,
-    packed: true,
-  })
+  @f.ObjectList(
+    () => AuditChange,
+    'Fields changed by the request; for a new object, the fields it was created with.',
+    {
+      max: 500,
+      packed: true,
+    },
+  )
   changes!: AuditChange[];
   @f.Text('Identifier of the request, as `x-request-id` returned it.', {
     required: true,
@@ -108,9 +114,10 @@ export class AuditEntry extends MerchantOwned {
     min: 1,
   })
   sequence?: number | null;
-  @f.Text(
-    'SHA-256 over the entry and the hash of the entry before it, in hexadecimal; null while `sequence` is.',
-    { max: 64, example: 'c0ffee254729296a45a3885639ac7e10f9d54979b8c0ffee254729296a45a388', holds: 'token' },
-  )
+  @f.Text("Hexadecimal SHA-256 of the entry and the previous entry's hash; null while `sequence` is null.", {
+    max: 64,
+    example: 'c0ffee254729296a45a3885639ac7e10f9d54979b8c0ffee254729296a45a388',
+    holds: 'token',
+  })
   hash?: string | null;
 }

@@ -43,7 +43,7 @@ export class Authentication extends MerchantScoped {
   status!: ValueOf<typeof AuthenticationStatus>;
   @f.Json('Response of the connector.') response?: AuthenticationOutcome | null;
   @f.Timestamp(
-    'Lease on the connector call: time until which one process is waiting for the response; null when none is.',
+    'Lease on the connector call: time until which one process waits for the response; null without a waiting process.',
   )
   asking_until?: Date | null;
   @f.Timestamp('Time at which the authentication was requested.', { required: true }) created_at!: Date;

@@ -2,19 +2,23 @@ import * as f from '../model/fields.ts';
 import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
-export const BlocklistDataKind = enumeration('BlocklistDataKind', 'What an entry of the blocklist blocks.', {
-  payment_method: 'One card, by its fingerprint.',
-  card_bin: 'Cards whose number begins with six digits.',
-  extended_card_bin: 'Cards whose number begins with eight digits.',
-});
+export const BlocklistDataKind = enumeration(
+  'BlocklistDataKind',
+  'Kind of data that a blocklist entry blocks.',
+  {
+    payment_method: 'One card, by its fingerprint.',
+    card_bin: 'Cards whose number begins with six digits.',
+    extended_card_bin: 'Cards whose number begins with eight digits.',
+  },
+);
 
-/** A card, range or payment method that a merchant refuses. */
+/** A card or BIN range that a merchant refuses. */
 @Resource({
   table: 'blocklist_entries',
   id: 'fingerprint_id',
   prefix: 'blk',
   about:
-    'An entry of the blocklist: a card, or the cards of a BIN, that the merchant takes no payment with. Confirming a payment with one is refused with `blocked`.',
+    'An entry of the blocklist: a card, or all cards with a BIN, that the merchant refuses. Confirming a payment with a blocked card fails with `blocked`.',
   order: 'created_at',
   from: 'newest',
   reads: 'settings:read',
@@ -24,11 +28,11 @@ export const BlocklistDataKind = enumeration('BlocklistDataKind', 'What an entry
 })
 export class BlocklistEntry extends MerchantOwned {
   @f.Id(
-    "What is blocked: a card's fingerprint, as `fingerprint` of its payments and `card.card_fingerprint` of saved cards, or the digits of a BIN.",
+    'Blocked value: a card fingerprint, as in `fingerprint` of its payments and `card.card_fingerprint` of saved cards, or the digits of a BIN.',
     { required: true, example: '424242' },
   )
   fingerprint_id!: string;
-  @f.Enumeration(() => BlocklistDataKind, 'What kind that is.', {
+  @f.Enumeration(() => BlocklistDataKind, 'Kind of the value.', {
     required: true,
     checked: true,
     filter: true,

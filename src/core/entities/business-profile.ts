@@ -59,7 +59,7 @@ export class BusinessProfile extends MerchantOwned {
   })
   redirect_to_merchant_with_http_post!: boolean;
   @f.Text(
-    "Secret key that signs the redirects and webhooks of the profile; if null, the merchant account's does. Returned in full, so that the merchant can verify signatures.",
+    "Secret key that signs the redirects and webhooks of the profile; if null, the merchant account's key is used. Returned in full, so that the merchant can verify signatures.",
     { encrypted: true, credential: true, redirectsNothing: 'signs' },
   )
   payment_response_hash_key?: Buffer | null;
@@ -105,7 +105,7 @@ export class BusinessProfile extends MerchantOwned {
   )
   session_expiry!: number;
   @f.TextList(
-    "Domains verified with Apple Pay for this profile, whose pages may have its button beside the payment's own page.",
+    "Domains verified with Apple Pay for this profile. Their pages, like the payment's own page, may show the Apple Pay button.",
     { redirects: 'card' },
   )
   walletx_verified_domains!: string[];
@@ -123,7 +123,7 @@ export class BusinessProfile extends MerchantOwned {
   use_billing_as_payment_method_billing!: boolean;
   @f.NestedObject(
     () => ExtendedCardInfoConfig,
-    'Key that the card of each confirmation is encrypted with, for the merchant to read for a while; null keeps none.',
+    'Public key that encrypts the card of each confirmation, so that the merchant can retrieve it for a limited time; null keeps no card details.',
   )
   extended_card_info_config?: ExtendedCardInfoConfig | null;
   @f.Bool('Whether wallets collect shipping details when the connector needs them.', {
@@ -146,10 +146,10 @@ export class BusinessProfile extends MerchantOwned {
     default: 'false',
   })
   always_collect_billing_details_from_wallet_connector!: boolean;
-  @f.Bool(
-    'Whether a merchant-initiated payment may use another connector account than the one that holds the mandate.',
-    { required: true, default: 'false' },
-  )
+  @f.Bool("Whether a merchant-initiated payment may use a connector account other than the mandate's.", {
+    required: true,
+    default: 'false',
+  })
   is_connector_agnostic_mit_enabled!: boolean;
   @f.NestedObject(() => PayoutLinkConfig, 'Appearance of the pages of payouts with `payout_link`.')
   payout_link_config?: PayoutLinkConfig | null;
@@ -167,14 +167,14 @@ export class BusinessProfile extends MerchantOwned {
   @f.Id('Connector account that calculates taxes (`mca_…`).') tax_connector_id?: string | null;
   @f.Bool('Whether taxes are calculated by `tax_connector_id`.', {
     inert: 'kept',
-    because: 'No connector here calculates taxes.',
+    because: 'No connector calculates taxes.',
     required: true,
     default: 'false',
   })
   is_tax_connector_enabled!: boolean;
   @f.Bool('Whether saved cards also get a network token.', {
     inert: 'kept',
-    because: 'It takes a token requestor at the card networks, which no connector here is.',
+    because: 'It requires a token requestor at the card networks; no connector offers one.',
     required: true,
     default: 'false',
   })
@@ -185,19 +185,19 @@ export class BusinessProfile extends MerchantOwned {
   )
   is_auto_retries_enabled!: boolean;
   @f.Bool(
-    'Whether connectors are asked for an extended authorization of every payment that is not captured at once: one that can be captured for longer.',
+    'Whether connectors are asked for an extended authorization, with a longer capture period, for every payment that is not captured immediately.',
     { required: true, default: 'false' },
   )
   always_request_extended_authorization!: boolean;
   @f.Bool('Whether Click to Pay is offered.', {
     inert: 'kept',
-    because: 'It takes a Click to Pay integration with the card networks.',
+    because: 'It requires a Click to Pay integration with the card networks.',
     required: true,
     default: 'false',
   })
   is_click_to_pay_enabled!: boolean;
   @f.Bool(
-    "Whether a charge of a saved card by the connector's token that fails is tried again at the same account with the card's number, once, when its error mapping decides `retry` and sets `clear_pan_possible`. It counts as no automatic retry, and takes no `is_auto_retries_enabled`.",
+    "Whether a saved card's failed charge by connector token is retried once at the same account with the card number, if the error mapping decides `retry` and sets `clear_pan_possible`. This does not count as an automatic retry and does not require `is_auto_retries_enabled`.",
     { required: true, default: 'false' },
   )
   is_clear_pan_retries_enabled!: boolean;
@@ -207,13 +207,13 @@ export class BusinessProfile extends MerchantOwned {
   })
   force_3ds_challenge!: boolean;
   @f.Bool(
-    'Whether a co-badged debit card goes to the account, and over the debit network, with the least cost: by the `debit_network_fees` in the metadata of the connector accounts.',
+    "Whether a co-badged debit card is routed to the account and debit network with the lowest cost, according to `debit_network_fees` in the connector accounts' metadata.",
     { required: true, default: 'false' },
   )
   is_debit_routing_enabled!: boolean;
   @f.Bool('Whether cards are network-tokenized before authorization.', {
     inert: 'kept',
-    because: 'It takes a token requestor at the card networks, which no connector here is.',
+    because: 'It requires a token requestor at the card networks; no connector offers one.',
     required: true,
     default: 'false',
   })
@@ -221,13 +221,13 @@ export class BusinessProfile extends MerchantOwned {
   @f.Bool('Whether redirects open in an iframe.', { required: true, default: 'false' })
   is_iframe_redirection_enabled!: boolean;
   @f.Integer(
-    'Maximum number of automatic retries for one confirmation; null means none. Passing over a connector that could not be reached is no retry.',
+    'Maximum number of automatic retries for one confirmation; null means none. Skipping an unreachable connector does not count as a retry.',
     { min: 0 },
   )
   max_auto_retries_enabled?: number | null;
   @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.', {
     inert: 'kept',
-    because: 'No authentication connector here has products.',
+    because: 'No authentication connector has products.',
   })
   authentication_product_ids?: JsonRecord | null;
   @f.NestedObject(

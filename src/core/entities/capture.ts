@@ -5,7 +5,7 @@ import { Payment } from './payment.ts';
 import { CaptureStatus } from './payment-enumerations.ts';
 
 /**
- * A full or partial capture of an authorization, made by itself or together with the authorization. Specification:
+ * A full or partial capture of an authorization, made separately or together with the authorization. Specification:
  * Capture.
  */
 @Resource({
@@ -61,7 +61,7 @@ export class Capture extends MerchantScoped {
   )
   reference_id?: string | null;
   @f.Balance(
-    'Fee of the connector for the capture, in minor units of `fee_currency`; negative if the merchant gets it back, null if the connector reported none.',
+    'Fee of the connector for the capture, in minor units of `fee_currency`; negative if refunded to the merchant, null if not reported.',
     {
       visibility: 'beyond',
       currencyIn: 'fee_currency',
@@ -70,17 +70,17 @@ export class Capture extends MerchantScoped {
   )
   fee?: number | null;
   @f.Currency(
-    'Three-letter ISO 4217 code of the currency of `fee`: that of the connector account, which may differ from `currency`.',
+    "Three-letter ISO 4217 code of the currency of `fee`: the connector account's currency, which may differ from `currency`.",
     { visibility: 'beyond', example: 'EUR' },
   )
   fee_currency?: string | null;
   @f.Text(
-    "Connector's identifier of the capture in its own account of the merchant, such as a balance transaction; null if it reported none.",
+    "Connector's identifier of the ledger entry of the capture, such as a balance transaction; null if not reported.",
     { visibility: 'beyond', example: 'txn_3QK5bJ2eZvKYlo2C0', holds: 'identifier' },
   )
   settlement_reference?: string | null;
   @f.Timestamp(
-    'Time from which the money counts to the balance that the connector pays out; null if it did not say.',
+    "Time at which the money becomes available in the connector's payout balance; null if not reported.",
     { visibility: 'beyond', due: { as: 'settlement' } },
   )
   available_on?: Date | null;
@@ -101,7 +101,7 @@ export class Capture extends MerchantScoped {
   created_at!: Date;
   @f.Timestamp('Time at which the capture last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
-  /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
+  /** Compared with the connector's later reports. Set slightly early for a response, to allow for clock differences. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Payment this capture belongs to.') payment?: Payment;

@@ -9,8 +9,8 @@ export const CardTestingGuard = enumeration(
     card_ip: 'A card and an IP address.',
     guest_user_card: 'A card used without a customer.',
     customer_id: 'A customer.',
-    card: 'A card, whoever uses it and from wherever.',
-    ip: 'An IP address, whichever card is used.',
+    card: 'A card, with any customer and any IP address.',
+    ip: 'An IP address, with any card.',
   },
 );
 
@@ -29,10 +29,11 @@ export class CardTestingCounter extends MerchantScoped {
   @f.Id('The business profile.', { required: true }) profile_id!: string;
   @f.Enumeration(() => CardTestingGuard, 'The guard.', { required: true, checked: true })
   kind!: ValueOf<typeof CardTestingGuard>;
-  @f.Text('A keyed digest of what the guard counts by.', { required: true }) subject!: string;
-  @f.Integer('How many payments failed, or are not decided yet.', { required: true, min: 0 })
+  @f.Text('A keyed digest of the card, IP address or customer that is counted.', { required: true })
+  subject!: string;
+  @f.Integer('Number of payments that failed or are undecided.', { required: true, min: 0 })
   failures!: number;
-  @f.Timestamp('When counting starts anew.', { required: true }) expires_at!: Date;
+  @f.Timestamp('Time at which the count restarts.', { required: true }) expires_at!: Date;
   @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile.', { onDelete: 'cascade' })
   profile?: BusinessProfile;
 }

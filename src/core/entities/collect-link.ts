@@ -9,7 +9,7 @@ import { LinkConfig } from './values/link-config.ts';
   id: 'pm_collect_link_id',
   prefix: 'pmcl',
   indexes: {
-    // For deleting expired links, and those of a deleted customer.
+    // For deleting expired links, and the links of a deleted customer.
     collect_links_by_expires_at: { columns: ['expires_at'] },
     collect_links_by_customer_id: { columns: ['merchant_id', 'customer_id'] },
   },
@@ -19,10 +19,10 @@ export class CollectLink extends MerchantScoped {
   @f.Id('The customer for whom methods are saved.', { required: true }) customer_id!: string;
   @f.NestedObject(() => LinkConfig, 'Settings of the page.', { takenOver: true })
   pm_collect_link_config?: LinkConfig | null;
-  @f.Url('URL that the customer is led to once a method is saved.', { redirectsNothing: 'leads_back' })
+  @f.Url('URL the customer is redirected to once a method is saved.', { redirectsNothing: 'leads_back' })
   return_url?: string | null;
-  @f.Timestamp('When it was created.', { required: true }) created_at!: Date;
-  @f.Timestamp('When it stops being accepted.', { required: true, due: { as: 'collect_link' } })
+  @f.Timestamp('Time at which it was created.', { required: true }) created_at!: Date;
+  @f.Timestamp('Time at which it expires.', { required: true, due: { as: 'collect_link' } })
   expires_at!: Date;
   @f.Reference(() => Customer, 'customer_id', 'The customer for whom methods are saved.')
   customer?: Customer;

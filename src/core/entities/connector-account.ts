@@ -61,7 +61,7 @@ export class ConnectorAccount extends MerchantScoped {
     holds: 'code',
   })
   connector_name!: string;
-  @f.Text("Merchant's label for the account, to tell several accounts at one connector apart.", {
+  @f.Text("Merchant's label for the account, to distinguish several accounts at one connector.", {
     search: true,
     example: 'sandbox_default',
   })
@@ -77,7 +77,7 @@ export class ConnectorAccount extends MerchantScoped {
   connector_account_details?: Buffer | null;
   @f.ObjectList(
     () => PaymentMethodsEnabled,
-    'Payment methods the account accepts, each with its currencies, countries and amount limits; at most 100. If omitted on creation, all that the connector can take; an empty list accepts none, and of an account for payouts all.',
+    'Payment methods the account accepts, each with its currencies, countries and amount limits; at most 100. If omitted on creation, all methods of the connector; an empty list accepts none, or all for a payout account.',
   )
   payment_methods_enabled!: PaymentMethodsEnabled[];
   @f.NestedObject(
@@ -87,7 +87,7 @@ export class ConnectorAccount extends MerchantScoped {
   )
   connector_webhook_details?: Buffer | null;
   @f.JsonObject(
-    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total. `debit_network_fees` lists what debit routing compares: `network`, `fixed_amount` and `rate_basis_points` of each. `google_pay` and `apple_pay` are settings of wallets, such as `apple_pay.domain_association`.",
+    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total. `debit_network_fees` lists the fees that debit routing compares: `network`, `fixed_amount` and `rate_basis_points` of each network. `google_pay` and `apple_pay` hold wallet settings, such as `apple_pay.domain_association`.",
     { visibility: 'single' },
   )
   metadata?: JsonRecord | null;
@@ -106,12 +106,12 @@ export class ConnectorAccount extends MerchantScoped {
   disabled!: boolean;
   @f.JsonEncodedList(
     () => FrmConfig,
-    'Of an account at a fraud connector: which payments it checks, when, and what is done with fraud. Over REST, a JSON-encoded list.',
+    'Fraud-check settings of a fraud connector account: the payments to check, the time of the check and the action on fraud. Over REST, a JSON-encoded list.',
     { example: null },
   )
   frm_configs?: FrmConfig[] | null;
   @f.Country(
-    'Two-letter ISO 3166 country code of the business the account serves: payments and payouts with another `business_country` are not routed to it. Null serves all, as with the other two.',
+    'Two-letter ISO 3166 country code of the business the account serves: payments and payouts with another `business_country` are not routed to it. Null serves all; the same applies to `business_label` and `business_sub_label`.',
   )
   business_country?: string | null;
   @f.Text(
@@ -123,13 +123,13 @@ export class ConnectorAccount extends MerchantScoped {
   )
   business_sub_label?: string | null;
   @f.TextList(
-    "Domains verified with Apple Pay for this account's merchant identifier. With any, no page of another has its button; unless given, the payment's pages and the profile's domains have.",
+    "Domains verified with Apple Pay for this account's merchant identifier. If set, the Apple Pay button is shown only on these domains; otherwise on the payment's pages and the profile's domains.",
     { redirects: 'card', fallsBack: true },
   )
   walletx_verified_domains!: string[];
   @f.JsonObject('Bank account verification connectors by payment method.', {
     inert: 'kept',
-    because: 'No connector here verifies bank accounts.',
+    because: 'No connector verifies bank accounts.',
   })
   pm_auth_config?: JsonRecord | null;
   @f.Enumeration(() => ConnectorStatus, 'Whether routing may select the account: `active` or `inactive`.', {
@@ -141,7 +141,7 @@ export class ConnectorAccount extends MerchantScoped {
   @f.NestedObject(() => AdditionalMerchantData, 'Additional merchant details that some connectors require.', {
     visibility: 'single',
     inert: 'kept',
-    because: 'No connector here takes open-banking payments.',
+    because: 'No connector supports open-banking payments.',
   })
   additional_merchant_data?: AdditionalMerchantData | null;
   @f.JsonObject(

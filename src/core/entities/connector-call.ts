@@ -17,7 +17,7 @@ export const CallStatus = enumeration('CallStatus', 'Whether the outcome of a co
   completed: 'The outcome is known and applied.',
 });
 
-/** The classes of the objects that calls are made for. A function, as these may not be loaded yet. */
+/** The classes of the objects that calls are made for. A function, because the classes may not be loaded yet. */
 const objectClasses = () => ({ payment: Payment, refund: Refund, payout: Payout });
 
 /**
@@ -66,7 +66,7 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
     required: true,
   })
   operation!: CallOperation;
-  @f.Id('Payment, refund or payout the call is made for.', { required: true }) object_id!: string;
+  @f.Id('Identifier of the payment, refund or payout.', { required: true }) object_id!: string;
   @f.Id('The attempt, increment or capture this call executes; null for a refund.') part_id?: string | null;
   @f.Id('Connector account called.', { required: true }) merchant_connector_id!: string;
   @f.Text('Name of the connector.', { required: true, holds: 'code' }) connector!: string;
@@ -80,22 +80,22 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   @f.Json('Latest outcome reported by the connector.') outcome?: unknown;
   @f.Integer('Number of status look-ups made at the connector.', { required: true, default: '0' })
   look_ups!: number;
-  /** While a process makes or looks up the call it is that process's lease. */
+  /** While a process makes or looks up the call, the time at which its lease expires. */
   @f.Timestamp('Time of the next status look-up.', {
     due: { as: 'connector_look_up', while: `status = 'intended' and process_id is null` },
   })
   look_up_at?: Date | null;
   @f.Integer(
-    'How long the connector took to respond, in milliseconds; the deadline if it did not. Null until then, and if the call was not sent.',
+    'Response time of the connector, in milliseconds; the deadline without a response. Null until then, and if the call was not sent.',
   )
   duration_ms?: number | null;
-  /** The shortest band that the duration is in: band n ends at 2^(n/4) ms. Percentiles are read from bands. */
+  /** The lowest band that contains the duration: band n ends at 2^(n/4) ms. Percentiles are read from bands. */
   @f.Integer('Band of the duration; see the statistics of latency.', {
     visibility: 'nowhere',
     derived: 'ceil(4 * log(2, greatest(duration_ms, 1)::numeric))::int',
   })
   duration_band?: number | null;
-  @f.Id('Process that makes the call or looks it up; null while none does.') process_id?: string | null;
+  @f.Id('Process that makes the call or looks it up, or null.') process_id?: string | null;
   @f.Text('W3C traceparent of the request that committed the call.') traceparent?: string | null;
   @f.Timestamp('Time at which the call was committed.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the outcome was applied.') completed_at?: Date | null;

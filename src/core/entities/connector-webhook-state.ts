@@ -6,8 +6,8 @@ import { ConnectorAccount } from './connector-account.ts';
 @Internal({ table: 'connector_webhook_states', id: 'merchant_connector_id' })
 export class ConnectorWebhookState extends MerchantScoped {
   @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
-  @f.Timestamp('When the last webhook came that its signature proved.') received_at?: Date | null;
-  @f.Timestamp('When the last webhook was refused.') refused_at?: Date | null;
+  @f.Timestamp('Time of the last webhook with a valid signature.') received_at?: Date | null;
+  @f.Timestamp('Time of the last refused webhook.') refused_at?: Date | null;
   @f.Text('Why it was.') refused_because?: string | null;
   @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account.', {
     onDelete: 'cascade',

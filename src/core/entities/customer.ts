@@ -35,7 +35,7 @@ export class Customer extends MerchantScoped {
   })
   email?: string | null;
   @f.Text(
-    "Customer's phone number, without the calling code. Searches find it by its digits, nationally and internationally.",
+    "Customer's phone number, without the calling code. Searches match its digits in national and international form.",
     {
       search: true,
       callingCode: 'phone_country_code',
@@ -57,13 +57,13 @@ export class Customer extends MerchantScoped {
     example: { tier: 'gold' },
   })
   metadata?: JsonRecord | null;
-  @f.Id("Customer's default payment method, one of the customer's own (`pm_…`).", {
+  @f.Id("Default payment method, one of the customer's saved methods (`pm_…`).", {
     example: 'pm_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   default_payment_method_id?: string | null;
 
   @f.Bool(
-    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    'Whether the e-mail address was last set by a caller without `personal_data:read`. Links are not mailed to it.',
     {
       visibility: 'nowhere',
     },
@@ -75,7 +75,7 @@ export class Customer extends MerchantScoped {
   connector_customers?: JsonRecord | null;
   @f.Timestamp('Time at which the customer last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
-  @f.Timestamp('Time at which the customer was deleted and its personal data erased; null if it was not.', {
+  @f.Timestamp('Time at which the customer was deleted and its personal data erased; null unless deleted.', {
     visibility: 'beyond',
   })
   deleted_at?: Date | null;
@@ -91,6 +91,8 @@ export class Customer extends MerchantScoped {
     { visibility: 'beyond', rows: 100 },
   )
   payments?: Payment[];
-  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account that owns it.', {
+    visibility: 'nowhere',
+  })
   merchant?: MerchantAccount;
 }

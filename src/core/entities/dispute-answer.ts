@@ -7,8 +7,8 @@ import { Dispute } from './dispute.ts';
 export type DisputeAction = 'accept' | 'challenge';
 
 /**
- * The merchant's response to one stage of a dispute. It is committed before it is sent, so that of two concurrent
- * responses only one reaches the connector.
+ * The merchant's response to one stage of a dispute. It is committed before it is sent, so that only one of two
+ * concurrent responses reaches the connector.
  */
 @Internal({
   table: 'dispute_answers',
@@ -39,8 +39,8 @@ export class DisputeAnswer extends MerchantScoped {
   metadata?: JsonRecord | null;
   @f.Enumeration(() => AuditActor, 'Whether a person or a key responded; null before that was recorded.')
   author_type?: ValueOf<typeof AuditActor> | null;
-  @f.Id('The person or the key.') author_id?: string | null;
-  @f.Text('Name of the person or the key at the time.') author_name?: string | null;
+  @f.Id('Identifier of the person or key.') author_id?: string | null;
+  @f.Text('Name of the person or key at the time.') author_name?: string | null;
   @f.Timestamp('Time at which the merchant responded.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the connector acknowledged the response; null until then.')
   sent_at?: Date | null;

@@ -93,8 +93,8 @@ export class Dispute extends MerchantScoped {
     example: '2026-02-14T09:30:00.000Z',
   })
   challenge_required_by?: Date | null;
-  /** Never null, so that each dispute has a place in a list that a cursor can name. */
-  @f.Timestamp('Deadline for submitting evidence; disputes without one are taken for the latest.', {
+  /** Never null, so that a cursor can name the position of any dispute in a list. */
+  @f.Timestamp('Deadline for submitting evidence; disputes without a deadline sort last.', {
     visibility: 'nowhere',
     required: true,
     derived: `coalesce(challenge_required_by, '9999-12-31 23:59:59.999+00')`,
@@ -151,12 +151,12 @@ export class Dispute extends MerchantScoped {
   profile_id?: string | null;
   @f.Id('Connector account that reported the dispute.', { visibility: 'beyond' })
   merchant_connector_id?: string | null;
-  @f.ObjectList(() => UploadedEvidence, 'Files of evidence that were uploaded, oldest first.', {
+  @f.ObjectList(() => UploadedEvidence, 'Uploaded evidence files, oldest first.', {
     visibility: 'beyond',
   })
   evidence_files!: UploadedEvidence[];
-  /** Read by `readDisputeEvidence`, with what was submitted. */
-  @f.JsonObject('Evidence that is being written and is not submitted yet, with who saved it and when.', {
+  /** Read by `readDisputeEvidence`, with the submitted evidence. */
+  @f.JsonObject('Draft of the evidence, with its author and the time it was saved.', {
     visibility: 'nowhere',
     encrypted: true,
   })

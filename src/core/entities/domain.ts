@@ -2,37 +2,37 @@ import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 
 export const DomainStatus = enumeration('DomainStatus', 'Status of a domain.', {
-  pending: 'Not proved yet: settings that name it have no effect.',
-  verified: 'Proved: settings that name it, or a subdomain, have effect.',
-  failed: 'Was proved, and the proof has ended: settings that name it have no effect.',
+  pending: 'Not proved yet: settings with this domain have no effect.',
+  verified: 'Proved: settings with this domain or a subdomain take effect.',
+  failed: 'The proof has expired: settings with this domain have no effect.',
 });
 
-export const DomainScope = enumeration('DomainScope', 'The accounts that a proof counts for.', {
-  merchant: 'The merchant account alone.',
+export const DomainScope = enumeration('DomainScope', 'Accounts covered by a proof.', {
+  merchant: 'The merchant account only.',
   organization: 'All merchant accounts of its organization.',
 });
 
-export const DomainProof = enumeration('DomainProof', 'How control of a domain was shown.', {
+export const DomainProof = enumeration('DomainProof', 'How control of a domain was proved.', {
   dns: 'By a TXT record in the DNS.',
   file: 'By a file on its web server.',
 });
 
-/** Where the token stands: a name in the DNS in front of the domain, and a path on its web server. */
+/** Locations of the token: a DNS label in front of the domain, and a path on its web server. */
 export const DNS_LABEL = '_switchyard';
 export const FILE_PATH = '/.well-known/switchyard-domain-verification.txt';
 
-/** A domain that a merchant proves to control. */
+/** A domain whose control a merchant proves. */
 @Resource({
   table: 'domains',
   id: 'domain_id',
   prefix: 'dom',
   about:
-    'A domain that a merchant proves to control, by a TXT record or a file with a token. Until then settings that name it are stored without effect. A proof covers subdomains; it is repeated every week, and ends after three failures in a row.',
+    'A domain whose control a merchant proves, by a TXT record or a file with a token. Until then settings with this domain are stored without effect. A proof covers subdomains; it is repeated every week and ends after three consecutive failures.',
   order: 'created_at',
   from: 'newest',
   reads: 'settings:read',
   reach: 'merchant',
-  // Whose pages a host serves is asked before the merchant is known.
+  // The host of a page is looked up before the merchant is known.
   settings: 'shared',
   audited: { shows: 'values', conceals: ['token'] },
   indexes: {
@@ -53,11 +53,11 @@ export const FILE_PATH = '/.well-known/switchyard-domain-verification.txt';
 export class Domain extends MerchantScoped {
   @f.Id('Unique identifier of the domain (`dom_…`).', { required: true }) domain_id!: string;
   @f.Text(
-    'Name of the domain, in ASCII and lower case. International names are converted; ports and wildcards are no part of a domain.',
+    'Name of the domain, in ASCII and lower case. International names are converted; ports and wildcards are not allowed.',
     { required: true, max: 253, filter: true, example: 'shop.example.com', redirects: 'card' },
   )
   domain_name!: string;
-  @f.Enumeration(() => DomainScope, 'The accounts that the proof counts for.', {
+  @f.Enumeration(() => DomainScope, 'Accounts covered by the proof.', {
     required: true,
     checked: true,
     example: 'merchant',
@@ -85,24 +85,24 @@ export class Domain extends MerchantScoped {
     derived: `'https://' || domain_name || '${FILE_PATH}'`,
   })
   file_url!: string;
-  @f.Enumeration(() => DomainProof, 'How it was last proved; null if it never was.', { checked: true })
+  @f.Enumeration(() => DomainProof, 'Method of the last proof; null if never proved.', { checked: true })
   proved_by?: ValueOf<typeof DomainProof> | null;
   @f.Integer('Consecutive failures to repeat the proof. The third ends it.', { required: true, default: '0' })
   failures!: number;
-  @f.Text('Why the last attempt to prove it failed; null if it succeeded, or there was none.')
+  @f.Text('Reason for the failure of the last check; null without a failure.')
   failure_reason?: string | null;
-  @f.Timestamp('Time at which it was first proved, since its proof last began; null unless it is.')
+  @f.Timestamp('Start of the current proof; null unless verified.')
   verified_at?: Date | null;
-  @f.Timestamp('Time at which the token was last looked for; null if it never was.') checked_at?: Date | null;
-  @f.Timestamp('Time at which the proof is repeated; null unless it is verified.')
+  @f.Timestamp('Time of the last check of the token; null if never checked.') checked_at?: Date | null;
+  @f.Timestamp('Time of the next check; null unless verified.')
   next_check_at?: Date | null;
   @f.Timestamp(
-    'Until when settings that name it have effect although it is not proved: they were set before domains had to be. It ends once another merchant proves the domain.',
+    'Time until which settings with this domain take effect without a proof, because they predate the requirement. It ends once another merchant proves the domain.',
   )
   acts_until?: Date | null;
-  @f.Timestamp('Time at which owners were told that it has to be proved.', { visibility: 'nowhere' })
+  @f.Timestamp('Time at which the owners were notified that a proof is required.', { visibility: 'nowhere' })
   announced_at?: Date | null;
-  @f.Bool('Whether another merchant showed control of it too, so that a failure ends the proof at once.', {
+  @f.Bool('Whether another merchant has also proved control, so that the first failure ends the proof.', {
     required: true,
     default: 'false',
     visibility: 'nowhere',

@@ -33,7 +33,7 @@ export const ErrorCategory = openEnumeration('ErrorCategory', 'Category of an er
   reach: 'shared',
   settings: true,
   audited: { shows: 'values' },
-  // A digest, because the five texts together may be longer than an index entry.
+  // A digest, because the five texts together may exceed the size of an index entry.
   indexes: {
     error_mappings_key: {
       statement: `create unique index error_mappings_key on error_mappings
@@ -90,7 +90,7 @@ export class ErrorMapping {
   })
   message!: string;
   @f.Text(
-    'Status that an attempt takes whose authorization fails with the error: `failure`, `authorization_failed` or `authentication_failed`, which counts as no decline in statistics. Case, spaces and underscores do not matter, and any other text means `failure`.',
+    'Status of an attempt whose authorization fails with the error: `failure`, `authorization_failed` or `authentication_failed`; statistics do not count the last as a decline. Case, spaces and underscores do not matter, and any other text means `failure`.',
     {
       required: true,
       example: 'Failure',
@@ -98,18 +98,18 @@ export class ErrorMapping {
     },
   )
   status!: string;
-  @f.Text("The operator's own name of the error, shown where it occurs beside `error_code`.", {
+  @f.Text("The operator's name for the error, returned with `error_code`.", {
     holds: 'code',
   })
   router_error?: string | null;
-  @f.Text('Connector-independent error code, the same for equivalent errors of all connectors.', {
+  @f.Text('Connector-independent error code, identical for equivalent errors of all connectors.', {
     search: true,
     example: 'UE_9000',
     holds: 'code',
   })
   unified_code?: string | null;
   @f.Text(
-    'Sentence for the customer, shown as it is in every language; null for the sentence of `unified_code` in the language of the page.',
+    'Message for the customer, shown untranslated; null for the message of `unified_code` in the language of the page.',
     {
       max: ERROR_MESSAGE_MAX,
       example: 'Something went wrong',
@@ -123,16 +123,16 @@ export class ErrorMapping {
   })
   decision!: ValueOf<typeof ErrorMappingDecision>;
   @f.Bool(
-    'Whether a retry requests 3-D Secure authentication: the same connector account is asked again with it, then the next ones.',
+    'Whether a retry requests 3-D Secure authentication, first at the same connector account, then at the next.',
     { required: true },
   )
   step_up_possible!: boolean;
-  @f.Enumeration(() => ErrorCategory, 'Category of the error, shown where it occurs beside `error_code`.', {
+  @f.Enumeration(() => ErrorCategory, 'Category of the error, returned with `error_code`.', {
     filter: true,
   })
   error_category?: ValueOf<typeof ErrorCategory> | null;
   @f.Bool(
-    "Whether the card number may help where the charge of a saved card by the connector's token fails: if `decision` is `retry`, the same account is asked again with the number, once, where the business profile has `is_clear_pan_retries_enabled`.",
+    "Whether a saved card's failed charge by connector token may succeed with the card number: if `decision` is `retry` and the business profile has `is_clear_pan_retries_enabled`, the charge is retried once at the same account with the number.",
     { required: true },
   )
   clear_pan_possible!: boolean;

@@ -25,19 +25,19 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payment_capture_failed:
     'A capture failed, at once or after it had succeeded; `error_code` says why. An authorization may remain.',
   payment_void_failed:
-    'An authorization could not be voided; `error_code` says why. It can be captured still.',
+    'An authorization could not be voided; `error_code` says why. It can still be captured.',
   payment_reversed:
-    'Money that the connector reported too late for the payment to take it went back; the last of `reversals` says why.',
+    'Money that the connector reported too late was returned; the last of `reversals` says why.',
   payment_reversal_failed:
-    'Money that the connector reported too late for the payment to take it could not be given back; the last of `reversals` that failed says why. Give it back at the connector.',
+    'Money that the connector reported too late could not be returned; the last failed entry of `reversals` says why. Return it at the connector.',
   payment_not_as_asked:
-    'The connector moved other money than it was asked to; `error_message` says which. Compare it with the connector.',
+    'The connector moved a different amount than requested; see `error_message`. Check it at the connector.',
   action_required:
     "A payment requires action by the customer or the merchant; `next_action` holds the customer's next step.",
   refund_succeeded: 'A refund succeeded.',
   refund_failed: 'A refund failed, at once or after it had succeeded.',
   refund_not_as_asked:
-    'The connector gave back other money than it was asked to; `error_message` says which. Compare it with the connector.',
+    'The connector refunded a different amount than requested; see `error_message`. Check it at the connector.',
   dispute_opened: 'A dispute was opened, or reopened at a later stage.',
   dispute_challenged: 'A dispute was challenged by the merchant.',
   dispute_accepted: 'A dispute was accepted by the merchant.',
@@ -52,11 +52,11 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payout_cancelled: 'A payout was cancelled.',
   payout_expired: 'A payout expired before it was confirmed, or before it was fulfilled.',
   payout_not_as_asked:
-    'The connector paid out other money than it was asked to; `error_message` says which. Compare it with the connector.',
+    'The connector paid out a different amount than requested; see `error_message`. Check it at the connector.',
   payout_reversed: 'A payout was reversed: the funds were returned.',
   notification_created:
-    "Something needs the merchant's attention: a notification was opened. Only further endpoints receive it.",
-  report_ready: 'A report that was made by schedule can be downloaded.',
+    "Something needs the merchant's attention: a notification was opened. Only additional endpoints receive it.",
+  report_ready: 'A scheduled report can be downloaded.',
 });
 
 export type EventTypeValue = ValueOf<typeof EventType>;
@@ -103,8 +103,8 @@ const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeVa
 });
 
 /**
- * Event type for a status change, or null if it emits none. `from` is null for the initial status. A capture that is
- * charged from the beginning was made together with its authorization, which the payment's event reports.
+ * Event type for a status change, or null if it emits none. `from` is null for the initial status. A capture whose
+ * initial status is `charged` was made with its authorization, which the payment's event reports.
  */
 export function eventTypeOf(of: string, from: string | null, to: string): EventTypeValue | null {
   if (of === 'payment' && from === null) return 'payment_created';

@@ -10,8 +10,8 @@ import { WebhookDelivery } from './webhook-delivery.ts';
 const BODY_MAX = 16 * 1024 * 1024;
 
 /**
- * A status change to notify the merchant of. Recorded in the transaction that made the change, and immutable.
- * Specification: Events.
+ * A status change reported to the merchant. Recorded in the transaction of the change, and immutable. Specification:
+ * Events.
  */
 @Resource({
   table: 'events',
@@ -27,7 +27,7 @@ const BODY_MAX = 16 * 1024 * 1024;
   indexes: {
     // The order in which a consumer reads the feed.
     events_in_feed: { columns: ['merchant_id', 'feed_position', 'sequence'] },
-    // As of the audit log: the operator asks by a request's identifier alone.
+    // Like the audit log's: the operator filters by request identifier only.
     events_by_request_id: {
       columns: ['request_id', 'merchant_id', 'created_at', 'event_id'],
       where: 'request_id is not null',
@@ -54,10 +54,10 @@ export class Event extends MerchantOwned {
   payment_id?: string | null;
   @f.Id('Payout the event is about.', { filter: true }) payout_id?: string | null;
   @f.Id('Business profile whose webhook endpoint receives the event.') profile_id?: string | null;
-  @f.Text('W3C traceparent of what made the change.', { visibility: 'nowhere' })
+  @f.Text('W3C traceparent of the request or job that made the change.', { visibility: 'nowhere' })
   traceparent?: string | null;
   @f.Text(
-    'Identifier of the request that made the change, as `x-request-id` returned it, or of the background job, as the log has it.',
+    'Identifier of the request that made the change, as returned in `x-request-id`, or of the background job, as logged.',
     { max: 128, filter: true, example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D', holds: 'identifier' },
   )
   request_id?: string | null;
@@ -67,7 +67,7 @@ export class Event extends MerchantOwned {
   })
   test!: boolean;
   @f.Text(
-    'Exact request body that is signed and sent: JSON with the object as it was right after the change.',
+    "Exact request body that is signed and sent: JSON with the object's state right after the change.",
     {
       required: true,
       max: BODY_MAX,

@@ -4,22 +4,22 @@ import { Internal, MerchantScoped, ValueObject } from '../model/index.ts';
 /** The size limit of an evidence file, in bytes: Stripe's. */
 export const EVIDENCE_FILE_MAX_BYTES = 5_000_000;
 
-/** Files that a process takes in at a time: as many are in its memory. */
+/** Maximum number of files that a process receives at once, to bound its memory. */
 export const EVIDENCE_AT_ONCE = 32;
 
 /** Base64 encodes three bytes as four characters. */
 const BASE64_MAX = 4 * Math.ceil(EVIDENCE_FILE_MAX_BYTES / 3);
 
 /** The public fields of an uploaded evidence file. */
-@ValueObject({ about: 'A file of evidence that was uploaded for a dispute.' })
+@ValueObject({ about: 'An evidence file uploaded for a dispute.' })
 export class UploadedEvidence {
-  @f.Id('Identifier of the file, to name it by in `evidence_files` when the dispute is challenged.', {
+  @f.Id('Identifier of the file, for `evidence_files` when challenging the dispute.', {
     required: true,
     example: 'evf_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   file_id!: string;
   @f.Text('Name of the file.', { required: true, example: 'receipt.pdf' }) name!: string;
-  @f.Text('Media type: `application/pdf`, `image/jpeg` or `image/png`, by the content of the file.', {
+  @f.Text('Media type detected from the content: `application/pdf`, `image/jpeg` or `image/png`.', {
     required: true,
     example: 'application/pdf',
   })
@@ -57,15 +57,17 @@ export class UploadedEvidence {
 })
 export class EvidenceContent extends MerchantScoped {
   @f.Id('Identifier of the file.', { required: true }) file_id!: string;
-  @f.Id('Dispute that the file is about.', { required: true }) dispute_id!: string;
-  @f.Text('Content of the file in base64; null if it is in the object store.', {
+  @f.Id('Dispute that the file belongs to.', { required: true }) dispute_id!: string;
+  @f.Text('Content of the file in Base64; null if stored in the object store.', {
     encrypted: true,
     max: BASE64_MAX,
   })
   content?: Buffer | null;
-  @f.Text('Name of the object in the object store; null if the content is here.') object_name?: string | null;
+  @f.Text('Name of the object in the object store; null if the content is in this row.') object_name?:
+    | string
+    | null;
   @f.Text('Key that the object is encrypted under, in base64.', { encrypted: true }) data_key?: Buffer | null;
-  @f.Timestamp('Time at which the content was stored. Until then it may be in the object store or not.')
+  @f.Timestamp('Time at which the content was stored. Until then the object store may or may not have it.')
   stored_at?: Date | null;
   @f.Timestamp('Time at which the file was uploaded.', { required: true }) created_at!: Date;
 }

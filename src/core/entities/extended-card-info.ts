@@ -1,10 +1,10 @@
 import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 
-/** The longest encrypted details, in characters: a card's are of some 800. */
+/** Maximum length of the encrypted details, in characters. A card's details take about 800. */
 const PAYLOAD_MAX = 8_192;
 
-/** The details of the card that was typed for a payment, which only the merchant can decrypt, until they expire. */
+/** Details of the card entered for a payment, until they expire. Only the merchant can decrypt them. */
 @Internal({
   table: 'extended_card_infos',
   id: 'payment_id',
@@ -17,6 +17,6 @@ export class ExtendedCardInfo extends MerchantScoped {
   @f.Id('The payment.', { required: true }) payment_id!: string;
   @f.Text("The details, as a JWE for the merchant's public key.", { required: true, max: PAYLOAD_MAX })
   payload!: string;
-  @f.Timestamp('When they stop being shown.', { required: true, due: { as: 'extended_card_info' } })
+  @f.Timestamp('Time at which they expire.', { required: true, due: { as: 'extended_card_info' } })
   expires_at!: Date;
 }

@@ -2,7 +2,10 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 import { Payment } from './payment.ts';
 
-/** An ephemeral key given to a customer, mostly to a payment's. Only its digest is stored: a copy of the table opens nothing. */
+/**
+ * An ephemeral key issued to a customer, usually with a payment. Only its digest is stored, so a copy of the table
+ * grants no access.
+ */
 @Internal({
   table: 'ephemeral_keys',
   id: 'hash',
@@ -16,11 +19,11 @@ import { Payment } from './payment.ts';
 })
 export class IssuedEphemeralKey extends MerchantScoped {
   @f.Text('Hexadecimal SHA-256 of the key.', { required: true, holds: 'token' }) hash!: string;
-  @f.Id('The customer whose saved payment methods it opens.', { required: true }) customer_id!: string;
-  @f.Id('The payment it was given with, and ends with; null for a key of the customer alone.')
+  @f.Id('Customer whose saved payment methods it gives access to.', { required: true }) customer_id!: string;
+  @f.Id('Payment that it was issued for and expires with; null for a key that belongs to the customer only.')
   payment_id?: string | null;
-  @f.Id('Identifier of a key of the customer alone, by which it is ended.') key_id?: string | null;
-  @f.Timestamp('When it stops being accepted.', { required: true }) expires_at!: Date;
-  @f.Reference(() => Payment, 'payment_id', 'The payment it was given with.', { onDelete: 'cascade' })
+  @f.Id('Identifier with which a key that belongs to the customer only is revoked.') key_id?: string | null;
+  @f.Timestamp('Time at which it expires.', { required: true }) expires_at!: Date;
+  @f.Reference(() => Payment, 'payment_id', 'Payment that it was issued for.', { onDelete: 'cascade' })
   payment?: Payment;
 }

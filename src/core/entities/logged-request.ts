@@ -2,21 +2,21 @@ import * as f from '../model/fields.ts';
 import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { AuditActor } from './audit-entry.ts';
 
-export const ApiFace = enumeration('ApiFace', 'Which API a request was for.', {
+export const ApiFace = enumeration('ApiFace', 'API that a request was sent to.', {
   rest: 'The REST API.',
   graphql: 'The GraphQL API.',
 });
 
 /**
- * A request of a merchant's key or person as the service answered it, for developers. Values that may be secret or personal
- * are concealed before it is stored. Written in batches after the response, so a crash loses those of a second.
+ * A request by a merchant's key or person, with its response, for developers. Values that may be secret or personal
+ * are concealed before storage. Written in batches after the response, so a crash loses up to a second of requests.
  */
 @Resource({
   table: 'request_log',
   id: 'log_id',
   prefix: 'rlog',
   about:
-    'A request to the API and its response, with every value concealed that may be secret or personal. Kept for days.',
+    'A request to the API and its response, with all values concealed that may be secret or personal. Kept for days.',
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',
@@ -33,7 +33,7 @@ export class LoggedRequest extends MerchantOwned {
     holds: 'identifier',
   })
   request_id!: string;
-  @f.Enumeration(() => ApiFace, 'Which API it was for.', { required: true, filter: 'unindexed' })
+  @f.Enumeration(() => ApiFace, 'API that the request was sent to.', { required: true, filter: 'unindexed' })
   api!: ValueOf<typeof ApiFace>;
   @f.Text('HTTP method.', { required: true, max: 10, filter: 'unindexed', example: 'POST', holds: 'code' })
   method!: string;
@@ -52,16 +52,18 @@ export class LoggedRequest extends MerchantOwned {
     example: 200,
   })
   status!: number;
-  @f.Text('Code of the error; null if there was none.', {
+  @f.Text('Code of the error; null without an error.', {
     max: 100,
     filter: true,
     example: 'amount_too_large',
     holds: 'code',
   })
   error_code?: string | null;
-  @f.Enumeration(() => AuditActor, 'Kind of key, or a person, that made the request.', { required: true })
+  @f.Enumeration(() => AuditActor, 'Kind of actor that made the request: a person or a kind of key.', {
+    required: true,
+  })
   actor_type!: ValueOf<typeof AuditActor>;
-  @f.Id('The person, key or customer; null for publishable keys.', {
+  @f.Id('Identifier of the person, key or customer; null for publishable keys.', {
     filter: true,
     example: 'key_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
@@ -78,23 +80,20 @@ export class LoggedRequest extends MerchantOwned {
     example: 48,
   })
   duration_ms!: number;
-  @f.Json('Parameters of the query string; null without any.', {
+  @f.Json('Parameters of the query string; null without parameters.', {
     example: { limit: '10' },
     shownWhole: 'concealed',
   })
   query?: unknown;
-  @f.Json('Body of the request; null without one, or if it is larger than 16 KiB.', {
+  @f.Json('Body of the request; null if empty or larger than 16 KiB.', {
     example: { amount: 6540, currency: 'USD' },
     shownWhole: 'concealed',
   })
   request?: unknown;
-  @f.Json(
-    'Body of the response without members that are null; null if it is not JSON, or larger than 16 KiB.',
-    {
-      example: { payment_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D', status: 'succeeded' },
-      shownWhole: 'concealed',
-    },
-  )
+  @f.Json('Body of the response, without null members; null if it is not JSON or larger than 16 KiB.', {
+    example: { payment_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D', status: 'succeeded' },
+    shownWhole: 'concealed',
+  })
   response?: unknown;
   @f.Timestamp('Time at which the request arrived.', { required: true, filter: true, sort: true })
   created_at!: Date;

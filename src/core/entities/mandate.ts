@@ -5,13 +5,13 @@ import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { CustomerAcceptance } from './values/payment-parts.ts';
 
-export const MandateStatus = enumeration('MandateStatus', 'Whether a mandate can be charged under.', {
-  active: 'Can be charged under, within its limits.',
+export const MandateStatus = enumeration('MandateStatus', 'Whether a mandate permits charges.', {
+  active: 'Charges are permitted, within its limits.',
   used: 'Single-use, and charged. Final.',
   revoked: 'Withdrawn, or its payment method was deleted. Final.',
 });
 
-export const MandateUsage = enumeration('MandateUsage', 'How often a mandate can be charged under.', {
+export const MandateUsage = enumeration('MandateUsage', 'How often a mandate can be charged.', {
   single_use: 'Once.',
   multi_use: 'Any number of times.',
 });
@@ -30,12 +30,12 @@ export const MandateUsage = enumeration('MandateUsage', 'How often a mandate can
 })
 export class Mandate extends MerchantScoped {
   @f.Id('Unique identifier of the mandate.', { required: true, search: true }) mandate_id!: string;
-  @f.Enumeration(() => MandateStatus, 'Whether the mandate can be charged under.', {
+  @f.Enumeration(() => MandateStatus, 'Whether the mandate permits charges.', {
     required: true,
     filter: true,
   })
   status!: ValueOf<typeof MandateStatus>;
-  @f.Enumeration(() => MandateUsage, 'How often the mandate can be charged under.', { required: true })
+  @f.Enumeration(() => MandateUsage, 'How often the mandate can be charged.', { required: true })
   usage!: ValueOf<typeof MandateUsage>;
   @f.Id('Customer who gave the mandate.', { required: true, filter: true, search: true })
   customer_id!: string;
@@ -43,17 +43,15 @@ export class Mandate extends MerchantScoped {
   payment_method_id!: string;
   @f.Id('Payment in which the customer gave the mandate, or last renewed it.', { required: true })
   payment_id!: string;
-  @f.Amount(
-    'Maximum amount of each charge, in minor units: of the only one if `single_use`. Null if unlimited.',
-  )
+  @f.Amount('Maximum amount of each charge, in minor units. Null if unlimited.')
   amount?: number | null;
-  @f.Currency('Three-letter ISO 4217 code of the only currency to charge in; null if any.')
+  @f.Currency('Three-letter ISO 4217 code of the only permitted currency; null for any currency.')
   currency?: string | null;
-  @f.Timestamp('Time from which charges are allowed; null if from the beginning.', {
+  @f.Timestamp('Time from which charges are allowed; null for no start limit.', {
     due: { as: 'mandate_start', counted: `status = 'active'` },
   })
   start_date?: Date | null;
-  @f.Timestamp('Time up to which charges are allowed; null if the series has no end.', {
+  @f.Timestamp('Time up to which charges are allowed; null for no end.', {
     due: { as: 'mandate_end', counted: `status = 'active'` },
   })
   end_date?: Date | null;

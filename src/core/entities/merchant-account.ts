@@ -67,17 +67,17 @@ export class MerchantAccount {
   merchant_id!: string;
   @f.Text('Name of the merchant.', { search: true, example: 'Acme Clothing' }) merchant_name?: string | null;
   @f.Url(
-    'URL the customer is redirected to after payment, unless the business profile or the payment has its own.',
+    'URL the customer is redirected to after payment, unless the business profile or the payment has one.',
     { example: 'https://example.com/done', redirectsNothing: 'leads_back' },
   )
   return_url?: string | null;
   @f.Bool(
-    'Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`; true for a new account unless its creation says otherwise.',
+    'Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`; true by default for a new account.',
     { required: true, default: 'false' },
   )
   enable_payment_response_hash!: boolean;
   @f.Text(
-    'Secret key that signs redirects and webhooks where the business profile has none of its own. Returned in full, so that the merchant can verify signatures.',
+    'Secret key that signs redirects and webhooks for business profiles without their own key. Returned in full, so that the merchant can verify signatures.',
     { encrypted: true, credential: true, redirectsNothing: 'signs' },
   )
   payment_response_hash_key?: Buffer | null;
@@ -91,11 +91,9 @@ export class MerchantAccount {
     'Contact details of the business. Hosted pages show its description, website and address.',
   )
   merchant_details?: MerchantDetails | null;
-  @f.NestedObject(
-    () => WebhookDetails,
-    'Webhook endpoint for business profiles that have none of their own.',
-    { encrypted: true },
-  )
+  @f.NestedObject(() => WebhookDetails, 'Webhook endpoint for business profiles without their own.', {
+    encrypted: true,
+  })
   webhook_details?: Buffer | null;
   @f.NestedObject(
     () => Routing,
@@ -123,7 +121,7 @@ export class MerchantAccount {
   metadata?: JsonRecord | null;
   @f.Text("Identifier of the merchant's section of the card vault.", {
     inert: 'kept',
-    because: 'Cards are kept in this database, which is no locker of its own.',
+    because: 'Cards are kept in this database; there is no separate locker.',
     holds: 'token',
   })
   locker_id?: string | null;
@@ -146,10 +144,9 @@ export class MerchantAccount {
     default: 'false',
   })
   is_recon_enabled!: boolean;
-  @f.Id(
-    'Business profile used when a request names none; null while there are several and none is the default.',
-    { example: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
-  )
+  @f.Id('Business profile used for requests without one; null with several profiles and no default.', {
+    example: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
   default_profile?: string | null;
   @f.Enumeration(() => ReconStatus, 'State of reconciliation.', {
     required: true,
@@ -196,28 +193,28 @@ export class MerchantAccount {
   })
   previous_publishable_key_expires_at?: Date | null;
   @f.Timestamp(
-    'Time at which the operator suspended the merchant account; null if it is not suspended. It can then read, refund, cancel, answer disputes and delete.',
+    'Time at which the operator suspended the merchant account; null unless suspended. A suspended account can still read, refund, cancel, respond to disputes and delete.',
     { visibility: 'beyond', filter: true, example: null },
   )
   suspended_at?: Date | null;
-  @f.Text('Why the merchant account is suspended, in the words of the operator.', {
+  @f.Text('Reason for the suspension, given by the operator.', {
     visibility: 'beyond',
     example: null,
   })
   suspension_reason?: string | null;
   @f.Bool(
-    'Whether people have to sign in with a second factor to act in the merchant account: a code of an authenticator app, or a passkey. True for new accounts in the live environment, unless people sign in with an OpenID Connect provider; owners are told when it is switched off.',
+    'Whether people must sign in with a second factor, an authenticator code or a passkey, to act in the merchant account. True for new accounts in the live environment, unless people sign in with an OpenID Connect provider; owners are notified when it is switched off.',
     { required: true, default: 'false', visibility: 'beyond' },
   )
   require_second_factor!: boolean;
   @f.Timestamp(
-    'Time at which the owners were told that no second factor is required; null if they were not.',
+    'Time at which the owners were notified that no second factor is required; null unless notified.',
     {
       visibility: 'nowhere',
     },
   )
   second_factor_noted_at?: Date | null;
-  @f.Bool('Whether the blocklist is in force: whether payments with what is on it are refused.', {
+  @f.Bool('Whether the blocklist is enforced: payments with a blocked card are refused.', {
     required: true,
     default: 'true',
     visibility: 'beyond',
@@ -225,12 +222,12 @@ export class MerchantAccount {
   blocklist_enabled!: boolean;
   @f.NestedObject(
     () => NotificationRules,
-    'When notifications are opened, and which are sent by e-mail; null for the defaults.',
+    'Rules for opening notifications and sending them by e-mail; null for the defaults.',
     { visibility: 'beyond', example: null },
   )
   notification_rules?: NotificationRules | null;
   @f.Integer(
-    'How far the test clock was advanced, in seconds; 0 if it never was, as in the live environment. See `advanceTestClock`.',
+    'Total advance of the test clock, in seconds; always 0 in the live environment. See `advanceTestClock`.',
     { required: true, default: '0', visibility: 'beyond', min: 0, example: 0 },
   )
   test_clock_advanced_by!: number;

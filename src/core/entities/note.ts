@@ -13,7 +13,7 @@ export const NOTE_MAX = 2_000;
   id: 'note_id',
   prefix: 'note',
   about:
-    'A note on a payment, for those who work with it. Neither the customer nor a connector sees it, and no event has it.',
+    'An internal note on a payment. It is not shown to the customer, sent to a connector or included in events.',
   order: 'created_at',
   from: 'newest',
   reads: 'payments:read',
@@ -25,17 +25,17 @@ export class Note extends MerchantScoped {
   @f.Id('Unique identifier of the note.', { required: true }) note_id!: string;
   @f.Id('Payment that the note is on.', { required: true, filter: true }) payment_id!: string;
   @f.Text(
-    "The note. Null once the personal data of the payment's customer were erased, which a note may be about.",
+    "Text of the note; null once the customer's personal data is erased, as the note may contain some.",
     { max: NOTE_MAX, personal: true, example: 'The customer called: the parcel came on Monday.' },
   )
   text?: string | null;
-  @f.Enumeration(() => AuditActor, 'Whether a person or a key wrote it.', { required: true })
+  @f.Enumeration(() => AuditActor, 'Kind of author: a person or a kind of key.', { required: true })
   author_type!: ValueOf<typeof AuditActor>;
-  @f.Id('The person or the key; null for the service itself.', {
+  @f.Id('Identifier of the author, a person or a key; null for the service itself.', {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   author_id?: string | null;
-  @f.Text('Name of the person or the key at the time.', { personal: true, example: 'Ada Lovelace' })
+  @f.Text('Name of the person or key at the time.', { personal: true, example: 'Ada Lovelace' })
   author_name?: string | null;
   @f.Id('Business profile of the payment.', { filter: true }) profile_id?: string | null;
   @f.Timestamp('Time at which the note was written.', { required: true, filter: true, sort: true })

@@ -4,24 +4,24 @@ import { BusinessProfile } from './business-profile.ts';
 
 export const NotificationKind = enumeration('NotificationKind', 'Kind of a notification.', {
   success_rate_fell: 'The success rate of a business profile is below the rule.',
-  webhooks_failing: 'A webhook endpoint fails, or was disabled.',
+  webhooks_failing: 'A webhook endpoint is failing or was disabled.',
   dispute_due: 'The deadline for evidence of a dispute is near, and none was submitted.',
-  circuit_open: 'Calls to a connector account get no response, so that others are tried first.',
+  circuit_open: 'Calls to a connector account get no response, so other accounts are tried first.',
   payout_failed: 'A payout failed, or its destination is ineligible.',
-  redirect_changed: 'A setting that decides where cards, personal data or money go was changed.',
+  redirect_changed: 'A setting was changed that determines the destination of cards, personal data or money.',
   host_changed: 'A domain was proved or lost its proof, or a host of pages was changed.',
   vault_export: 'An export of card and account numbers was requested, approved, stopped or written.',
   key_expires: 'An API key ends soon.',
   key_loosened: 'Restrictions of an API key were lifted.',
   approver_made: 'A person became able to approve exports of card and account numbers.',
-  domain_failed: 'The proof of a domain could not be repeated.',
-  proof_needed: 'A host that a setting names has to be proved by a date, or it loses its effect.',
+  domain_failed: "A repeated check of a domain's proof failed.",
+  proof_needed: 'A host in a setting must be proved by a deadline, or the setting loses its effect.',
   second_factor_off: 'People may sign in without a second factor.',
 });
 
 export type NotificationKindValue = ValueOf<typeof NotificationKind>;
 
-/** The kinds that report something to a merchant's owners; the others watch a condition. */
+/** The kinds that report a change to a merchant's owners; the others track a condition. */
 export const ownerNoticeKinds = Object.freeze([
   'redirect_changed',
   'host_changed',
@@ -45,15 +45,15 @@ export const isOwnerNotice = (kind: NotificationKindValue): kind is OwnerNoticeK
   (ownerNoticeKinds as readonly NotificationKindValue[]).includes(kind);
 
 /**
- * Something that needs attention: a condition, opened once while it lasts, or a notice to the owners. A merchant's people
- * read it together: a person who marks it as read does so for all.
+ * A matter that needs attention: a condition, opened once while it lasts, or a notice to the owners. Its read status
+ * is shared by all people of the merchant.
  */
 @Resource({
   table: 'notifications',
   id: 'notification_id',
   prefix: 'ntf',
   about:
-    'Something that needs the attention of a merchant: a condition, by the rules in `notification_rules` of its account, opened once while it lasts; or a change of security settings. Kept for 90 days.',
+    "A matter that needs the merchant's attention: a condition defined by the account's `notification_rules`, opened once while it lasts, or a change of security settings. Kept for 90 days.",
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',
@@ -80,32 +80,31 @@ export class Notification extends MerchantOwned {
     { required: true, example: 'dsp_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
   )
   object_id!: string;
-  @f.Id('Business profile of what it is about.', { filter: true }) profile_id?: string | null;
+  @f.Id("Business profile of the notification's object.", { filter: true }) profile_id?: string | null;
   @f.Id('Payment of the dispute.') payment_id?: string | null;
   @f.Text('Name of the connector.', { example: 'sandbox', holds: 'code' }) connector?: string | null;
   @f.Id('Connector account.', { example: 'mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
   merchant_connector_id?: string | null;
   @f.Integer(
-    'What was found: the percentage of approved attempts, the minutes that webhooks fail, the full days to the deadline, or the calls without a response.',
+    'Measured value: percentage of approved attempts, minutes of failing webhooks, full days to the deadline, or calls without a response.',
     { example: 2 },
   )
   value?: number | null;
-  @f.Integer('What the rule said then, in the unit of `value`.', { example: 3 }) threshold?: number | null;
+  @f.Integer('Threshold of the rule at the time, in the unit of `value`.', { example: 3 }) threshold?:
+    | number
+    | null;
   @f.Timestamp('Deadline for evidence of the dispute.', { due: { while: 'resolved_at is null' } })
   due_at?: Date | null;
   @f.Text('Code of the error of the payout.', { max: 100, example: 'account_closed', holds: 'code' })
   error_code?: string | null;
-  @f.Text(
-    'The change that it reports, and who made it. Null for conditions, which the other fields describe.',
-    {
-      max: MESSAGE_MAX,
-      // It names the person who made the change.
-      personal: true,
-      example: 'The webhook address of the business profile pro_1 was set by the API key key_1.',
-    },
-  )
+  @f.Text('The reported change and its author. Null for conditions, which the other fields describe.', {
+    max: MESSAGE_MAX,
+    // It names the person who made the change.
+    personal: true,
+    example: 'The webhook address of the business profile pro_1 was set by the API key key_1.',
+  })
   message?: string | null;
-  @f.Bool('Whether somebody marked it as read.', {
+  @f.Bool('Whether it is marked as read.', {
     required: true,
     derived: 'read_at is not null',
     filter: 'unindexed',
@@ -113,17 +112,17 @@ export class Notification extends MerchantOwned {
   read!: boolean;
   @f.Timestamp('Time at which it was marked as read; null while it is unread.') read_at?: Date | null;
   @f.Timestamp(
-    'Time at which its condition had ended; null while it lasts. For a report of a change, the time of the change.',
+    'Time at which the condition ended; null while it lasts. For a change, the time of the change.',
   )
   resolved_at?: Date | null;
   @f.Timestamp('Time at which it was opened.', { required: true, filter: true, sort: true })
   created_at!: Date;
-  @f.Bool('Whether it has to be sent by e-mail.', {
+  @f.Bool('Whether it is to be sent by e-mail.', {
     required: true,
     default: 'false',
     visibility: 'nowhere',
   })
   mail_due!: boolean;
-  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of what it is about.')
+  @f.Reference(() => BusinessProfile, 'profile_id', "Business profile of the notification's object.")
   profile?: BusinessProfile;
 }

@@ -7,7 +7,7 @@ import { Resource } from '../model/index.ts';
   id: 'person_id',
   prefix: 'per',
   about:
-    'A person who operates the installation: signed in with a second factor, they may do what the admin API key may.',
+    'A person who operates the installation. Signed in with a second factor, they have the permissions of the admin API key.',
   order: 'appointed_at',
   from: 'oldest',
   reads: 'team:read',
@@ -23,14 +23,14 @@ export class Operator {
     redirectsNothing: 'guarded_by_operation',
   })
   email!: string;
-  @f.Id('Who appointed them: the identifier of a key or a person, as in the audit log.', {
+  @f.Id('Identifier of the key or person who appointed the operator, as in the audit log.', {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   appointed_by?: string | null;
   @f.Timestamp('Time at which the person was appointed.', { required: true, filter: true, sort: true })
   appointed_at!: Date;
   @f.Timestamp(
-    'Time of their last request as an operator, to the minute. An operator who was not seen for 90 days has to be appointed again.',
+    "Time of the person's last request as an operator, to the minute. After 90 days without one, the operator must be appointed again.",
   )
   last_seen_at?: Date | null;
 }

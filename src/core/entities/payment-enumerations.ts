@@ -18,9 +18,10 @@ export const PaymentStatus = enumeration('PaymentStatus', 'Lifecycle status of a
 
 export const CaptureMethod = enumeration('CaptureMethod', 'How authorized funds are captured.', {
   automatic: 'Authorization and capture in one call to the connector.',
-  manual: 'The merchant captures once, in full or in part; a part releases the rest of the authorization.',
+  manual:
+    'The merchant captures once, in full or in part; a partial capture releases the rest of the authorization.',
   manual_multiple:
-    'The merchant may capture in several parts, such as one for each parcel; the rest stays authorized until `final_capture`, a cancellation or its end.',
+    'The merchant may capture in several parts, such as one for each parcel; the rest stays authorized until `final_capture`, cancellation or expiry.',
   sequential_automatic: 'Captured automatically by a separate call right after the authorization.',
 });
 
@@ -52,10 +53,11 @@ export const AttemptStatus = enumeration(
     authentication_pending: 'The cardholder is being authenticated.',
     authentication_successful: 'The cardholder was authenticated.',
     authentication_failed:
-      'The cardholder could not be authenticated, or the connector refused for that, by the error mapping. Final.',
+      'The cardholder could not be authenticated, or the connector declined for that reason according to the error mapping. Final.',
     authorizing: 'Authorization requested from the connector.',
     authorized: 'Authorized; nothing has been captured.',
-    authorization_failed: 'Authorization declined with an error that its mapping gives this status. Final.',
+    authorization_failed:
+      'Authorization declined with an error that its error mapping assigns to this status. Final.',
     charged: 'Captured in full. Final.',
     partial_charged: 'Captured in part; the rest of the authorization is released. Final.',
     partial_charged_and_chargeable: 'Captured in part; more can be captured.',
@@ -68,7 +70,7 @@ export const AttemptStatus = enumeration(
     pending: 'Pending at the connector, or the outcome of the call is unknown.',
     unresolved: 'Authorized, and held until the merchant approves or rejects it.',
     failure: 'Declined or failed. Final.',
-    auto_refunded: 'Captured too late for its payment to take the money, and refunded by itself. Final.',
+    auto_refunded: 'Captured too late for its payment, and refunded automatically. Final.',
   },
   ['payment_method_awaited', 'confirmation_awaited'],
 );

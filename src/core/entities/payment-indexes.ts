@@ -1,4 +1,4 @@
-/** Conditions of the payments that end by a time: by that of the session, of the scheduled capture, of the authorization. */
+/** Conditions of the payments with a deadline: of the session, of the scheduled capture, of the authorization. */
 export const TO_EXPIRE = `status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')`;
 export const TO_CAPTURE_ON = `status in ('requires_capture', 'partially_captured_and_capturable')`;
 export const TO_CAPTURE = `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`;

@@ -18,19 +18,19 @@ export const PaymentMethodStatus = enumeration(
     active: 'Can be charged.',
     inactive: 'Deactivated.',
     processing: 'The first charge has not completed.',
-    awaiting_data: 'Created, but its details are missing.',
+    awaiting_data: 'Created without details, which are still to be added.',
   },
 );
 
-/** The longest identifier of a vendor's mandate. */
+/** Maximum length of a vendor's mandate identifier. */
 export const MANDATE_ID_MAX = 500;
 
-/** The references by which connectors charge a payment method. */
+/** References with which connectors charge a payment method. */
 export const connectorMandatesSchema: NamedSchema = {
   name: 'ConnectorMandates',
   schema: () => ({
     type: 'object',
-    description: "The vendor's mandate, token or payment method, by the identifier of the connector account.",
+    description: "The vendor's mandate, token or payment method, keyed by connector account.",
     additionalProperties: { type: 'string', minLength: 1, maxLength: MANDATE_ID_MAX },
   }),
 };
@@ -68,14 +68,14 @@ export class PaymentMethod extends MerchantOwned {
   @f.NestedObject(() => SavedCard, 'Card details; null unless `payment_method` is `card`.')
   card?: SavedCard | null;
   @f.Bool(
-    'Whether the payment method can be charged off-session: true while the customer consents to it (a mandate), or if it was saved so.',
+    'Whether the payment method can be charged off-session: true while the customer has an active mandate, or if it was saved for off-session use.',
     { required: true, default: 'false' },
   )
   recurring_enabled!: boolean;
   @f.Bool('Whether the payment method can be used for instalments.', { required: true, default: 'false' })
   installment_payment_enabled!: boolean;
   @f.TextList(
-    "Checkout flows that the method supports, such as `redirect_to_url`. The customer's client sees them in its list of saved methods.",
+    "Checkout flows supported by the method, such as `redirect_to_url`. The customer's list of saved methods shows them.",
     { holds: 'code' },
   )
   payment_experience!: string[];
@@ -107,12 +107,12 @@ export class PaymentMethod extends MerchantOwned {
   status!: ValueOf<typeof PaymentMethodStatus>;
   @f.Text('Card number, encrypted.', { visibility: 'nowhere', encrypted: true }) card_number?: Buffer | null;
   @f.Timestamp(
-    "Time at which a connector reported that the card network had replaced the card by one of another number; null if it has the saved number. `card` then shows the new card, which only that connector's mandate charges: the saved number is charged, paid out to and exported no more. `card_fingerprint` remains that of the saved number.",
+    "Time at which a connector reported that the card network replaced the card with a new number; null if the number is unchanged. `card` then shows the new card, which can be charged only by that connector's mandate. The saved number is no longer charged, paid out to or exported; `card_fingerprint` still refers to it.",
     { visibility: 'beyond' },
   )
   number_replaced_at?: Date | null;
   @f.JsonObject(
-    "What connectors charge the payment method by while the customer is absent: the vendor's mandate, token or payment method, by connector account.",
+    "References for charges while the customer is absent: the vendor's mandate, token or payment method, keyed by connector account.",
     {
       visibility: 'beyond',
       schema: connectorMandatesSchema,

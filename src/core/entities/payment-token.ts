@@ -3,7 +3,7 @@ import { Internal, MerchantScoped } from '../model/index.ts';
 import { PaymentMethod } from './payment-method.ts';
 
 /**
- * A short-lived token for a saved payment method. Only its digest is stored: a copy of the table must not be able to
+ * A short-lived token for a saved payment method. Only its digest is stored, so a copy of the table cannot be used to
  * pay.
  */
 @Internal({
@@ -18,10 +18,10 @@ import { PaymentMethod } from './payment-method.ts';
 export class PaymentToken extends MerchantScoped {
   @f.Text('Hexadecimal SHA-256 of the token.', { required: true }) token!: string;
   @f.Id('The saved payment method.', { required: true }) payment_method_id!: string;
-  @f.Text('The payment or payout that used it, such as `payment/pay_1`: no other may.') used_by?:
+  @f.Text('The only payment or payout that may use it, set on first use, such as `payment/pay_1`.') used_by?:
     | string
     | null;
-  @f.Timestamp('When it stops being accepted.', { required: true, due: { as: 'payment_token' } })
+  @f.Timestamp('Time at which it expires.', { required: true, due: { as: 'payment_token' } })
   expires_at!: Date;
   @f.Reference(() => PaymentMethod, 'payment_method_id', 'The saved payment method.', { onDelete: 'cascade' })
   method?: PaymentMethod;

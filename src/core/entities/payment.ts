@@ -79,7 +79,7 @@ export class Payment extends MerchantOwned {
   })
   amount!: number;
   @f.Amount(
-    'What is charged, in minor units: the amount plus shipping, order tax, surcharge and tax on the surcharge.',
+    'Total amount to charge, in minor units: `amount` plus shipping, order tax, surcharge and tax on the surcharge.',
     {
       required: true,
       filter: 'unindexed',
@@ -117,7 +117,7 @@ export class Payment extends MerchantOwned {
   updated!: Date;
   @f.Currency("Three-letter ISO 4217 code of the payment's currency.", { required: true, filter: true })
   currency!: string;
-  @f.Id('Customer making the payment; null for a guest. Setting one that does not exist creates them.', {
+  @f.Id('Customer making the payment; null for a guest. A new identifier creates the customer.', {
     filter: true,
   })
   customer_id?: string | null;
@@ -141,7 +141,7 @@ export class Payment extends MerchantOwned {
   )
   captures?: Capture[];
   @f.Id(
-    "Mandate the payment set up, or is charged under: one of the customer's own, or without a customer the mandate's. Charging under it uses its saved payment method, off session unless `off_session` is false.",
+    "Mandate that the payment set up or is charged under. It must belong to the customer; if none is given, the mandate's customer applies. The charge uses its saved payment method, off session unless `off_session` is false.",
     { filter: true },
   )
   mandate_id?: string | null;
@@ -149,7 +149,7 @@ export class Payment extends MerchantOwned {
   mandate_data?: MandateData | null;
   @f.Enumeration(
     () => FutureUsage,
-    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` the customer consents to charges while absent: confirming takes `mandate_data.customer_acceptance`, unless the saved method has `recurring_enabled` already.',
+    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` the customer consents to charges while absent: confirmation requires `mandate_data.customer_acceptance`, unless the saved method already has `recurring_enabled`.',
   )
   setup_future_usage?: ValueOf<typeof FutureUsage> | null;
   @f.Bool(
@@ -157,7 +157,7 @@ export class Payment extends MerchantOwned {
   )
   off_session?: boolean | null;
   @f.Timestamp(
-    'Time at which the service captures what is then capturable, once and within a minute; null unless scheduled. Takes the `capture_method` `manual` or `manual_multiple`, and a time before `capture_before`, when the authorization ends. A capture that fails is not repeated.',
+    'Time at which the service captures the capturable amount, once and within a minute; null unless scheduled. Requires the `capture_method` `manual` or `manual_multiple`, and a time before `capture_before`, when the authorization expires. A failed capture is not repeated.',
     { visibility: 'list', example: null, due: { while: 'capture_due is not null' } },
   )
   capture_on?: Date | null;
@@ -173,7 +173,7 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(() => PaymentMethodData, 'Payment method details; never the full card number.')
   payment_method_data?: PaymentMethodData | null;
   @f.Text(
-    "Token of the saved payment method, from the customer's payment method list. It serves one payment, and is shown masked but for its last four characters.",
+    "Token of the saved payment method, from the customer's payment method list. Valid for one payment; returned masked except for its last four characters.",
     { holds: 'token' },
   )
   payment_token?: string | null;
@@ -193,7 +193,7 @@ export class Payment extends MerchantOwned {
     | string
     | null;
   @f.Text(
-    "Customer's phone number, without the calling code. Searches find it, and those in `billing` and `shipping`, by their digits, nationally and internationally.",
+    "Customer's phone number, without the calling code. Searches match its digits, and the digits of the numbers in `billing` and `shipping`, in national and international form.",
     { example: '3012345678', personal: true, searchEntry: true, holds: 'phone' },
   )
   phone?: string | null;
@@ -204,7 +204,7 @@ export class Payment extends MerchantOwned {
   return_url?: string | null;
   @f.Enumeration(
     () => AuthenticationType,
-    'Whether 3-D Secure is requested; never for off-session payments. `no_three_ds` by default. It is what was asked for: what came of it is in `authentication_data` of the card and in `external_authentication_details`.',
+    'Whether 3-D Secure is requested; never for off-session payments. `no_three_ds` by default. This is the request; the result is in `authentication_data` of the card and in `external_authentication_details`.',
     {
       filter: 'unindexed',
       example: 'no_three_ds',
@@ -212,20 +212,20 @@ export class Payment extends MerchantOwned {
   )
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
   @f.StatementDescriptor(
-    "Statement descriptor for the customer's bank statement: with its suffix up to 22 characters.",
+    "Statement descriptor for the customer's bank statement: up to 22 characters including its suffix.",
   )
   statement_descriptor_name?: string | null;
-  @f.StatementDescriptor('Suffix of the statement descriptor, which follows it.')
+  @f.StatementDescriptor('Suffix appended to the statement descriptor.')
   statement_descriptor_suffix?: string | null;
   @f.NestedObject(
     () => NextAction,
-    'Next step for the customer, such as a 3-D Secure redirect; null if there is none.',
+    'Next step for the customer, such as a 3-D Secure redirect; null without one.',
     { due: { while: `next_action ->> 'sdk_data' is null` } },
   )
   next_action?: NextAction | null;
   @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
   @f.Text(
-    'Error code of the connector for the latest attempt; null unless it failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+    'Error code of the connector for the latest attempt; null unless it failed. `not_as_asked` while the connector reports a different amount than requested.',
     { filter: true, holds: 'code' },
   )
   error_code?: string | null;
@@ -237,7 +237,7 @@ export class Payment extends MerchantOwned {
   @MappedCode({ visibility: 'list', filter: true }) unified_code?: string | null;
   @MappedMessage({ visibility: 'list' }) unified_message?: string | null;
   @MappedCategory() error_category?: Category;
-  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+  @f.Text("The operator's name for the error, from the error mapping; null without a match.", {
     visibility: 'beyond',
     holds: 'code',
   })
@@ -253,23 +253,23 @@ export class Payment extends MerchantOwned {
   @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
   connector_label?: string | null;
   @f.Country(
-    "Two-letter ISO 3166 country code of the business; for connectors the profile's by default. Given with `business_label` when the payment is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.",
+    "Two-letter ISO 3166 country code of the business; for connectors the profile's by default. A payment created with it and `business_label`, but without `profile_id`, gets the profile named `<country>_<label>`, if it exists. Connector accounts of other countries are not used.",
   )
   business_country?: string | null;
   @f.Text(
-    'Line of business, which chooses the profile: see `business_country`. Connector accounts of another are not asked.',
+    'Line of business, which selects the profile; see `business_country`. Connector accounts of other lines are not used.',
   )
   business_label?: string | null;
-  @f.Text('Subdivision of the line of business. Connector accounts of another are not asked.')
+  @f.Text('Subdivision of the line of business. Connector accounts of other subdivisions are not used.')
   business_sub_label?: string | null;
   @f.TextList(
-    'Payment method subtypes to offer the customer, and to be confirmed with; any if the list is empty.',
+    'Payment method subtypes that are offered to the customer and accepted on confirmation; all if the list is empty.',
     { holds: 'code' },
   )
   allowed_payment_method_types!: string[];
   @f.NestedObject(
     () => EphemeralKey,
-    'Short-lived client-side key of the customer; returned only on creation. It opens the payment and the saved payment methods of the customer, until the payment ends, for an hour at most.',
+    "Short-lived client-side key of the customer; returned only on creation. It gives access to the payment and the customer's saved payment methods until the payment ends, for at most an hour.",
     { credential: true, example: null },
   )
   ephemeral_key?: EphemeralKey | null;
@@ -281,28 +281,28 @@ export class Payment extends MerchantOwned {
     holds: 'identifier',
   })
   connector_transaction_id?: string | null;
-  @f.NestedObject(() => FraudMessage, 'Result of the latest fraud check; null if there was none.')
+  @f.NestedObject(() => FraudMessage, 'Result of the latest fraud check; null without a check.')
   frm_message?: FraudMessage | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.", {
     entries: 'payment_metadata',
     example: { order: '20260131-17' },
   })
   metadata?: JsonRecord | null;
-  @f.JsonObject('Key-value pairs that a fraud check is given.') frm_metadata?: JsonRecord | null;
-  @f.JsonObject('Connector-specific data, keyed by connector; each is given its own.')
+  @f.JsonObject('Key-value pairs passed to the fraud check.') frm_metadata?: JsonRecord | null;
+  @f.JsonObject('Connector-specific data, keyed by connector; each connector receives only its entry.')
   connector_metadata?: JsonRecord | null;
   @f.NestedObject(() => FeatureMetadata, 'Feature-specific data; payments are found by its `search_tags`.', {
     search: 'search_tags',
   })
   feature_metadata?: FeatureMetadata | null;
   @f.Text(
-    'Reference sent to the connector with the attempt that the payment follows: its `attempt_id`. That is the latest, unless an earlier one turned out to be paid.',
+    "Reference sent to the connector: the `attempt_id` of the payment's active attempt. This is the latest attempt, unless an earlier one turned out to be paid.",
     { search: true, holds: 'identifier' },
   )
   reference_id?: string | null;
   @f.NestedObject(
     () => PaymentLink,
-    'Hosted payment page; null unless one was asked for, and for those who may not read personal data, which the page shows.',
+    'Hosted payment page; null unless requested. Also null for callers without `personal_data:read`, because the page shows personal data.',
     { credential: 'personal' },
   )
   payment_link?: PaymentLink | null;
@@ -314,43 +314,36 @@ export class Payment extends MerchantOwned {
   @f.Integer('Number of attempts made so far.', { required: true, min: 0, default: '0' })
   attempt_count!: number;
   @f.Text(
-    'Decision on a payment that a fraud check stopped: `approved` or `rejected` by the merchant, or `auto_refunded`.',
+    'Decision on a payment stopped by a fraud check: `approved` or `rejected` by the merchant, or `auto_refunded`.',
     { holds: 'code' },
   )
   merchant_decision?: string | null;
-  @f.Bool('Whether the connector allows the authorized amount to be increased; null if it was not asked.')
+  @f.Bool('Whether the connector allows increases of the authorized amount; null unless requested.')
   incremental_authorization_allowed?: boolean | null;
-  @f.Integer('Number of times that an increase of the authorization was asked for; null if it never was.', {
+  @f.Integer('Number of requested increases of the authorization; null without any.', {
     min: 0,
   })
   authorization_count?: number | null;
-  @f.ObjectList(
-    () => IncrementalAuthorization,
-    'Increases of the authorized amount that were asked for, oldest first.',
-  )
+  @f.ObjectList(() => IncrementalAuthorization, 'Requested increases of the authorized amount, oldest first.')
   incremental_authorizations!: IncrementalAuthorization[];
-  @f.NestedObject(
-    () => ExternalAuthenticationDetails,
-    'Result of external 3-D Secure; null if there was none.',
-  )
+  @f.NestedObject(() => ExternalAuthenticationDetails, 'Result of external 3-D Secure; null without one.')
   external_authentication_details?: ExternalAuthenticationDetails | null;
-  @f.Bool('Whether external 3-D Secure authentication was attempted; null if it was not.')
+  @f.Bool('Whether external 3-D Secure authentication was attempted; null unless attempted.')
   external_3ds_authentication_attempted?: boolean | null;
   @f.Timestamp('Time at which the payment expires if it has not been confirmed and authenticated.', {
     required: true,
     due: { as: 'payment_session', counted: TO_EXPIRE },
   })
   expires_on!: Date;
-  @f.Text(
-    'Fingerprint of the number of the card or gift card: the same for the same card within one merchant.',
-    { holds: 'token' },
-  )
+  @f.Text('Fingerprint of the card or gift card number: identical for the same card within one merchant.', {
+    holds: 'token',
+  })
   fingerprint?: string | null;
   @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.", {
     personal: true,
   })
   browser_info?: BrowserInfo | null;
-  @f.Id('Saved payment method used for the payment, or saved by it.', { filter: true })
+  @f.Id('Saved payment method that the payment used or created.', { filter: true })
   payment_method_id?: string | null;
   @f.Enumeration(
     () => PaymentMethodStatus,
@@ -358,22 +351,22 @@ export class Payment extends MerchantOwned {
   )
   payment_method_status?: ValueOf<typeof PaymentMethodStatus> | null;
   @f.JsonObject(
-    "Split instructions for marketplaces, under `<connector>_split_payment`: only accounts of the connectors named there are asked. `charge_id` is the connector's charge, once it made one.",
+    "Split instructions for marketplaces, under `<connector>_split_payment`: only accounts of these connectors are used. `charge_id` is the connector's charge, once created.",
   )
   split_payments?: JsonRecord | null;
   @f.Bool(
-    'Whether the connector granted an extended authorization, with a longer capture period; null if none was requested.',
+    'Whether the connector granted an extended authorization, with a longer capture period; null unless requested.',
   )
   extended_authorization_applied?: boolean | null;
   @f.Timestamp(
-    'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
+    'Time at which the authorization expires, as reported by the connector; an uncaptured amount then expires.',
     { due: { as: 'authorization', counted: TO_CAPTURE } },
   )
   capture_before?: Date | null;
-  @f.Timestamp(
-    'Time at which the scheduled capture is due; null once it was started, or if none is scheduled.',
-    { visibility: 'nowhere', due: { as: 'scheduled_capture', counted: TO_CAPTURE_ON } },
-  )
+  @f.Timestamp('Time at which the scheduled capture is due; null once started, or without a schedule.', {
+    visibility: 'nowhere',
+    due: { as: 'scheduled_capture', counted: TO_CAPTURE_ON },
+  })
   capture_due?: Date | null;
   @f.Text("Merchant's own order reference.", { filter: true, search: true, holds: 'identifier' })
   merchant_order_reference_id?: string | null;
@@ -397,31 +390,31 @@ export class Payment extends MerchantOwned {
   @f.Bool('Whether redirects open in an iframe.')
   is_iframe_redirection_enabled?: boolean | null;
   @f.Text(
-    "The connector's latest response as JSON, without card numbers, secrets and personal data; null if it gave none.",
+    "The connector's latest response as JSON, without card numbers, secrets and personal data; null without a response.",
     { max: 65_536 },
   )
   whole_connector_response?: string | null;
   @f.Bool(
-    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    'Whether the e-mail address was last set by a caller without `personal_data:read`. Links are not mailed to it.',
     {
       visibility: 'nowhere',
     },
   )
   email_set_unread?: boolean | null;
-  /** A new attempt is made only once the previous one has failed, or was replaced during its challenge. */
-  @f.Bool('Whether the first attempt failed, whatever the result of later ones.', {
+  /** A new attempt is made only after the previous attempt failed or was replaced during its challenge. */
+  @f.Bool('Whether the first attempt failed, regardless of later attempts.', {
     visibility: 'nowhere',
     derived: `attempt_count > 1 or (attempt_count = 1 and status = 'failed')`,
     filter: true,
   })
   first_attempt_failed?: boolean | null;
-  @f.Bool('Whether an attempt was made, whatever its result.', {
+  @f.Bool('Whether an attempt was made, with any result.', {
     visibility: 'nowhere',
     filter: 'unindexed',
     computed: { reads: [], sql: (payment) => `(${payment}.attempt_count > 0)` },
   })
   confirmed?: boolean;
-  @f.Bool('Whether its customer was asked to act, such as by a 3-D Secure challenge, whatever the result.', {
+  @f.Bool('Whether the customer was asked to act, such as by a 3-D Secure challenge, with any result.', {
     visibility: 'nowhere',
     filter: 'unindexed',
     computed: {
@@ -433,7 +426,7 @@ export class Payment extends MerchantOwned {
     },
   })
   challenged?: boolean;
-  @f.Bool('Whether a connector approved an attempt, whether it was captured or voided then.', {
+  @f.Bool('Whether a connector approved an attempt, even if it was voided later.', {
     visibility: 'nowhere',
     filter: 'unindexed',
     computed: {
@@ -452,28 +445,22 @@ export class Payment extends MerchantOwned {
     computed: { reads: [], sql: (payment) => `(${payment}.payment_method_data #>> '{card,card_issuer}')` },
   })
   card_issuer?: string | null;
-  @f.Text(
-    "The connector's error code of its first attempt that has one, whatever the result of later ones.",
-    {
-      visibility: 'nowhere',
-      filter: 'unindexed',
-      computed: firstOfAttempts('error_code'),
-    },
-  )
+  @f.Text("The connector's error code of the first attempt with an error, regardless of later attempts.", {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: firstOfAttempts('error_code'),
+  })
   decline_code?: string | null;
-  @f.Text(
-    "The card issuer's error code of its first attempt that has one, whatever the result of later ones.",
-    {
-      visibility: 'nowhere',
-      filter: 'unindexed',
-      computed: firstOfAttempts('issuer_error_code'),
-    },
-  )
+  @f.Text("The card issuer's error code of the first attempt with an error, regardless of later attempts.", {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: firstOfAttempts('issuer_error_code'),
+  })
   issuer_decline_code?: string | null;
-  @f.Timestamp(
-    'Time at which money was first received: that of the first capture. Null before, and once every capture has failed.',
-    { visibility: 'beyond', filter: true },
-  )
+  @f.Timestamp('Time of the first successful capture. Null before, and once every capture has failed.', {
+    visibility: 'beyond',
+    filter: true,
+  })
   paid_at?: Date | null;
   @f.Amount('Sum of all refunds except failed ones, in minor units.', {
     required: true,
@@ -481,14 +468,14 @@ export class Payment extends MerchantOwned {
     visibility: 'beyond',
   })
   amount_refunded!: number;
-  /** Kept by a trigger of disputes. */
+  /** Maintained by a trigger on disputes. */
   @f.Amount(
-    'The part of `amount_received` that disputes took, in minor units: from stage `dispute` on, unless they were won or cancelled.',
+    'Disputed part of `amount_received`, in minor units: disputes from stage `dispute` on, unless won or cancelled.',
     { required: true, default: '0', visibility: 'nowhere' },
   )
   amount_disputed!: number;
   @f.Balance(
-    'Sum of the fees that connectors reported for captures and refunds of the payment, in minor units of `fee_currency`; null while there is none, or if they are in several currencies.',
+    'Sum of the fees that connectors reported for captures and refunds of the payment, in minor units of `fee_currency`; null without fees, or with fees in several currencies.',
     { visibility: 'beyond', currencyIn: 'fee_currency', example: 123 },
   )
   fee?: number | null;
@@ -497,15 +484,15 @@ export class Payment extends MerchantOwned {
     example: 'EUR',
   })
   fee_currency?: string | null;
-  /** Kept by a trigger, as another does `amount_refunded`. */
+  /** Maintained by a trigger, like `amount_refunded`. */
   @f.Balance(
-    "`amount_received` − `amount_refunded` − disputes − `fee`, in minor units: what is left to the merchant after fees. Negative if they exceed what was received; null without a fee, and if its currency is not the payment's. Refunds count as in `amount_refunded`; a dispute counts from stage `dispute` on, unless it was won or cancelled.",
+    "The merchant's net amount, in minor units: `amount_received` − `amount_refunded` − disputes − `fee`. Negative if the deductions exceed the received amount; null without a fee, and if its currency is not the payment's. Refunds count as in `amount_refunded`; a dispute counts from stage `dispute` on, unless it was won or cancelled.",
     { visibility: 'beyond', keptAs: netOf, example: 6417 },
   )
   net?: number | null;
   @f.ObjectList(
     () => Reversal,
-    'Money that the connector reported too late for the payment to take it, oldest first. It goes back to the customer by itself, and is in no sum of the payment.',
+    "Money that the connector reported too late for the payment, oldest first. It is returned to the customer automatically and not included in the payment's amounts.",
     { visibility: 'beyond', event: true, example: [] },
   )
   reversals!: Reversal[];
@@ -556,7 +543,7 @@ export class Payment extends MerchantOwned {
   routing?: Routing | null;
   @f.NestedObject(
     () => PaymentLinkConfig,
-    "Settings of the hosted page: the profile's, as the variant and the payment's own change them; null without a page.",
+    "Effective settings of the hosted page: the profile's, overridden by the variant and the payment; null without a page.",
     { visibility: 'beyond', takenOver: true },
   )
   payment_link_config?: PaymentLinkConfig | null;
@@ -564,11 +551,11 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   request_external_three_ds_authentication?: boolean | null;
-  @f.Bool('Whether to ask the connector that the authorized amount can be increased later.', {
+  @f.Bool('Whether to request an authorization whose amount can be increased later.', {
     visibility: 'nowhere',
   })
   request_incremental_authorization?: boolean | null;
-  @f.Bool("Whether to ask the connector for an extended authorization; the profile's setting by default.", {
+  @f.Bool("Whether to request an extended authorization; the profile's setting by default.", {
     visibility: 'nowhere',
   })
   request_extended_authorization?: boolean | null;
@@ -583,16 +570,19 @@ export class Payment extends MerchantOwned {
   })
   method_data?: Buffer | null;
   @f.Text(
-    'What another service stored or authenticated, encrypted: network transaction, token, 3-D Secure result. Dropped once authorized or ended.',
+    'Credentials and results of another service, encrypted: network transaction, token, 3-D Secure result. Dropped once authorized or ended.',
     { encrypted: true, visibility: 'nowhere' },
   )
   brought_data?: Buffer | null;
-  @f.JsonObject('Which of `recurring_details` the payment is charged by, and at which connector account.', {
-    visibility: 'nowhere',
-  })
+  @f.JsonObject(
+    'Member of `recurring_details` that the payment is charged with, and the connector account.',
+    {
+      visibility: 'nowhere',
+    },
+  )
   recurring_source?: JsonRecord | null;
   @f.Text(
-    "The card network's identifier of the payment that is followed, by which any connector may charge its card again where the customer agreed; null unless the connector reported it.",
+    "The card network's identifier of the payment, for later charges of the card at any connector, with the customer's consent; null unless reported by the connector.",
     { visibility: 'beyond', example: '016150703802094', holds: 'token' },
   )
   network_transaction_id?: string | null;
@@ -616,7 +606,7 @@ export class Payment extends MerchantOwned {
   merchant?: MerchantAccount;
 }
 
-/** The value of a column in the first attempt of a payment that has one. */
+/** The first non-null value of a column among the attempts of a payment. */
 function firstOfAttempts(column: string) {
   return {
     reads: ['attempts'],
@@ -638,8 +628,8 @@ function netOf(row: Readonly<Record<string, unknown>>): number | null {
 }
 
 /**
- * Captures, refunds and disputes refer to an attempt's transaction at its connector: while no attempt had one before,
- * there are none but those that the transaction made.
+ * Captures, refunds and disputes refer to an attempt's transaction at its connector. If this attempt has the
+ * payment's first transaction, all of them belong to it.
  */
 function heldLists(
   { attempt_count: count }: Payment,

@@ -48,12 +48,12 @@ export class PayoutAttempt extends MerchantScoped {
   payout_method_type?: string | null;
   @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391', holds: 'identifier' })
   connector_transaction_id?: string | null;
-  @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.')
+  @f.Text('Cancellation reason given by the merchant; null unless cancellation was requested.')
   cancellation_reason?: string | null;
   @MappedCode() unified_code?: string | null;
   @MappedMessage() unified_message?: string | null;
   @MappedCategory() error_category?: Category;
-  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+  @f.Text("The operator's name for the error, from the error mapping; null without a match.", {
     visibility: 'beyond',
     holds: 'code',
   })
@@ -66,7 +66,7 @@ export class PayoutAttempt extends MerchantScoped {
   created_at!: Date;
   @f.Timestamp('Time at which the attempt last changed.', { required: true, visibility: 'beyond' })
   modified_at!: Date;
-  /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
+  /** Compared with the connector's later reports. Set slightly early for a response, to allow for clock differences. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payout, 'payout_id', 'Payout this attempt belongs to.') payout?: Payout | null;

@@ -15,7 +15,7 @@ export const PayoutStatus = enumeration(
     failed: 'Failed. Final.',
     cancelled: 'Cancelled before it was sent. Final.',
     ineligible: 'The destination cannot receive the payout. Final.',
-    expired: 'Not confirmed, or once confirmed not fulfilled, before `expires_on`. Final.',
+    expired: 'Not confirmed, or confirmed but not fulfilled, before `expires_on`. Final.',
     reversed: 'The funds were returned. Final.',
   },
   ['requires_creation', 'requires_vendor_account_creation', 'ineligible'],

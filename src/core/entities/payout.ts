@@ -92,7 +92,7 @@ export class Payout extends MerchantOwned {
     default: 'false',
   })
   auto_fulfill!: boolean;
-  @f.Id('Customer receiving the payout. Setting one that does not exist creates them.', {
+  @f.Id('Customer receiving the payout. A new identifier creates the customer.', {
     filter: true,
     search: true,
   })
@@ -107,23 +107,23 @@ export class Payout extends MerchantOwned {
     holds: 'token',
   })
   client_secret?: string | null;
-  @f.Url("URL that a button of the payout's page leads the recipient to, once the payout is confirmed.", {
+  @f.Url("URL of the button on the payout's page that returns the recipient, once the payout is confirmed.", {
     redirectsNothing: 'leads_back',
   })
   return_url?: string | null;
   @f.Country(
-    'Two-letter ISO 3166 country code of the sending business. Given with `business_label` when the payout is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.',
+    'Two-letter ISO 3166 country code of the sending business. A payout created with it and `business_label`, but without `profile_id`, gets the profile named `<country>_<label>`, if it exists. Connector accounts of other countries are not used.',
   )
   business_country?: string | null;
   @f.Text(
-    'Line of business, which chooses the profile: see `business_country`. Connector accounts of another are not asked.',
+    'Line of business, which selects the profile; see `business_country`. Connector accounts of other lines are not used.',
   )
   business_label?: string | null;
   @f.Text("Description of the payout, for the merchant's own use.", { search: true })
   description?: string | null;
   @f.Enumeration(
     () => PayoutEntityType,
-    'Type of recipient. Only accounts whose connector can send to one at the destination are used.',
+    'Type of recipient. Only connector accounts that support it for the destination are used.',
     { example: 'Individual' },
   )
   entity_type?: ValueOf<typeof PayoutEntityType> | null;
@@ -150,7 +150,7 @@ export class Payout extends MerchantOwned {
   })
   error_message?: string | null;
   @f.Text(
-    'Error code returned by the connector; null unless the payout failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+    'Error code returned by the connector; null unless the payout failed. `not_as_asked` while the connector reports a different amount than requested.',
     { holds: 'code' },
   )
   error_code?: string | null;
@@ -169,7 +169,7 @@ export class Payout extends MerchantOwned {
   connector_transaction_id?: string | null;
   @f.Enumeration(
     () => PayoutPriority,
-    'Requested transfer speed. Only accounts whose connector has it are used; null leaves it to the connector.',
+    'Requested transfer speed. Only connector accounts that support it are used; null leaves it to the connector.',
     { example: 'instant' },
   )
   priority?: ValueOf<typeof PayoutPriority> | null;
@@ -177,7 +177,7 @@ export class Payout extends MerchantOwned {
   @f.Children(() => Event, 'Events of the payout.', { visibility: 'beyond' }) events?: Event[];
   @f.NestedObject(
     () => PayoutLink,
-    'Page on which the recipient says where the money goes; null unless it was created with `payout_link`, and for those who may not change payouts.',
+    'Page on which the recipient enters the destination; null unless the payout was created with `payout_link`. Also null for callers who may not change payouts.',
     { credential: true },
   )
   payout_link?: PayoutLink | null;
@@ -192,33 +192,34 @@ export class Payout extends MerchantOwned {
     | string
     | null;
   @f.Text(
-    "Recipient's phone number, without the calling code. Searches find it, and that in `billing`, by its digits, nationally and internationally.",
+    "Recipient's phone number, without the calling code. Searches match its digits, and the digits of the number in `billing`, in national and international form.",
     { example: '3012345678', personal: true, searchEntry: true, holds: 'phone' },
   )
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
-  @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.', {
+  @f.Text('Cancellation reason given by the merchant; null unless cancellation was requested.', {
     visibility: 'beyond',
   })
   cancellation_reason?: string | null;
   @MappedCode() unified_code?: string | null;
   @MappedMessage() unified_message?: string | null;
   @MappedCategory() error_category?: Category;
-  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+  @f.Text("The operator's name for the error, from the error mapping; null without a match.", {
     visibility: 'beyond',
     holds: 'code',
   })
   router_error?: string | null;
-  @f.Id('Saved payment method the payout is sent to, or that a recurring payout saved (`pm_…`).')
+  @f.Id('Saved payment method that the payout is sent to, or that a recurring payout saved (`pm_…`).')
   payout_method_id?: string | null;
 
   @f.Timestamp('Time at which the payout last changed.', { required: true, visibility: 'beyond' })
   updated!: Date;
-  @f.Timestamp(
-    'Time at which the payout expires unless it has been confirmed; once confirmed, unless it has been fulfilled.',
-    { required: true, visibility: 'beyond', due: { as: 'payout', counted: TO_EXPIRE } },
-  )
+  @f.Timestamp('Time at which the payout expires unless confirmed, or once confirmed, unless fulfilled.', {
+    required: true,
+    visibility: 'beyond',
+    due: { as: 'payout', counted: TO_EXPIRE },
+  })
   expires_on!: Date;
   @f.NestedObject(() => Routing, 'Rule that selects the connector account for this payout.', {
     visibility: 'nowhere',
@@ -229,7 +230,7 @@ export class Payout extends MerchantOwned {
   })
   connectors!: string[];
   @f.Bool(
-    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    'Whether the e-mail address was last set by a caller without `personal_data:read`. Links are not mailed to it.',
     {
       visibility: 'nowhere',
     },
@@ -242,7 +243,7 @@ export class Payout extends MerchantOwned {
   payout_token?: string | null;
   @f.NestedObject(
     () => PayoutLinkOverrides,
-    "Settings of the payout's page, in place of those of its business profile; only with a page.",
+    "Settings of the payout's page, overriding the business profile's; null without a page.",
     { visibility: 'nowhere' },
   )
   payout_link_config?: PayoutLinkOverrides | null;
@@ -268,6 +269,8 @@ export class Payout extends MerchantOwned {
   profile?: BusinessProfile | null;
   @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'Connector account that sends the payout.')
   connector_account?: ConnectorAccount | null;
-  @f.Reference(() => MerchantAccount, 'merchant_id', 'The merchant it belongs to.', { visibility: 'nowhere' })
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account that owns it.', {
+    visibility: 'nowhere',
+  })
   merchant?: MerchantAccount;
 }

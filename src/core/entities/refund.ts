@@ -39,13 +39,13 @@ export class Refund extends MerchantScoped {
   @f.Id('Refunded payment.', { required: true, filter: true, search: true }) payment_id!: string;
   @f.Id('Customer of the refunded payment; null for a guest.', { visibility: 'beyond', filter: true })
   customer_id?: string | null;
-  @f.Amount('Amount to refund, in minor units; at most what was received and not yet refunded.', {
+  @f.Amount('Amount to refund, in minor units; at most the received amount not yet refunded.', {
     required: true,
     filter: true,
     sort: true,
   })
   amount!: number;
-  @f.Currency('Three-letter ISO 4217 currency code, that of the payment.', { required: true, filter: true })
+  @f.Currency("Three-letter ISO 4217 code of the payment's currency.", { required: true, filter: true })
   currency!: string;
   @f.Enumeration(() => RefundStatus, 'Lifecycle status of the refund.', {
     required: true,
@@ -61,14 +61,14 @@ export class Refund extends MerchantScoped {
   })
   error_message?: string | null;
   @f.Text(
-    'Error code returned by the connector; null unless the refund failed. `not_as_asked` while the connector says that it moved other money than it was asked to.',
+    'Error code returned by the connector; null unless the refund failed. `not_as_asked` while the connector reports a different amount than requested.',
     { holds: 'code' },
   )
   error_code?: string | null;
   @MappedCode() unified_code?: string | null;
   @MappedMessage() unified_message?: string | null;
   @MappedCategory() error_category?: Category;
-  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+  @f.Text("The operator's name for the error, from the error mapping; null without a match.", {
     visibility: 'beyond',
     holds: 'code',
   })
@@ -112,7 +112,7 @@ export class Refund extends MerchantScoped {
   })
   issuer_error_message?: string | null;
   @f.Balance(
-    'Fee of the connector for the refund, in minor units of `fee_currency`; negative if the merchant gets it back, null if the connector reported none.',
+    'Fee of the connector for the refund, in minor units of `fee_currency`; negative if refunded to the merchant, null if not reported.',
     {
       visibility: 'beyond',
       currencyIn: 'fee_currency',
@@ -121,21 +121,21 @@ export class Refund extends MerchantScoped {
   )
   fee?: number | null;
   @f.Currency(
-    'Three-letter ISO 4217 code of the currency of `fee`: that of the connector account, which may differ from `currency`.',
+    "Three-letter ISO 4217 code of the currency of `fee`: the connector account's currency, which may differ from `currency`.",
     { visibility: 'beyond', example: 'EUR' },
   )
   fee_currency?: string | null;
   @f.Text(
-    "Connector's identifier of the refund in its own account of the merchant, such as a balance transaction; null if it reported none.",
+    "Connector's identifier of the ledger entry of the refund, such as a balance transaction; null if not reported.",
     { visibility: 'beyond', example: 'txn_3QK5bJ2eZvKYlo2C0', holds: 'identifier' },
   )
   settlement_reference?: string | null;
   @f.Timestamp(
-    'Time from which the money counts to the balance that the connector pays out; null if it did not say.',
+    "Time at which the money becomes available in the connector's payout balance; null if not reported.",
     { visibility: 'beyond', due: { as: 'settlement' } },
   )
   available_on?: Date | null;
-  /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
+  /** Compared with the connector's later reports. Set slightly early for a response, to allow for clock differences. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Refunded payment.') payment?: Payment;

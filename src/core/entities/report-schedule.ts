@@ -17,7 +17,7 @@ import { Refund } from './refund.ts';
 
 export const ReportList = enumeration(
   'ReportList',
-  'A list that reports are made of: those that exports offer.',
+  'List exported in a report; the same lists as for exports.',
   {
     payments: 'Payments.',
     captures: 'Captures.',
@@ -28,7 +28,7 @@ export const ReportList = enumeration(
   },
 );
 
-export const ReportPeriod = enumeration('ReportPeriod', 'The period that each report is of.', {
+export const ReportPeriod = enumeration('ReportPeriod', 'Period covered by each report.', {
   daily: 'A day.',
   weekly: 'A week, from Monday to Sunday.',
   monthly: 'A calendar month.',
@@ -37,7 +37,7 @@ export const ReportPeriod = enumeration('ReportPeriod', 'The period that each re
 /** Maximum number of recipients of a report. */
 const RECIPIENTS_MAX = 20;
 
-/** The objects that each list is of. */
+/** Object types of each list. */
 export const reportedClasses: Readonly<Record<ValueOf<typeof ReportList>, DescribedClass>> = Object.freeze({
   payments: Payment,
   captures: Capture,
@@ -47,7 +47,7 @@ export const reportedClasses: Readonly<Record<ValueOf<typeof ReportList>, Descri
   customers: Customer,
 });
 
-/** The permissions that it takes to set a report up, to be notified of it and to download it. */
+/** Permissions required to schedule a report, to be notified of it and to download it. */
 export function permissionsFor({
   list,
   mask_personal_data,
@@ -56,16 +56,16 @@ export function permissionsFor({
   return ['exports:create', reads, ...(mask_personal_data ? [] : (['personal_data:read'] as const))];
 }
 
-/** Columns that follow from others, or from the time of a change. */
+/** Columns derived from other columns or from the time of a change. */
 const derived = ['modified_at', 'next_run_at', 'next_day'];
 
-/** A report that is made again and again. */
+/** A schedule of reports. */
 @Resource({
   table: 'report_schedules',
   id: 'schedule_id',
   prefix: 'rps',
   about:
-    'A schedule of reports: a list is exported as CSV once a period, of the rows created in it. People are notified by e-mail, and servers by the event `report_ready`.',
+    'A schedule of reports: once per period, the rows of a list created in the period are exported as CSV. People are notified by e-mail, and servers by the event `report_ready`.',
   order: 'created_at',
   from: 'newest',
   reads: 'exports:create',
@@ -92,28 +92,32 @@ export class ReportSchedule extends MerchantScoped {
   })
   list!: ValueOf<typeof ReportList>;
   @f.Text(
-    'Filter as JSON, as the export of the list takes it; null for all rows. It must not have the time of creation, which the period sets.',
+    "Filter as JSON, in the form of the list's export; null for all rows. The creation time is not allowed, as the period determines it.",
     { max: 8_000, example: '{"status":{"in":["succeeded"]}}' },
   )
   filter?: string | null;
   @f.Text(
-    'Columns by their names in REST, separated by commas, as the export takes them; null for its default.',
+    "Columns by their REST names, separated by commas, as in the list's export; null for the default columns.",
     {
       max: 4_000,
       example: 'refund_id,amount_major,currency,created_at',
     },
   )
   columns?: string | null;
-  @f.Enumeration(() => ReportPeriod, 'The period of each report. It is made after the period has ended.', {
-    required: true,
-    checked: true,
-    filter: true,
-    example: 'monthly',
-  })
+  @f.Enumeration(
+    () => ReportPeriod,
+    'Period covered by each report. The report is created after the period ends.',
+    {
+      required: true,
+      checked: true,
+      filter: true,
+      example: 'monthly',
+    },
+  )
   period!: ValueOf<typeof ReportPeriod>;
   @f.Text('IANA time zone of the period and the hour.', { required: true, max: 64, example: 'Europe/Berlin' })
   time_zone!: string;
-  @f.Integer('Hour of the day after the period, in the time zone, at which the report is made.', {
+  @f.Integer('Hour of the day after the period, in the time zone, at which the report is created.', {
     required: true,
     min: 0,
     maximum: 23,
@@ -121,7 +125,7 @@ export class ReportSchedule extends MerchantScoped {
   })
   hour!: number;
   @f.TextList(
-    'E-mail addresses that are sent a link to each report: of members of the team who may export the list, and read personal data unless they are masked.',
+    'E-mail addresses that receive a link to each report. They must belong to team members who may export the list and, unless personal data is masked, read personal data.',
     {
       max: RECIPIENTS_MAX,
       format: 'email',
@@ -135,17 +139,18 @@ export class ReportSchedule extends MerchantScoped {
   @f.Id('Business profile whose webhook endpoints receive the event `report_ready`; null for no event.')
   profile_id?: string | null;
   @f.Bool(
-    'Whether personal data in the reports are masked. Whoever creates or changes a schedule without the permission `personal_data:read` has to leave it true.',
+    'Whether personal data in the reports is masked. It must be true if the creator or editor of the schedule lacks the permission `personal_data:read`.',
     { required: true, default: 'true' },
   )
   mask_personal_data!: boolean;
-  @f.Bool('Whether reports are made.', { required: true, default: 'true', filter: true }) enabled!: boolean;
-  @f.Timestamp('Time at which the next report is made if the schedule is enabled.', {
+  @f.Bool('Whether the schedule is enabled.', { required: true, default: 'true', filter: true })
+  enabled!: boolean;
+  @f.Timestamp('Time at which the next report is created if the schedule is enabled.', {
     required: true,
     sort: true,
   })
   next_run_at!: Date;
-  @f.Text('Day of the next report in the time zone: the first after its period.', {
+  @f.Text('Day of the next report in the time zone: the first day after its period.', {
     required: true,
     visibility: 'nowhere',
   })

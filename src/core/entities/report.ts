@@ -3,9 +3,9 @@ import { enumeration, Internal, MerchantScoped, Resource, type ValueOf } from '.
 import { ReportList } from './report-schedule.ts';
 
 export const ReportStatus = enumeration('ReportStatus', 'Status of a report.', {
-  pending: 'It is being made.',
-  ready: 'It can be downloaded. Final.',
-  failed: 'It could not be made; `failure_reason` says why. Final.',
+  pending: 'The report is being created.',
+  ready: 'The report can be downloaded. Final.',
+  failed: 'The report could not be created; see `failure_reason`. Final.',
 });
 
 /** A report: the file of one period of a schedule. */
@@ -13,7 +13,7 @@ export const ReportStatus = enumeration('ReportStatus', 'Status of a report.', {
   table: 'reports',
   id: 'report_id',
   prefix: 'rpt',
-  about: 'A report: the rows of a list that were created in one period of a schedule, as a CSV file.',
+  about: 'A report: a CSV file with the rows of a list created in one period of a schedule.',
   order: 'created_at',
   from: 'newest',
   reads: 'exports:create',
@@ -26,7 +26,7 @@ export const ReportStatus = enumeration('ReportStatus', 'Status of a report.', {
 })
 export class Report extends MerchantScoped {
   @f.Id('Unique identifier of the report (`rpt_…`).', { required: true }) report_id!: string;
-  @f.Id('Schedule that it was made by.', {
+  @f.Id('Schedule of the report.', {
     required: true,
     filter: true,
     example: 'rps_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
@@ -34,26 +34,26 @@ export class Report extends MerchantScoped {
   schedule_id!: string;
   @f.Text('Name of the schedule at the time.', { required: true, max: 100, example: 'Refunds for finance' })
   name!: string;
-  @f.Enumeration(() => ReportList, 'List that it is of.', {
+  @f.Enumeration(() => ReportList, 'List of its rows.', {
     required: true,
     filter: true,
     example: 'refunds',
   })
   list!: ValueOf<typeof ReportList>;
-  @f.Enumeration(() => ReportStatus, 'Whether it can be downloaded.', {
+  @f.Enumeration(() => ReportStatus, 'Status of the report.', {
     required: true,
     filter: true,
     example: 'ready',
   })
   status!: ValueOf<typeof ReportStatus>;
-  @f.Text('Why it could not be made; null unless it failed.') failure_reason?: string | null;
-  @f.Timestamp('Beginning of the period, included: midnight in the time zone.', {
+  @f.Text('Reason for the failure; null unless failed.') failure_reason?: string | null;
+  @f.Timestamp('Start of the period, inclusive: midnight in the time zone.', {
     required: true,
     filter: true,
     example: '2026-10-31T23:00:00.000Z',
   })
   period_from!: Date;
-  @f.Timestamp('End of the period, excluded: midnight in the time zone.', {
+  @f.Timestamp('End of the period, exclusive: midnight in the time zone.', {
     required: true,
     example: '2026-11-30T23:00:00.000Z',
   })
@@ -69,9 +69,12 @@ export class Report extends MerchantScoped {
   rows!: number;
   @f.Integer('Size of the file so far, in bytes.', { required: true, min: 0, example: 98_304 })
   bytes!: number;
-  @f.Bool('Whether personal data in it are masked. If not, it takes `personal_data:read` to download it.', {
-    required: true,
-  })
+  @f.Bool(
+    'Whether personal data in the report is masked. If not, downloading requires `personal_data:read`.',
+    {
+      required: true,
+    },
+  )
   mask_personal_data!: boolean;
   @f.Id('Business profile whose webhook endpoints receive the event `report_ready`.') profile_id?:
     | string
@@ -81,17 +84,18 @@ export class Report extends MerchantScoped {
   @f.Text('Columns of the schedule at the time.', { max: 4_000, visibility: 'nowhere' }) columns?:
     | string
     | null;
-  @f.Integer('Parts of the file that are written.', { required: true, visibility: 'nowhere' })
+  @f.Integer('Number of parts of the file written so far.', { required: true, visibility: 'nowhere' })
   parts_done!: number;
-  @f.Json('Position of the last row written in the list.', { visibility: 'nowhere' })
+  @f.Json('List position of the last row written.', { visibility: 'nowhere' })
   written_to?: (string | number)[] | null;
   @f.Timestamp('Time at which its recipients were notified; null until it is ready or failed.', {
     visibility: 'nowhere',
   })
   announced_at?: Date | null;
-  @f.Timestamp('Time until which it can be downloaded. Then it is deleted.', { required: true })
+  @f.Timestamp('Time until which it can be downloaded; then it is deleted.', { required: true })
   expires_at!: Date;
-  @f.Timestamp('Time at which it was begun.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @f.Timestamp('Time at which its creation started.', { required: true, filter: true, sort: true })
+  created_at!: Date;
 }
 
 /** A part of a report's file, compressed and encrypted. Parts are written one after another, and deleted with it. */
@@ -102,9 +106,11 @@ export class Report extends MerchantScoped {
   indexes: { report_parts_by_expires_at: { columns: ['expires_at'] } },
 })
 export class ReportPart extends MerchantScoped {
-  @f.Id('Identifier of the part: that of the report, and its number from 1.', { required: true })
+  @f.Id("Identifier of the part: the report's identifier and the number of the part, from 1.", {
+    required: true,
+  })
   part_id!: string;
-  @f.Id('Report that it is of.', { required: true }) report_id!: string;
+  @f.Id('Report that the part belongs to.', { required: true }) report_id!: string;
   @f.Text('Content: CSV, compressed by gzip, in base64.', {
     required: true,
     encrypted: true,
@@ -112,5 +118,5 @@ export class ReportPart extends MerchantScoped {
   })
   content!: Buffer;
   @f.Timestamp('Time at which it is deleted.', { required: true }) expires_at!: Date;
-  @f.Reference(() => Report, 'report_id', 'Report that it is of.') report?: Report;
+  @f.Reference(() => Report, 'report_id', 'Report that the part belongs to.') report?: Report;
 }

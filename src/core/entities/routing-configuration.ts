@@ -3,24 +3,28 @@ import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/ind
 import { BusinessProfile } from './business-profile.ts';
 import { Routing } from './values/profile-settings.ts';
 
-export const RoutedTransaction = enumeration('RoutedTransaction', 'What a routing configuration routes.', {
-  payment: 'Payments, by `routing_algorithm` of the business profile.',
-  payout: 'Payouts, by `payout_routing_algorithm` of the business profile.',
-});
+export const RoutedTransaction = enumeration(
+  'RoutedTransaction',
+  'Type of transaction that a routing configuration applies to.',
+  {
+    payment: 'Payments, by `routing_algorithm` of the business profile.',
+    payout: 'Payouts, by `payout_routing_algorithm` of the business profile.',
+  },
+);
 
-/** A configuration's name: longer than a rule's, as people tell versions apart by it. */
+/** Name of a configuration: longer than a rule's, because people use it to distinguish versions. */
 const NAME_MAX = 64;
 
 /**
- * A routing algorithm of a business profile under a name. What decides is the profile's setting: to activate a
- * configuration copies its algorithm there.
+ * A named routing algorithm of a business profile. Routing uses the profile's setting, to which activation copies the
+ * algorithm.
  */
 @Resource({
   table: 'routing_configurations',
   id: 'id',
   prefix: 'rtg',
   about:
-    "A routing algorithm of a business profile under a name. It never changes; activating it sets the profile's `routing_algorithm`, or `payout_routing_algorithm`, to its algorithm.",
+    "A named, immutable routing algorithm of a business profile. Activation copies it to the profile's `routing_algorithm` or `payout_routing_algorithm`.",
   order: 'created_at',
   from: 'newest',
   reads: 'settings:read',
@@ -44,7 +48,7 @@ export class RoutingConfiguration extends MerchantOwned {
   name!: string;
   @f.Text("Description for the merchant's own use.") description?: string | null;
   @f.NestedObject(() => Routing, 'The algorithm.', { required: true }) algorithm!: Routing;
-  @f.Enumeration(() => RoutedTransaction, 'What it routes.', {
+  @f.Enumeration(() => RoutedTransaction, 'Type of transaction that it applies to.', {
     required: true,
     checked: true,
     filter: true,
@@ -52,14 +56,14 @@ export class RoutingConfiguration extends MerchantOwned {
   })
   transaction_type!: ValueOf<typeof RoutedTransaction>;
   @f.Bool(
-    "Whether the profile's setting is this configuration's algorithm. False again once another is activated, it is deactivated, or the setting is changed in the profile.",
+    "Whether the profile uses this configuration's algorithm. False again once another configuration is activated, this one is deactivated, or the profile's setting is changed.",
     { required: true, default: 'false', filter: true },
   )
   active!: boolean;
   @f.Timestamp('Time at which it was created.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which it was last activated or deactivated.', { required: true }) modified_at!: Date;
-  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile that it routes for.', {
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of the configuration.', {
     onDelete: 'cascade',
   })
   profile?: BusinessProfile;

@@ -2,7 +2,7 @@ import * as f from '../model/fields.ts';
 import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 import { TeamMember } from './team-member.ts';
 
-export const ViewedList = enumeration('ViewedList', 'A list of the dashboard that views are saved of.', {
+export const ViewedList = enumeration('ViewedList', 'Dashboard list with saved views.', {
   payments: 'Payments.',
   refunds: 'Refunds.',
   disputes: 'Disputes.',
@@ -16,7 +16,7 @@ const ADDRESS_MAX = 2_048;
 const NAME_MAX = 64;
 
 /**
- * A member's saved view of a list: its filters, order and columns under a name. Private to the member and deleted with
+ * A member's saved view of a list: named filters, order and columns. It is private to the member and deleted with
  * them.
  */
 @Internal({
@@ -32,16 +32,16 @@ const NAME_MAX = 64;
 export class SavedView extends MerchantScoped {
   @f.Id('Unique identifier of the view.', { required: true }) view_id!: string;
   @f.Id('Person who saved it.', { required: true }) person_id!: string;
-  @f.Enumeration(() => ViewedList, 'List that it is of.', { required: true, checked: true })
+  @f.Enumeration(() => ViewedList, 'List of its rows.', { required: true, checked: true })
   list!: ValueOf<typeof ViewedList>;
   @f.Text("Name of the view, unique among the person's views of the list.", { required: true, max: NAME_MAX })
   name!: string;
   @f.Text(
-    "Query string of the list's page: filters, search, order and columns, percent-encoded, without `?` and `#`; empty for the list as it is at first.",
+    "Query string of the list's page: filters, search, order and columns, percent-encoded, without `?` and `#`; empty for the default list.",
     { required: true, max: ADDRESS_MAX },
   )
   address!: string;
-  @f.Timestamp('Time at which it was saved first.', { required: true }) created_at!: Date;
+  @f.Timestamp('Time at which it was first saved.', { required: true }) created_at!: Date;
   @f.Reference(() => TeamMember, 'person_id', 'Member who saved it.', { onDelete: 'cascade' })
   member?: TeamMember;
 }

@@ -1,7 +1,7 @@
 import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 
-// Tables that statements and triggers alone read and write: no command holds one of their rows as an entity.
+// Tables that only statements and triggers read and write: no command loads their rows as entities.
 
 /**
  * The attempts counted by a limit across processes, such as refused keys of an address; see `attempt-limit.ts`. Belongs
@@ -15,15 +15,15 @@ import { Internal, MerchantScoped } from '../model/index.ts';
   checks: { attempt_counts_attempts_check: 'attempts > 0' },
 })
 export class AttemptCount {
-  @f.Id('A keyed digest of the limit and of what it counts by, such as an address.', { required: true })
+  @f.Id('A keyed digest of the limit and the counted value, such as an address.', { required: true })
   subject!: string;
   @f.Integer('Attempts since the count began.', { required: true, min: 1 }) attempts!: number;
-  @f.Timestamp('When counting starts anew.', { required: true }) expires_at!: Date;
+  @f.Timestamp('Time at which the count restarts.', { required: true }) expires_at!: Date;
 }
 
 /**
- * The last entry of a merchant's audit log that was deleted at the end of its retention: the chain of the remaining
- * entries begins with its hash. Written by `drop_partition` only.
+ * The last entry of a merchant's audit log deleted at the end of its retention: the chain of the remaining entries
+ * starts from its hash. Written only by `drop_partition`.
  */
 @Internal({ table: 'audit_anchors', id: 'sequence' })
 export class AuditAnchor extends MerchantScoped {
@@ -50,10 +50,10 @@ export class IncomingEvent extends MerchantScoped {
   @f.Text("The connector's identifier of the event.", { required: true }) event_id!: string;
   @f.Timestamp('When the webhook arrived.', { required: true }) received_at!: Date;
   @f.Timestamp('When it was processed.', { required: true }) processed_at!: Date;
-  @f.Text('The object that it is about and that is not known yet; null once it is recorded.')
+  @f.Text('Object of the event, not known yet; null once it is recorded.')
   awaits?: string | null;
   @f.Json('The event, while it awaits its object.') body?: unknown;
-  @f.Timestamp('When it is forgotten.', { required: true }) expires_at!: Date;
+  @f.Timestamp('Time at which it expires.', { required: true }) expires_at!: Date;
 }
 
 /**
@@ -75,15 +75,15 @@ export class PaymentMetadata extends MerchantScoped {
 @Internal({ table: 'scheduled_tasks', id: 'task', owned: false })
 export class ScheduledTask {
   @f.Id('Name of the task.', { required: true }) task!: string;
-  @f.Timestamp('When it runs next.', { required: true }) due_at!: Date;
-  @f.Integer('How many runs in a row have failed.', { required: true, default: '0' }) failures!: number;
-  @f.Text('Identifier of the process that runs it; null while none does.') process_id?: string | null;
-  @f.Timestamp("Since when it does, by the database's clock.") claimed_at?: Date | null;
+  @f.Timestamp('Time of the next run.', { required: true }) due_at!: Date;
+  @f.Integer('Number of consecutive failed runs.', { required: true, default: '0' }) failures!: number;
+  @f.Text('Identifier of the process that runs it, or null.') process_id?: string | null;
+  @f.Timestamp("Time at which the run started, by the database's clock.") claimed_at?: Date | null;
 }
 
 /**
- * Whether this database acts for its merchants or is a copy; see `database/identity.ts`. One row, which comes along where the database
- * is copied: a process compares it with the server and the address that it has.
+ * Whether this database acts for its merchants or is a copy; see `database/identity.ts`. One row, which is copied
+ * with the database: a process compares it with its server and address.
  */
 @Internal({
   table: 'database_identity',
@@ -125,8 +125,8 @@ export class IdentityOfDatabase {
 export class SearchEntry extends MerchantScoped {
   @f.Text('Table of the object.', { required: true }) object_table!: string;
   @f.Id('Identifier of the object.', { required: true }) object_id!: string;
-  @f.Timestamp('The time that lists of such objects are ordered by.', { required: true }) listed_at!: Date;
-  /** Prefixes of the words: the table, alone and with the merchant. A word has no slash. */
+  @f.Timestamp('Time by which lists of these objects are ordered.', { required: true }) listed_at!: Date;
+  /** Prefixes of the words: the table, without and with the merchant. A word has no slash. */
   @f.Text('Words of the object.', { required: true, column: { columnType: 'tsvector' } }) words!: string;
 }
 
@@ -135,13 +135,14 @@ export class SearchEntry extends MerchantScoped {
 export class ServiceProcess {
   @f.Id('Identifier of the process.', { required: true }) process_id!: string;
   @f.Text('Identifier of the data key that the process encrypts with.', { required: true }) key_id!: string;
-  @f.TextList('Identifiers of the data keys that it knows.', { required: true }) known_key_ids!: string[];
-  @f.Timestamp("When the process was last seen, by the database's clock.", { required: true }) seen_at!: Date;
+  @f.TextList('Identifiers of the data keys known to the process.', { required: true })
+  known_key_ids!: string[];
+  @f.Timestamp("Time of the last heartbeat, by the database's clock.", { required: true }) seen_at!: Date;
 }
 
 /**
- * An entry of the change feed that subscriptions follow: an object changed. Readers take entries whose transaction is
- * older than every running one, so that none appears behind them.
+ * An entry of the change feed that subscriptions follow: an object changed. Readers take only entries with a
+ * transaction older than every running transaction, so that no entry appears behind their position.
  */
 @Internal({
   table: 'updates',
@@ -150,14 +151,14 @@ export class ServiceProcess {
   partitioned: { by: 'recorded_at', per: 'day' },
 })
 export class Update extends MerchantScoped {
-  @f.Text('The transaction that changed it.', {
+  @f.Text('Transaction of the change.', {
     required: true,
     default: 'pg_current_xact_id()',
     column: { columnType: 'xid8' },
   })
   transaction_id!: string;
-  @f.Sequence('Its place in the feed.') sequence!: number;
-  @f.Text('The kind of object.', { required: true }) object_type!: string;
+  @f.Sequence('Position in the feed.') sequence!: number;
+  @f.Text('Kind of the object.', { required: true }) object_type!: string;
   @f.Id('The object.', { required: true }) object_id!: string;
-  @f.Timestamp('When it changed.', { required: true }) recorded_at!: Date;
+  @f.Timestamp('Time of the change.', { required: true }) recorded_at!: Date;
 }

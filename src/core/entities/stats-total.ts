@@ -1,11 +1,11 @@
 import * as f from '../model/fields.ts';
 import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 
-export const StatsPeriod = enumeration('StatsPeriod', 'How long a period of statistics is.', {
+export const StatsPeriod = enumeration('StatsPeriod', 'Length of a statistics period.', {
   month: 'A month in UTC.',
   day: 'A day in UTC.',
-  hour: 'An hour: days of most time zones begin with one.',
-  quarter_hour: 'Fifteen minutes: the hours and days of every time zone begin with one.',
+  hour: 'An hour: days start on the hour in most time zones.',
+  quarter_hour: 'Fifteen minutes: hours and days start on a quarter of an hour in every time zone.',
 });
 
 const sum = { column: { columnType: 'int8' } } as const;
@@ -13,8 +13,8 @@ const sum = { column: { columnType: 'int8' } } as const;
 /** The dimensions and sums of the totals. Null for columns that the objects do not have. */
 class Counted extends MerchantScoped {
   @f.Text('Type of the objects: `payment`, `refund` …', { required: true }) object_type!: string;
-  @f.Currency('Currency of the amounts; calls to connectors have none.') currency?: string | null;
-  @f.Text('Lifecycle status; calls to connectors are counted by none.') status?: string | null;
+  @f.Currency('Currency of the amounts; null for calls to connectors.') currency?: string | null;
+  @f.Text('Lifecycle status; null for calls to connectors.') status?: string | null;
   @f.Text('Name of the connector.', { holds: 'code' }) connector?: string | null;
   @f.Text('Payment method of payments, attempts, refunds and disputes; payout type of payouts.')
   payment_method?: string | null;
@@ -32,9 +32,9 @@ class Counted extends MerchantScoped {
   @f.Integer('Band of the duration of calls to connectors.') duration_band?: number | null;
   @f.Integer('Number of objects.', { required: true }) count!: number;
   @f.Integer('Sum of the amounts, in minor units.', sum) amount?: number | null;
-  @f.Integer('Sum of what was captured of payments.', sum) amount_captured?: number | null;
-  @f.Integer('Sum of what can still be captured of payments.', sum) amount_capturable?: number | null;
-  @f.Integer('Sum of what was refunded of payments.', sum) amount_refunded?: number | null;
+  @f.Integer('Sum of the captured amounts of payments.', sum) amount_captured?: number | null;
+  @f.Integer('Sum of the capturable amounts of payments.', sum) amount_capturable?: number | null;
+  @f.Integer('Sum of the refunded amounts of payments.', sum) amount_refunded?: number | null;
   @f.Integer('Sum of the durations of calls to connectors, in milliseconds.', sum) duration_ms?:
     | number
     | null;
@@ -58,18 +58,18 @@ class Counted extends MerchantScoped {
 export class StatsTotal extends Counted {
   @f.Enumeration(() => StatsPeriod, 'Length of the period.', { required: true, checked: true })
   period!: ValueOf<typeof StatsPeriod>;
-  @f.Timestamp('Start of the period that the objects were created in.', { required: true }) starts_at!: Date;
-  /** Represents the dimensions in the primary key, which does not allow nulls. */
+  @f.Timestamp('Start of the period in which the objects were created.', { required: true }) starts_at!: Date;
+  /** Stands for the dimensions in the primary key, which does not allow nulls. */
   @f.Text('Digest of the dimensions.', { required: true, column: { columnType: 'uuid' } }) series!: string;
 }
 
 /**
- * A change of statistics that is not in the totals yet, written by triggers in the transaction of the change itself.
- * Counts and amounts are differences. Writers only append, so that none waits for another's commit.
+ * A change of statistics not yet in the totals, written by triggers in the transaction of the change. Counts and
+ * amounts are differences. Writers only append, so that none waits for another's commit.
  */
 @Internal({ table: 'stats_changes', id: 'sequence' })
 export class StatsChange extends Counted {
-  @f.Timestamp('Start of the quarter of an hour that the objects were created in.', { required: true })
+  @f.Timestamp('Start of the quarter-hour in which the objects were created.', { required: true })
   starts_at!: Date;
-  @f.Sequence('The order in which changes are added to the totals.') sequence!: number;
+  @f.Sequence('Order in which changes are added to the totals.') sequence!: number;
 }

@@ -14,11 +14,14 @@ import { Internal, MerchantScoped } from '../model/index.ts';
 })
 export class StatusChange extends MerchantScoped {
   @f.Id('Unique identifier of the status change.', { required: true }) change_id!: string;
-  /** The order of writing. Writers hold the object's row lock, whereas the clocks of processes differ. */
+  /**
+   * The order of writing. Writers hold the object's row lock, so the order is reliable; the processes' clocks are
+   * not.
+   */
   @f.Sequence('Place in the history.') sequence!: number;
   @f.Text('Type of the object: `payment`, `refund` …', { required: true }) object_type!: string;
   @f.Id('Identifier of the object.', { required: true }) object_id!: string;
-  @f.Text('Previous status; null for the initial one.') from_status?: string | null;
+  @f.Text('Previous status; null for the initial status.') from_status?: string | null;
   @f.Text('New status.', { required: true }) to_status!: string;
   @f.Text('The cause of the change, such as `confirm` or `connector`.', { required: true }) cause!: string;
   @f.Timestamp('Time of the change.', { required: true }) changed_at!: Date;

@@ -29,18 +29,18 @@ export class TeamMember extends MerchantScoped {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   person_id!: string;
-  @f.Email('E-mail address that the person signs in with.', { required: true, search: true })
+  @f.Email('E-mail address with which the person signs in.', { required: true, search: true })
   email!: string;
   @f.Text('Name of the person.', { required: true, search: true, example: 'Ada Lovelace' }) name!: string;
   @f.Enumeration(() => RoleName, "The person's role.", { required: true, filter: true })
   role!: Role;
   @f.Text(
-    'Who gave the person the role, by identifier: a person or a key; `*` for administrators and operators. Null for roles from before version 0.6.0.',
+    'Identifier of the person or key that granted the role; `*` for administrators and operators. Null for roles from before version 0.6.0.',
     { max: 64, example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
   )
   role_given_by?: string | null;
   @f.Timestamp(
-    'Time since which the person has had `vault:export` by their roles: those who approve an export of cards must have had it for `VAULT_APPROVER_DAYS`. Null without it, and for those who had it before version 0.6.0.',
+    "Time since which the person's roles have included `vault:export`. Approving an export of cards requires it for `VAULT_APPROVER_DAYS`. Null without the permission, and for people who had it before version 0.6.0.",
   )
   vault_export_since?: Date | null;
   @f.Timestamp('Time at which the person joined the merchant account.', {

@@ -9,14 +9,14 @@ type Options = Parameters<typeof f.Text>[1];
 
 /** The decorator of `unified_code`. */
 export const MappedCode = (options?: Options): PropertyDecorator =>
-  f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.', {
+  f.Text('Connector-independent error code from the error mapping; `UE_9000` without a match.', {
     holds: 'code',
     ...options,
   });
 
 /** The decorator of `unified_message`. */
 export const MappedMessage = (options?: Options): PropertyDecorator =>
-  f.Text('Sentence for the customer in English: that of the error mapping, or else of `unified_code`.', {
+  f.Text('Message for the customer in English, from the error mapping or else from `unified_code`.', {
     max: ERROR_MESSAGE_MAX,
     holds: 'message',
     ...options,
@@ -24,6 +24,6 @@ export const MappedMessage = (options?: Options): PropertyDecorator =>
 
 /** The decorator of `error_category`. */
 export const MappedCategory = (): PropertyDecorator =>
-  f.Enumeration(() => ErrorCategory, 'Category of the error, from the error mapping; null if none matches.', {
+  f.Enumeration(() => ErrorCategory, 'Category of the error, from the error mapping; null without a match.', {
     visibility: 'beyond',
   });

@@ -12,7 +12,7 @@ export class WebhookAttempt {
   @f.Integer('Duration of the attempt, in milliseconds.') duration_ms?: number | null;
   @f.Integer('HTTP status returned by the endpoint; null if there was no response.')
   status_code?: number | null;
-  @f.Text('Reason there was no response, such as `timed_out`; null if there was one.') error?: string | null;
+  @f.Text('Reason for a missing response, such as `timed_out`; null with a response.') error?: string | null;
   @f.Text('Why the attempt failed, in plain text; null if it succeeded.', {
     max: ERROR_MESSAGE_MAX,
     holds: 'message',

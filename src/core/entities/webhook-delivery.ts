@@ -46,7 +46,7 @@ export class WebhookDelivery extends MerchantOwned {
   @f.Id('Business profile whose endpoint receives the event.', { required: true, filter: true })
   profile_id!: string;
   @f.Id(
-    "Endpoint that receives the event: a further one of the profile, or the profile's own, which has its identifier.",
+    "Endpoint that receives the event: an additional endpoint of the profile, or the profile's own endpoint, which has the profile's identifier.",
     { required: true, filter: true },
   )
   endpoint_id!: string;
@@ -56,7 +56,7 @@ export class WebhookDelivery extends MerchantOwned {
     listed: { pending: { table: 'pending_deliveries' }, failed: { column: 'failed_at' } },
   })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
-  @f.Url('URL of the latest attempt. Callers without `webhooks:write` are shown its origin.', {
+  @f.Url('URL of the latest attempt. Callers without `webhooks:write` see only its origin.', {
     encrypted: true,
     secretPath: true,
   })
@@ -71,19 +71,22 @@ export class WebhookDelivery extends MerchantOwned {
   @f.Bool('Whether this is a redelivery requested by the merchant.', { required: true, default: 'false' })
   redelivery!: boolean;
   @f.Timestamp(
-    'Time of the next attempt; null once the delivery has ended. A delivery waiting for an earlier event of its object follows as soon as that one ends.',
+    'Time of the next attempt; null once the delivery has ended. A delivery waiting for an earlier event of its object follows as soon as the earlier delivery ends.',
     { due: { as: 'webhook_attempt', while: `status = 'pending' and lease is null` } },
   )
   next_attempt_at?: Date | null;
   @f.Timestamp('Time at which the delivery was queued.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the delivery ended.') completed_at?: Date | null;
-  @f.Timestamp('The same if it failed; else null. Failed deliveries are listed by it.', {
-    visibility: 'nowhere',
-  })
+  @f.Timestamp(
+    'The same for failed deliveries, otherwise null. The list of failed deliveries is ordered by it.',
+    {
+      visibility: 'nowhere',
+    },
+  )
   failed_at?: Date | null;
   @f.Integer(
-    'Its place among the deliveries of its object, if a release before 0.5.0 queued it; 0 if its place is in the queue alone.',
+    'Position among the deliveries of its object, if queued by a release before 0.5.0; 0 if only the queue has the position.',
     {
       required: true,
       visibility: 'nowhere',
@@ -92,15 +95,18 @@ export class WebhookDelivery extends MerchantOwned {
     },
   )
   event_sequence!: number;
-  @f.Bool('Whether its next attempt is made even while the endpoint rests: a person asked for it.', {
-    required: true,
-    default: 'false',
-    visibility: 'nowhere',
-  })
+  @f.Bool(
+    'Whether its next attempt is made even while the endpoint is paused, because a person requested it.',
+    {
+      required: true,
+      default: 'false',
+      visibility: 'nowhere',
+    },
+  )
   urgent!: boolean;
-  // Leases are in the queue. A process of 0.2.0 writes them here, from which its triggers keep the queue true.
+  // Leases are in the queue. Processes of release 0.2.0 write them here, and triggers copy them to the queue.
   @f.Text('Fencing token of a lease of release 0.2.0.', { visibility: 'nowhere' }) lease?: string | null;
-  @f.Timestamp('Time at which that lease expires.', { visibility: 'nowhere' })
+  @f.Timestamp('Time at which the lease expires.', { visibility: 'nowhere' })
   leased_until?: Date | null;
   @f.Reference(() => Event, 'event_id', 'Event being delivered.') event?: Event;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile whose endpoint receives the event.', {

@@ -8,14 +8,14 @@ export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Why deliver
 });
 
 /**
- * The dispatcher's record of a webhook endpoint: when it is due next, and its health. Its row exists from the
- * endpoint's first delivery on.
+ * The dispatcher's record of a webhook endpoint: its next due time and its health. Its row exists from the endpoint's
+ * first delivery on.
  */
 @Internal({
   table: 'webhook_endpoint_states',
   id: 'endpoint_id',
   indexes: {
-    // Endpoints with pending deliveries, by when they are next looked at.
+    // Endpoints with pending deliveries, by the time of their next check.
     webhook_endpoint_states_due: {
       columns: ['due_at', 'merchant_id', 'endpoint_id'],
       where: 'due_at is not null',
@@ -25,21 +25,21 @@ export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Why deliver
   },
 })
 export class WebhookEndpointState extends MerchantScoped {
-  @f.Id("The endpoint; the business profile's identifier for its own, in `webhook_details`.", {
+  @f.Id("The endpoint; the business profile's identifier for the endpoint in its `webhook_details`.", {
     required: true,
   })
   endpoint_id!: string;
   @f.Id('The business profile.', { required: true }) profile_id!: string;
-  @f.Integer('How many attempts in a row failed.', { required: true, default: '0' }) failures!: number;
-  @f.Integer('How many attempts may be in flight, over all processes.', { required: true, default: '8' })
+  @f.Integer('Number of consecutive failed attempts.', { required: true, default: '0' }) failures!: number;
+  @f.Integer('Maximum number of attempts in flight, over all processes.', { required: true, default: '8' })
   in_flight_max!: number;
-  @f.Timestamp('Until when its circuit is open.', { due: {} }) resting_until?: Date | null;
-  @f.Timestamp('Since when it rests, over all probes that failed.') resting_since?: Date | null;
+  @f.Timestamp('Time until which its circuit is open.', { due: {} }) resting_until?: Date | null;
+  @f.Timestamp('Start of the pause, including all failed probes.') resting_since?: Date | null;
   @f.Enumeration(() => WebhookPauseReason, 'Why it rests.')
   resting_reason?: ValueOf<typeof WebhookPauseReason> | null;
-  @f.Timestamp('When it was disabled; null while it is enabled.') stopped_at?: Date | null;
+  @f.Timestamp('Time at which it was disabled; null while enabled.') stopped_at?: Date | null;
   @f.Timestamp(
-    'When a delivery of it may be due, at the latest; null if none is pending. A trigger of the deliveries moves it forward.',
+    'Upper bound of the time of its next due delivery; null without pending deliveries. A trigger on the deliveries moves it forward.',
     { due: {} },
   )
   due_at?: Date | null;

@@ -6,41 +6,37 @@ import { EventType, type EventTypeValue } from './event-types.ts';
 /** Maximum length of a list in a filter. */
 const FILTER_MAX = 20;
 
-/** Which events an endpoint receives, by the object that they are about. Specification: Events. */
+/** Filter of an endpoint's events, by their object. Specification: Events. */
 @ValueObject({
   about:
-    'Filter of the events that a webhook endpoint receives, by the object that they are about. An object has to meet every condition that is set.',
+    "Filter of a webhook endpoint's events, by their object. The object must meet every condition that is set.",
 })
 export class WebhookFilter {
-  @f.TextList('Currencies; the object has one of them.', {
+  @f.TextList("Currencies; the object's `currency` must be one of them.", {
     format: 'currency',
     max: FILTER_MAX,
     example: ['EUR', 'CHF'],
   })
   currencies?: string[] | null;
-  @f.TextList("Connectors by name; the object's `connector` is one of them.", {
+  @f.TextList("Connectors by name; the object's `connector` must be one of them.", {
     max: FILTER_MAX,
     example: ['stripe'],
   })
   connectors?: string[] | null;
   @f.JsonObject(
-    "Metadata: the object's `metadata` has each of these keys with the same value. Disputes have none, and do not meet it.",
+    "Metadata: the object's `metadata` must have each of these keys with the same value. Disputes have no metadata and never match.",
     { example: { region: 'eu' } },
   )
   metadata?: Record<string, unknown> | null;
 }
 
-export const WebhookVersion = enumeration(
-  'WebhookVersion',
-  'Version of the bodies that an endpoint receives.',
-  {
-    v1: 'The event with its object as it was right after the event.',
-    v1_thin:
-      "The event with its object's type and identifier alone, in `content.type` and `content.object_id`: retrieve the object for its present state.",
-  },
-);
+export const WebhookVersion = enumeration('WebhookVersion', "Version of an endpoint's event bodies.", {
+  v1: "The event with its object's state right after the event.",
+  v1_thin:
+    "The event with only its object's type and identifier, in `content.type` and `content.object_id`: retrieve the object for its current state.",
+});
 
-/** Columns that decide neither what an endpoint is sent nor where. */
+/** Columns without influence on the endpoint's events or their destination. */
 const harmless: ReadonlySet<string> = new Set([
   'description',
   'secret',
@@ -51,15 +47,15 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A further webhook endpoint of a business profile, beside the one in its `webhook_details`. Specification: Events. It has
- * one endpoint a profile; further ones go beyond it.
+ * An additional webhook endpoint of a business profile, besides its `webhook_details`. Specification: Events. It has
+ * one endpoint per profile; additional endpoints go beyond it.
  */
 @Resource({
   table: 'webhook_endpoints',
   id: 'endpoint_id',
   prefix: 'whe',
   about:
-    'A further webhook endpoint of a business profile, with its own events, secret, version and filter. The first is set in `webhook_details` of the profile or the merchant account.',
+    'An additional webhook endpoint of a business profile, with its own events, secret, version and filter. The first endpoint is set in `webhook_details` of the profile or the merchant account.',
   order: 'created_at',
   from: 'oldest',
   reads: 'settings:read',
@@ -80,7 +76,7 @@ export class WebhookEndpoint extends MerchantOwned {
   @f.Id('Unique identifier of the endpoint.', { required: true }) endpoint_id!: string;
   @f.Id('Business profile whose events it receives.', { required: true, filter: true }) profile_id!: string;
   @f.Url(
-    'URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.',
+    'URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` see only its origin.',
     {
       required: true,
       encrypted: true,
@@ -92,13 +88,13 @@ export class WebhookEndpoint extends MerchantOwned {
   )
   url!: Buffer;
   @f.Text("Description for the merchant's own use.", { example: 'Warehouse' }) description?: string | null;
-  @f.EnumerationList(() => EventType, 'Types of the events that it receives; null for all types.', {
+  @f.EnumerationList(() => EventType, 'Types of the events to receive; null for all types.', {
     example: ['payment_succeeded', 'refund_succeeded'],
   })
   event_types?: EventTypeValue[] | null;
-  @f.NestedObject(() => WebhookFilter, 'Filter of the events by their object; null for all.')
+  @f.NestedObject(() => WebhookFilter, 'Filter of the events by their object; null for all events.')
   filter?: WebhookFilter | null;
-  @f.Enumeration(() => WebhookVersion, 'Version of the bodies.', { required: true, checked: true })
+  @f.Enumeration(() => WebhookVersion, 'Version of the event bodies.', { required: true, checked: true })
   version!: ValueOf<typeof WebhookVersion>;
   @f.JsonObject(
     'Custom HTTP headers added to every webhook, as name and value. Values are returned masked.',
@@ -113,11 +109,11 @@ export class WebhookEndpoint extends MerchantOwned {
   )
   headers?: Buffer | null;
   @f.Bool(
-    'Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.',
+    'Whether personal data in the events is masked. Setting it to false requires the permission `personal_data:read`.',
     { required: true, default: 'false' },
   )
   mask_personal_data!: boolean;
-  @f.Bool('Whether it is switched off: events that occur meanwhile are not sent to it.', {
+  @f.Bool('Whether the endpoint is disabled: events that occur meanwhile are never sent to it.', {
     required: true,
     default: 'false',
   })
@@ -128,16 +124,16 @@ export class WebhookEndpoint extends MerchantOwned {
     visibility: 'nowhere',
   })
   secret!: Buffer;
-  @f.Text('The secret before the last rotation, which signs beside the new one until it expires.', {
+  @f.Text('Secret before the last rotation, which also signs webhooks until it expires.', {
     encrypted: true,
     visibility: 'nowhere',
   })
   previous_secret?: Buffer | null;
   @f.Timestamp(
-    'Until when webhooks are signed with the former secret as well, since the last rotation; null before the first.',
+    'Time until which webhooks are also signed with the previous secret; null before the first rotation.',
   )
   previous_secret_expires_at?: Date | null;
-  @f.JsonObject('The secrets before that one which still sign, each with the time until when.', {
+  @f.JsonObject('Earlier secrets that still sign webhooks, each with its expiry.', {
     encrypted: true,
     visibility: 'nowhere',
   })

@@ -4,9 +4,9 @@ export interface ApplePayIdentity {
   readonly displayName: string | null;
   /** ISO 3166 code of the merchant's country. */
   readonly country: string | null;
-  /** The domain of merchant sessions whose page does not name its own. */
+  /** The domain of merchant sessions for pages without their own domain. */
   readonly domain: string | null;
-  /** The merchant identity certificate with its key, in PEM; null unless both are there. */
+  /** The merchant identity certificate with its key, in PEM; null unless both are present. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
 }
 
@@ -16,7 +16,7 @@ const objectIn = (of: Json, name: string): Json => {
   const value = of[name];
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 };
-/** A member that is a text of at least one character; null otherwise. */
+/** A member if it is a non-empty text; null otherwise. */
 export const textIn = (of: Json, name: string): string | null => {
   const value = of[name];
   return typeof value === 'string' && value !== '' ? value : null;
@@ -26,10 +26,10 @@ const PEM_HEAD = '-----BEGIN ';
 const LINE = 64;
 
 /**
- * A certificate or key in PEM: as given, with its line breaks written out, in Base64 as a whole, or the Base64 between the
- * lines of PEM alone.
+ * A certificate or key in PEM: unchanged, with escaped line breaks, fully Base64-encoded, or only the Base64 body
+ * without the PEM lines.
  *
- * @param label As in the first line, such as `CERTIFICATE`.
+ * @param label Label in the first line, such as `CERTIFICATE`.
  */
 function pemOf(text: string | null, label: string): string | null {
   if (text === null) return null;
@@ -42,8 +42,8 @@ function pemOf(text: string | null, label: string): string | null {
 }
 
 /**
- * Reads what an account has for Apple Pay: the members of the specification's `session_token_data`, in an object of that
- * name or beside it. What is missing or no text is null.
+ * Reads an account's Apple Pay settings: the members of the specification's `session_token_data`, in an object of
+ * that name or at the top level. Missing members and members other than texts are null.
  *
  * @param wallets `connector_wallets_details`.
  */

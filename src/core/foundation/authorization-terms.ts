@@ -1,8 +1,8 @@
 /** Requirements of an authorization beyond its amount. A connector may grant or ignore each of them. */
 export interface AuthorizationTerms {
-  /** That the authorized amount can be raised later. */
+  /** The authorized amount can be increased later. */
   readonly incremental: boolean;
-  /** That the authorization can be captured for longer than usual. */
+  /** The authorization can be captured for longer than usual. */
   readonly extended: boolean;
   /** Several partial captures of the authorization. */
   readonly multipleCaptures: boolean;
@@ -19,7 +19,7 @@ export interface GrantedTerms {
 /** An increase of an authorized amount. */
 export interface IncrementTerms {
   readonly connectorTransactionId: string;
-  /** The amount authorized before; the request's own amount is the new total. */
+  /** The amount authorized before; the request's amount is the new total. */
   readonly previousAmount: number;
   readonly reason: string | null;
 }

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 
 /**
- * Why a process takes no background work: `clock` while its clock is far from the database's, `copy` while its database may be
- * a copy of another.
+ * Reason why a process takes no background work: `clock` while its clock is far from the database's, `copy` while its
+ * database may be a copy of another.
  */
 export const backgroundOffReasons = Object.freeze(['clock', 'copy'] as const);
 export type BackgroundOffReason = (typeof backgroundOffReasons)[number];
 
 /**
- * Whether a process takes background work: jobs, look-ups of connector calls, webhooks, the sandbox's reports. Each loop asks
- * before it takes something; work that was taken before goes on. Requests are served either way.
+ * Whether a process takes background work: jobs, look-ups of connector calls, webhooks, the sandbox's reports. Each
+ * loop checks before it takes a task; work already taken continues. Requests are served either way.
  */
 export class BackgroundWork {
   readonly #logger: Logger;
@@ -29,7 +29,7 @@ export class BackgroundWork {
     this.#reasons.set(reason, applies);
   }
 
-  /** The reasons that apply at present, in the order in which they were added. None means that work is taken. */
+  /** The current reasons, in the order in which they were added. Without a reason, work is taken. */
   get offReasons(): readonly BackgroundOffReason[] {
     return [...this.#reasons].filter(([, applies]) => applies()).map(([reason]) => reason);
   }

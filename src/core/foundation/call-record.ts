@@ -2,8 +2,8 @@ import type { WritingContext } from './context.ts';
 import type { Outcome } from './ports/connector.ts';
 
 /**
- * The connector operations that move money, and the fraud check. Each is committed before it is sent. `fulfill` sends a
- * payout, and `recall` cancels one that was sent.
+ * The connector operations that move money, and the fraud check. Each is committed before it is sent. `fulfill` sends
+ * a payout, and `recall` cancels a sent payout.
  */
 export type CallOperation =
   | 'screen'
@@ -15,7 +15,7 @@ export type CallOperation =
   | 'fulfill'
   | 'recall';
 
-/** A committed connector call, as outcome handlers see it. The `ConnectorCall` entity implements it. */
+/** The view of a committed connector call for outcome handlers. The `ConnectorCall` entity implements it. */
 export interface CallRecord {
   readonly merchant_id: string;
   readonly call_id: string;
@@ -31,14 +31,14 @@ export interface CallRecord {
   readonly request: Uint8Array;
 }
 
-/** The immutable fields that identify a call and the objects it is for. */
+/** The immutable fields that identify a call and its objects. */
 export type CommittedCall = Pick<
   CallRecord,
   'merchant_id' | 'call_id' | 'flow' | 'operation' | 'object_id' | 'part_id'
 >;
 
 /**
- * Applies an outcome to the object a call is for.
+ * Applies an outcome to a call's object.
  *
  * @returns The follow-up call the outcome leads to, such as a retry at another connector: committed, not yet sent.
  */
@@ -49,10 +49,10 @@ export type OutcomeHandler = (
 ) => Promise<CallRecord | null>;
 
 /**
- * Applies an outcome that a connector reports of a call that is complete.
+ * Applies an outcome that a connector reports for a complete call.
  *
- * @param at When the connector decided, by its clock.
- * @returns The follow-up call, such as a refund of money that its payment cannot take: committed, not yet sent.
+ * @param at Time of the connector's decision, by its clock.
+ * @returns The follow-up call, such as a refund of money that its payment cannot accept: committed, not yet sent.
  */
 export type Contradiction = (
   tx: WritingContext,
@@ -65,8 +65,8 @@ export type Contradiction = (
 export interface OutcomeHandlers {
   /** Locks the payment, refund or payout of a call, then its attempt or capture, then the call. */
   lockObjects(tx: WritingContext, call: CommittedCall): Promise<void>;
-  /** @param at When the connector decided, by its clock; null for its response to the call or to a look-up. */
+  /** @param at Time of the connector's decision, by its clock; null for its response to the call or to a look-up. */
   apply(tx: WritingContext, call: CallRecord, outcome: Outcome, at: Date | null): Promise<CallRecord | null>;
-  /** Applies what a connector says of a call that is complete: `later-reports.ts` has the effects. */
+  /** Applies a connector's report about a complete call; `later-reports.ts` defines the effects. */
   readonly contradict: Contradiction;
 }

@@ -14,22 +14,22 @@ interface MerchantCaller {
 interface ApiKeyCaller extends MerchantCaller {
   readonly kind: 'api_key';
   readonly keyId: string;
-  /** The first of the keys that it replaces, one after another; null or absent if it replaces none. */
+  /** The first key in the chain of keys that it replaces; null or absent without a chain. */
   readonly firstKeyId?: string | null;
-  /** The addresses and networks it may call from; empty for any. */
+  /** The addresses and networks from which it may be used; empty for any. */
   readonly allowedAddresses?: readonly string[];
-  /** Permissions that the key names; null or absent for all but those that have to be named. */
+  /** Permissions listed on the key; null or absent for all but the permissions that must be listed. */
   readonly permissions?: ReadonlySet<Permission> | null;
-  /** Whether a key without `permissions` from before they had to be named still has `team:write` and `keys:write`. */
+  /**
+   * Whether a key without `permissions`, from before the requirement to list them, still has `team:write` and
+   * `keys:write`.
+   */
   readonly keepsUnnamed?: boolean;
-  /** The business profile that it is restricted to; null or absent for all. */
+  /** The business profile to which it is restricted; null or absent for all. */
   readonly profileId?: string | null;
 }
 
-/**
- * A signed-in person acting for one of their merchant accounts. Has the permissions of an API key, as far as the role
- * grants them.
- */
+/** A signed-in person acting for one of their merchant accounts. Has the permissions that the role grants. */
 export interface PersonCaller extends MerchantCaller {
   readonly kind: 'person';
   readonly personId: string;
@@ -40,14 +40,14 @@ export interface PersonCaller extends MerchantCaller {
   readonly role: Role | null;
   /** The role's permissions. */
   readonly permissions: ReadonlySet<Permission>;
-  /** When the session last showed a second factor; null if it never did. See `requireSecondFactor`. */
+  /** Time at which the session last verified a second factor; null if never. See `requireSecondFactor`. */
   readonly secondFactorAt: Date | null;
 }
 
 /** A merchant's page or app. */
 interface PublishableKeyCaller extends MerchantCaller {
   readonly kind: 'publishable_key';
-  /** Set with a client secret that shows personal data masked. */
+  /** Set for a client secret that shows personal data masked. */
   readonly permissions?: ReadonlySet<Permission>;
 }
 
@@ -55,59 +55,65 @@ interface PublishableKeyCaller extends MerchantCaller {
 export interface EphemeralCaller extends MerchantCaller {
   readonly kind: 'ephemeral_key';
   readonly customerId: string;
-  /** The payment that the key was given with; empty for a key of the customer alone, which opens none. */
+  /**
+   * The payment that the key was issued for; empty for a key that belongs to the customer only, which gives access to
+   * no payment.
+   */
   readonly paymentId: string;
   /** Set for a key that shows personal data masked. */
   readonly permissions?: ReadonlySet<Permission>;
 }
 
-/** Who holds an administrator's access, as the audit log names them. */
+/** The holder of administrator access, as recorded in the audit log. */
 export interface AdminHolder {
-  /** `key` with the identifier of the key, or `environment` for that of the configuration; `person` with theirs. */
+  /**
+   * `key` with the identifier of the key, or `environment` for the key from the configuration; `person` with the
+   * person's identifier.
+   */
   readonly type: 'key' | 'person';
   readonly id: string;
   /** The name of the key; null for a person. */
   readonly name: string | null;
   /** A person's session. */
   readonly sessionId?: string;
-  /** When a person's session last showed a second factor. */
+  /** Time at which a person's session last verified a second factor. */
   readonly secondFactorAt?: Date | null;
 }
 
 /**
- * The service's operator: with the key of the configuration or one of their own, or signed in as an operator. With an
- * organization, who onboards and manages its merchants, and has nothing to do with others.
+ * The service's operator: with the configured key or a personal key, or signed in as an operator. With an
+ * organization: the caller onboards and manages that organization's merchants only.
  */
 export interface AdminCaller {
   readonly kind: 'admin_key';
   /** Absent for the service's own work. */
   readonly holder?: AdminHolder;
-  /** The organization that the key is restricted to; absent for the whole installation. */
+  /** The organization to which the key is restricted; absent for the whole installation. */
   readonly organizationId?: string;
   /** Permissions of an organization's key; absent for everything. */
   readonly permissions?: ReadonlySet<Permission>;
-  /** Set where an organization's merchant may be suspended nevertheless: see `evenIfSuspended`. */
+  /** Set if the operation is allowed even for an organization's suspended merchant: see `evenIfSuspended`. */
   readonly suspended?: false;
 }
 
 /** The caller a key identifies. Specification: Authentication. */
 export type Caller = ApiKeyCaller | PersonCaller | PublishableKeyCaller | EphemeralCaller | AdminCaller;
 
-/** The kinds of key. A person has none, and may call every operation that accepts an API key. */
+/** The kinds of key. A person has no key, and may call every operation that accepts an API key. */
 export type KeyKind = Exclude<Caller['kind'], 'person'>;
 
-/** The kind of key that a caller counts as where kinds of key are accepted or refused. */
+/** The kind of key that a caller counts as when an operation accepts or refuses kinds of key. */
 export const keyKindOf = (caller: Caller): KeyKind => (caller.kind === 'person' ? 'api_key' : caller.kind);
 
-/** Whether a key is one that a customer's client holds: it shows nothing of the merchant's accounts. */
+/** Whether a key is for customers' clients, which see nothing of the merchant's accounts. */
 export const isCustomersKey = (kind: Caller['kind']): boolean =>
   kind === 'publishable_key' || kind === 'ephemeral_key';
 
-/** The business profile that a caller is restricted to; null for all. */
+/** The business profile to which a caller is restricted; null for all. */
 export const profileOfCaller = (caller: Caller): string | null =>
   caller.kind === 'api_key' ? (caller.profileId ?? null) : null;
 
-/** The organization that a caller is restricted to; null for all. */
+/** The organization to which a caller is restricted; null for all. */
 export const organizationOf = (caller: Caller): string | null =>
   caller.kind === 'admin_key' ? (caller.organizationId ?? null) : null;
 
@@ -172,27 +178,27 @@ export interface ClientDetails {
   /** Its IP address; empty if it could not be determined. */
   readonly address: string;
   readonly userAgent: string | null;
-  /** The program that sent it, by its own words in `x-client-source` and `x-client-version`. */
+  /** The program that sent it, from `x-client-source` and `x-client-version`. */
   readonly source?: string | null;
   readonly version?: string | null;
 }
 
-/** The operation of a request that changes something, as the audit log names it. */
+/** The operation of a request that makes changes, for the audit log. */
 export interface AuditedCommand {
   /** The mutation, or the `operationId` of REST. */
   readonly name: string;
-  /** The objects that it has an entry for: each gets one, by the first transaction that changes it. */
+  /** The objects with an entry. The first transaction that changes an object adds its entry. */
   readonly recorded: Set<string>;
 }
 
-/** An object that a request or a job changed, or locked to change it, as the log and traces show it. */
+/** An object that a request or a job changed, or locked for a change, for the log and traces. */
 export interface TouchedObject {
   /** Such as `payment`. */
   readonly type: string;
   readonly id: string;
-  /** Its status afterwards; left out where it has none, or was deleted. */
+  /** Its status afterwards; omitted without a status or after deletion. */
   readonly status?: string;
-  /** The connector's code of its last failure or decline, if there is one. */
+  /** The connector's code of its last failure or decline, if any. */
   readonly error_code?: string;
   readonly unified_code?: string;
 }
@@ -204,7 +210,7 @@ export interface TouchedObject {
 export interface RequestRecord {
   /** The mutations of a GraphQL document, by name. */
   readonly commands: Set<string>;
-  /** Objects by type and identifier, in the order in which they were locked or changed first. */
+  /** Objects by type and identifier, in the order of the first lock or change. */
   readonly objects: Map<string, TouchedObject>;
   /** The number of further objects. */
   omitted: number;
@@ -223,24 +229,24 @@ export interface Context {
    * Set during a request that changes something. Changes made by jobs and webhooks are not recorded in the audit log.
    */
   readonly command?: AuditedCommand;
-  /** Set during a request. The objects of any other work have a line of their own in the log. */
+  /** Set during a request. The objects of any other work get a separate line in the log. */
   readonly record?: RequestRecord;
   /** Set during a background job: its name. */
   readonly job?: string;
-  /** Set while what a connector reported is recorded: the calls that follow from it are committed in any case. */
+  /** Set while a connector's report is recorded: its follow-up calls are always committed. */
   readonly followsUp?: true;
   /** The merchant that reads and writes are scoped to; null, for the admin key only, means all merchants. */
   readonly merchantId: string | null;
-  /** Set for an organization's key, whose rows and transactions are those of its merchants alone. */
+  /** Set for an organization's key, whose rows and transactions are limited to its merchants. */
   readonly organization?: OrganizationScope;
   readonly rows: RowSource;
   /** Opens a transaction. Commands use `inTransaction` instead. */
   readonly transact: Transact;
   /** The transaction in progress, if any. */
   readonly transaction?: Transaction;
-  /** Set during a request: the objects that it wrote last. */
+  /** Set during a request: the rows written by its last transaction. */
   readonly written?: WrittenRows;
-  /** The purpose of reads other than the caller's own; see {@link Purpose}. */
+  /** The purpose of reads beyond the caller's; see {@link Purpose}. */
   readonly purpose?: Purpose;
   /** Set during work that spans transactions under an idempotency key. */
   readonly idempotency?: IdempotencyClaim;
@@ -255,9 +261,9 @@ export interface Context {
 export interface WrittenRows {
   /** Forgets earlier transactions and exposes the rows of the given one. */
   follow(tx: WritingContext): void;
-  /** Forgets a transaction that failed. */
+  /** Forgets a failed transaction. */
   forget(): void;
-  /** The row of an object as reading it would return it; null if it has to be read. */
+  /** The row of an object, equal to the result of a read; null if a read is necessary. */
   row(
     ctx: Context,
     target: new () => object,
@@ -269,19 +275,19 @@ export interface WrittenRows {
 
 /** The scope of an organization's key, beneath the rows and transactions of its context, which check the merchant. */
 export interface OrganizationScope {
-  /** Of all merchants, for what compares the organization itself. */
+  /** Rows of all merchants, for code that compares the organization. */
   readonly rows: RowSource;
   readonly transact: Transact;
 }
 
-/** A context within a transaction, in which its reads run too. */
+/** A context within a transaction; its reads run in the transaction too. */
 export interface WritingContext extends Context {
   readonly transaction: Transaction;
 }
 
 /** An idempotency key claimed by work that spans transactions. */
 export interface IdempotencyClaim {
-  /** Claims the key in the first transaction; does nothing in later ones. */
+  /** Claims the key in the first transaction; does nothing in later transactions. */
   take(tx: WritingContext): Promise<void>;
   /** Records the object the work created, so that a replay after a crash can return it. */
   refersTo(objectId: string): void;
@@ -295,8 +301,8 @@ export function withinMerchant(ctx: Context, merchantId: string): Context {
 }
 
 /**
- * Whether a context sees rows of several merchants that no one statement can correlate, because they are on several nodes of a
- * cluster.
+ * Whether a context sees rows of several merchants on several nodes of a cluster, which a single statement cannot
+ * correlate.
  */
 export const isAcrossNodes = ({ merchantId, ports }: Context): boolean =>
   merchantId === null && ports.isSpread;

@@ -34,17 +34,20 @@ export interface ColumnEncryption {
   digests(text: string): readonly string[];
 }
 
-/** The same, with the keys at hand for what else is made from them. */
+/** The same, with access to the keys from which other secrets are derived. */
 export interface KeyedEncryption extends ColumnEncryption {
-  /** Secrets of 32 bytes for another purpose, one per key in their order. A purpose's secret says nothing of the key. */
+  /**
+   * Secrets of 32 bytes for another purpose, one per key in their order. A purpose's secret reveals nothing about the
+   * key.
+   */
   derived(purpose: string): Buffer[];
-  /** Exchanges the keys, the current one first. What is under way goes on with either. */
+  /** Replaces the keys, the current key first. Work under way continues with the old or new keys. */
   replaceKeys(keys: readonly Buffer[]): void;
 }
 
 /** The first byte of a stored value: whether its plaintext is JSON, or deflated JSON. */
 const [PLAIN, DEFLATED] = [1, 2];
-/** Lengths of JSON that is deflated: shorter is hardly smaller deflated, and longer would take its time at once. */
+/** Range of JSON lengths that are deflated: shorter JSON hardly shrinks, and longer JSON would block the process. */
 const [DEFLATED_FROM, DEFLATED_TO] = [256, 65_536];
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
@@ -60,7 +63,7 @@ export const DATA_KEY_BYTES = 32;
 export const keyId = (key: Buffer): string =>
   createHash('sha256').update('switchyard key id').update(key).digest().toString('hex', 0, KEY_ID_BYTES);
 
-/** Keys in the forms that they are used in, the current one first. */
+/** Keys in the forms used, the current key first. */
 interface PreparedKeys {
   readonly byId: ReadonlyMap<string, KeyObject>;
   readonly ids: readonly string[];
@@ -74,7 +77,7 @@ function prepare(keys: readonly Buffer[]): PreparedKeys {
   if (keys.some((key) => key.length !== DATA_KEY_BYTES))
     throw new Error(`An encryption key must have ${DATA_KEY_BYTES} bytes.`);
   const byId = new Map(keys.map((key) => [keyId(key), createSecretKey(key)]));
-  // Given as bytes, the key object would be created again for each digest.
+  // With bytes, the key object would be created again for each digest.
   const digestKeys = keys.map((key) =>
     createSecretKey(createHmac('sha256', key).update('switchyard digest key').digest()),
   );
@@ -82,8 +85,8 @@ function prepare(keys: readonly Buffer[]): PreparedKeys {
 }
 
 /**
- * AES-256-GCM. A stored value is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`, in bytes. The version
- * says whether its JSON was deflated before.
+ * AES-256-GCM. A stored value is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`, in bytes. The
+ * version tells whether its JSON was deflated before encryption.
  *
  * The first key encrypts; the others only decrypt. Nonces are random: at 96 bits, a key is safe for 2^32 values.
  */
@@ -144,13 +147,13 @@ export function isSameSecret(presented: string, expected: string): boolean {
   return timingSafeEqual(digest(presented), digest(expected));
 }
 
-/** The ports that make the addresses of pages. */
+/** The ports needed to build the addresses of pages. */
 interface AddressPorts {
   readonly encryption: Pick<ColumnEncryption, 'digests'>;
   readonly pagesUrl: () => string;
 }
 
-/** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
+/** The token under each encryption key, the current key's first: an address stays valid after a key rotation. */
 const tokensOf = (
   { encryption }: Pick<AddressPorts, 'encryption'>,
   page: string,
@@ -158,7 +161,10 @@ const tokensOf = (
   objectId: string,
 ): readonly string[] => encryption.digests(JSON.stringify([page, merchantId, objectId]));
 
-/** The address of a page about an object of a merchant, which nobody can guess: it ends with a token of the three. */
+/**
+ * The unguessable address of a page about a merchant's object: it ends with a token derived from the page, the
+ * merchant and the object.
+ */
 export function tokenAddress(
   ports: AddressPorts,
   page: string,
@@ -169,7 +175,7 @@ export function tokenAddress(
   return ports.pagesUrl() + urlPath`/${page}/${merchantId}/${objectId}/${token!}`;
 }
 
-/** Whether a token is that of an address made by {@link tokenAddress}. */
+/** Whether a token belongs to an address built by {@link tokenAddress}. */
 export const isAddressToken = (
   ports: Pick<AddressPorts, 'encryption'>,
   page: string,

@@ -9,7 +9,7 @@ export const CURRENCIES_AS_OF = '2026-09-17';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** The currencies in circulation. Precious metals, funds, units of account and codes for tests are none. */
+/** The currencies in circulation, without precious metals, funds, units of account and test codes. */
 export const isoCurrencies: ReadonlySet<string> = new Set(
   words(
     'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
@@ -22,8 +22,8 @@ export const isoCurrencies: ReadonlySet<string> = new Set(
 );
 
 /**
- * The decimals of the codes whose minor unit is not a hundredth. Some are funds, which older objects may have; what was
- * withdrawn since this service began (ANG, BGN, SLL, ZWL) had hundredths.
+ * The decimals of the codes whose minor unit is not a hundredth. Some are funds, which older objects may have; the
+ * currencies withdrawn since this service began (ANG, BGN, SLL, ZWL) had hundredths.
  */
 const uncommonDecimals: Readonly<Record<string, number>> = {
   ...of(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
@@ -43,7 +43,7 @@ export const uncommonCurrencies: ReadonlyMap<number, readonly string[]> = new Ma
   ]),
 );
 
-/** How many decimals a currency has in ISO 4217, also one withdrawn: `2` for EUR, `0` for JPY. */
+/** Number of decimals of a currency in ISO 4217, including withdrawn currencies: `2` for EUR, `0` for JPY. */
 export const decimalsOf = (currency: string): number => uncommonDecimals[currency] ?? 2;
 
 /**
@@ -60,7 +60,8 @@ export function majorUnits(amount: number, currency: string): `${number}` {
 }
 
 /**
- * An amount in a message: in major units for people, who read it in the dashboard, and in minor units for programmers, who send it.
+ * An amount in a message: in major units for people, who read it in the dashboard, and in minor units for developers,
+ * who send it.
  *
  * @example `moneyText(44347, 'EUR')` is `443.47 EUR (44347 in minor units)`; `moneyText(500, 'JPY')` is `500 JPY`
  */
@@ -70,7 +71,7 @@ export function moneyText(amount: number, currency: string): string {
 }
 
 /**
- * Formats amounts in major units as people of a locale write them, with all decimals of the currency.
+ * Formats amounts in major units in a locale's style, with all decimals of the currency.
  *
  * @param locale Such as `en`; undefined for the viewer's.
  * @param currencyDisplay The currency's sign: `CA$` or, narrow, `$`.

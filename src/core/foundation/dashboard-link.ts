@@ -1,10 +1,11 @@
 import type { Ports } from './ports/ports.ts';
 
-/** The parameter of a link into the dashboard that names the merchant account; the page takes it out of its address. */
+/** The parameter for the merchant account in a link into the dashboard; the page removes it from its address. */
 export const MERCHANT_PARAMETER = 'merchant';
 
 /**
- * A link to a page of the dashboard, for messages. It names the merchant account, since who reads it may act in several.
+ * A link to a page of the dashboard, for messages. It names the merchant account, because the reader may belong to
+ * several.
  *
  * @param path Below `/dashboard`, from `urlPath`: `/disputes/dp_1` or `/reports?report=rep_1`.
  */

@@ -1,4 +1,4 @@
-/** The families of errors that callers may have to distinguish. */
+/** The families of errors that callers may need to distinguish. */
 export type ProblemType =
   | 'invalid_request'
   | 'authentication'
@@ -34,7 +34,7 @@ export const problemCodes = Object.freeze({
   query_too_complex: code(
     400,
     'invalid_request',
-    'The GraphQL document exceeds a limit on depth, aliases, tokens or cost, or its answer would be too large; or filters without an index take too long over all objects of a list.',
+    'The GraphQL document exceeds a limit on depth, aliases, tokens or cost, or its response would be too large; or unindexed filters take too long on a list.',
   ),
   invalid_api_key: code(401, 'authentication', 'The API key is missing, unknown, revoked or expired.'),
   session_ended: code(
@@ -47,53 +47,53 @@ export const problemCodes = Object.freeze({
   wrong_key_kind: code(
     403,
     'permission',
-    'The API key is valid, but of a kind that may not call this operation.',
+    'The API key is valid, but this operation does not accept its kind.',
   ),
   not_permitted: code(
     403,
     'permission',
-    'The role of the person, or the restricted API key, does not have the permission that the message names.',
+    'The role of the person, or the restricted API key, lacks the permission named in the message.',
   ),
   cross_site_request: code(
     403,
     'permission',
-    'A page of another site sent the request with the session of a person. Such pages need a key of their own.',
+    "A page of another site sent the request with a person's session. Such pages need their own key.",
   ),
   address_not_allowed: code(
     403,
     'permission',
-    'The API key is valid, but may not be used from this address; see its `allowedAddresses`.',
+    'The API key is valid, but not allowed from this address; see its `allowedAddresses`.',
   ),
   second_factor_required: code(
     403,
     'permission',
-    'The session of the person has shown no second factor (a code of an authenticator app, a backup code or a passkey), or not recently enough. The message says how to give it.',
+    "The person's session has no second factor (an authenticator code, a backup code or a passkey), or not a recent one. The message explains how to provide it.",
   ),
   merchant_suspended: code(
     403,
     'permission',
-    'The merchant account is suspended. It can read, refund, cancel, answer disputes and delete.',
+    'The merchant account is suspended. It can still read, refund, cancel, respond to disputes and delete.',
   ),
   resource_not_found: code(404, 'not_found', 'The object does not exist, or belongs to another merchant.'),
   unknown_route: code(404, 'not_found', 'There is no operation at this path.'),
   method_not_allowed: code(405, 'invalid_request', 'The path does not support this method; see `Allow`.'),
-  resource_already_exists: code(409, 'conflict', 'An object with this identifier exists already.'),
+  resource_already_exists: code(409, 'conflict', 'An object with this identifier already exists.'),
   unexpected_state: code(409, 'conflict', 'The status of the object does not allow the operation.'),
   idempotency_in_progress: code(409, 'conflict', 'A request with this idempotency key is still in progress.'),
   cursor_expired: code(
     410,
     'invalid_request',
-    'The cursor is older than the updates that are kept. Read the page again.',
+    'The cursor is older than the retained updates. Read the page again.',
   ),
   body_too_large: code(
     413,
     'invalid_request',
-    'The body is larger than the operation takes: 64 KiB, or 5 MB of a file.',
+    'The body exceeds the limit of the operation: 64 KiB, or 5 MB for a file.',
   ),
   unsupported_media_type: code(
     415,
     'invalid_request',
-    'The body is not `application/json`, or not a file of a type that the operation takes.',
+    'The body is not `application/json`, or not of a file type that the operation accepts.',
   ),
   idempotency_mismatch: code(422, 'invalid_request', 'The idempotency key was used for a different request.'),
   no_connector_available: code(
@@ -104,22 +104,26 @@ export const problemCodes = Object.freeze({
   amount_exceeds_available: code(
     422,
     'invalid_request',
-    'The amount exceeds what can be captured or refunded.',
+    'The amount exceeds the capturable or refundable amount.',
   ),
   mandate_exceeded: code(422, 'invalid_request', 'The charge exceeds the amount or currency of its mandate.'),
   mandate_inactive: code(
     422,
     'invalid_request',
-    'The customer has not consented to be charged while absent, or the mandate is used, revoked or not valid now.',
+    'The customer has not consented to be charged while absent, or the mandate is used, revoked or currently invalid.',
   ),
   blocked: code(422, 'permission', 'Blocked by the protection against card testing, or by the blocklist.'),
   rate_limited: code(
     429,
     'rate_limit',
-    'Too many requests of a key, or too many failed attempts; see `Retry-After`.',
+    'Too many requests with a key, or too many failed attempts; see `Retry-After`.',
   ),
   connector_unreachable: code(502, 'connector', 'The connector could not be reached.'),
-  connector_unavailable: code(503, 'connector', 'No account can be reached at present; see `Retry-After`.'),
+  connector_unavailable: code(
+    503,
+    'connector',
+    'No connector account is currently reachable; see `Retry-After`.',
+  ),
   outgoing_calls_off: code(
     503,
     'api',
@@ -130,9 +134,9 @@ export const problemCodes = Object.freeze({
   storage_unavailable: code(
     503,
     'api',
-    'The store of files cannot be reached, or refuses; see `Retry-After`.',
+    'The file store is unreachable or refused the request; see `Retry-After`.',
   ),
-  internal_error: code(500, 'api', 'An unexpected error. The log has it under the request id.'),
+  internal_error: code(500, 'api', 'An unexpected error. The log contains it under the request identifier.'),
 });
 
 export type ProblemCode = keyof typeof problemCodes;
@@ -155,7 +159,10 @@ export class Problem extends Error {
   readonly parameters: readonly ParameterProblem[];
   /** The `Retry-After` header, in seconds. */
   readonly retryAfterS: number | null;
-  /** Why, for the line of the request in the log: the response does not say. A problem with a reason is no defect. */
+  /**
+   * Reason, for the request's line in the log only; the response does not contain it. A problem with a reason is not
+   * a defect.
+   */
   readonly reason: string | null;
 
   constructor(
@@ -201,15 +208,15 @@ export function parametersProblem(parameters: readonly ParameterProblem[]): Prob
 export const invalidParameter = (param: string, message: string): Problem =>
   new Problem('invalid_parameter', message, { param });
 
-/** The problem for a confirmation that says something else of an object than it is: another may have changed it meanwhile. */
+/** The problem for a confirmation with an outdated value of an object, which may have changed meanwhile. */
 export const changedMeanwhile = (noun: string, param: string): Problem =>
   new Problem(
     'unexpected_state',
-    `${param} is not that of the ${noun}, which may have changed meanwhile. Nothing was done: read the ${noun}, show what it says now, and confirm again.`,
+    `${param} does not match the ${noun}, which may have changed meanwhile. Nothing was done: read the ${noun}, show its current values, and confirm again.`,
     { param },
   );
 
-/** The problem for an object that does not exist, which must also be used for another merchant's. */
+/** The problem for a missing object; also required for another merchant's object. */
 export function notFound(noun: string, param?: string): Problem {
   return new Problem('resource_not_found', `No such ${noun}.`, param === undefined ? {} : { param });
 }

@@ -42,5 +42,5 @@ export function randomBase62(length: number, randomBytes: (size: number) => Uint
   return text;
 }
 
-/** Whether a text has the form of an identifier: 1 to 64 of `[A-Za-z0-9_-]`. Nothing else can name an object. */
+/** Whether a text has the form of an identifier: 1 to 64 of `[A-Za-z0-9_-]`. No other text can identify an object. */
 export const isIdentifier = (text: string | undefined): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text ?? '');

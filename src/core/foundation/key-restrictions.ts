@@ -1,25 +1,28 @@
 import ipaddr from 'ipaddr.js';
 import { keptPermissions, type Permission, unnamedPermissions } from './permissions.ts';
 
-/** What restricts an API key. */
+/** The restrictions of an API key. */
 export interface KeyRestrictions {
   /** Addresses and networks (CIDR); empty for any. */
   readonly allowed_addresses: readonly string[];
   readonly expires_at?: Date | string | null;
-  /** Null for those of a key without a list. */
+  /** Null for the permissions of a key without a list. */
   readonly permissions?: readonly Permission[] | null;
-  /** The end of the permissions that a key without a list kept, though they have to be named; null if it kept none. */
+  /** The end of the permissions that a key without a list kept although they must be listed; null if none were kept. */
   readonly unnamed_permissions_until?: Date | string | null;
 }
 
-/** The permissions of an API key, with those that it kept for a while, over or not: a comparison needs no clock. */
+/**
+ * The permissions of an API key, including temporarily kept permissions even if expired, so that a comparison needs
+ * no clock.
+ */
 export const permissionsOfKey = ({
   permissions,
   unnamed_permissions_until: until,
 }: KeyRestrictions): readonly Permission[] =>
   permissions ?? (until ? [...unnamedPermissions, ...keptPermissions] : unnamedPermissions);
 
-/** Which restrictions of a key a change loosens, in words. */
+/** The restrictions of a key that a change loosens, in words. */
 export function loosened(before: KeyRestrictions, after: KeyRestrictions): string[] {
   const had = permissionsOfKey(before);
   return [
@@ -39,7 +42,7 @@ function hasOtherAddresses(
   return after.length === 0 || !after.every((network) => before.some((other) => isWithin(network, other)));
 }
 
-/** Whether all addresses of a network are another's. Either is an address or a CIDR. */
+/** Whether a network contains all addresses of another. Each is an address or a CIDR. */
 function isWithin(network: string, other: string): boolean {
   const [address, bits] = networkOf(network);
   const [base, prefix] = networkOf(other);

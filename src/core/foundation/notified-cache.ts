@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long a value is used without being read again: the maximum staleness after a lost notification. */
+/** Time for which a value is used without another read: the maximum staleness after a lost notification. */
 const TRUSTED_MS = 1_000;
 
 interface Entry {
   readonly owner: string;
   readonly value: unknown;
-  /** The time of the read by the service's clock. */
+  /** Time of the read, by the service's clock. */
   readonly atMs: number;
 }
 
@@ -35,13 +35,13 @@ export interface NotifiedCacheOptions {
   readonly max: number;
   /** The service's clock. */
   readonly now: () => Date;
-  /** Whether notifications of other processes' changes arrive. While they do not, every value is read. */
+  /** Whether notifications of other processes' changes arrive. Otherwise every value is read again. */
   readonly isNotified: () => boolean;
 }
 
 /**
- * Cached database values that seldom change, each as of a commit no older than a second. The process that commits a
- * change evicts them before it responds; other processes do when notified.
+ * Cache of rarely changed database values, at most a second old. The process that commits a change evicts them before
+ * it responds; other processes evict them when notified.
  */
 export class NotifiedCache {
   readonly #entries: LRUCache<string, Entry>;
@@ -68,7 +68,7 @@ export class NotifiedCache {
    *
    * @param ownerOf The merchant whose changes evict the value. Null keeps it out of the cache.
    * @param lane Callers with the same lane share a read in progress; without a lane, each reads. A reader may hold
-   * locks that another's read waits for, so only reads outside transactions have a lane.
+   * locks for which another read waits, so only reads outside transactions have a lane.
    */
   async find<V>(
     key: string,
@@ -126,7 +126,7 @@ export class NotifiedCache {
     return value;
   }
 
-  /** Forgets the values of owners; null means of all. */
+  /** Evicts the values of owners; null means all owners. */
   forget(owners: ReadonlySet<string> | null): void {
     this.#changes += 1;
     if (owners === null) {

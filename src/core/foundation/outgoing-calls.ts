@@ -3,15 +3,15 @@ import { type ConnectorRegistry, offFor } from './ports/connector.ts';
 import type { Mail } from './ports/mail.ts';
 import type { OutgoingCalls } from './ports/outgoing-calls.ts';
 
-/** Seconds after which a refused request may be repeated: an operator has to act first. */
+/** Seconds after which a refused request may be repeated: an operator must act first. */
 const RETRY_AFTER_S = 60;
 
 const meaning = {
-  undecided: 'it was restored, or is at another place than before, and may be a copy',
+  undecided: 'it was restored or moved and may be a copy',
   copy: 'it is marked as a copy',
 } as const;
 
-/** Why nothing is called, and what an operator runs to change that. */
+/** Reason for the stop of outgoing calls, and the command with which an operator resumes them. */
 export const reasonOf = (off: NonNullable<OutgoingCalls['off']>): string =>
   `Outgoing calls are off for this database: ${meaning[off]}. If it is the original, run: switchyard database original`;
 
@@ -19,12 +19,15 @@ export const reasonOf = (off: NonNullable<OutgoingCalls['off']>): string =>
 export const outgoingCallsOff = (off: NonNullable<OutgoingCalls['off']>): Problem =>
   new Problem('outgoing_calls_off', `${reasonOf(off)}. Nothing was sent.`, { retryAfterS: RETRY_AFTER_S });
 
-/** @throws {Problem} `outgoing_calls_off` while none is made. */
+/** @throws {Problem} `outgoing_calls_off` while outgoing calls are off. */
 export function requireOutgoingCalls({ outgoing }: { readonly outgoing: OutgoingCalls }): void {
   if (outgoing.off !== null) throw outgoingCallsOff(outgoing.off);
 }
 
-/** @throws {Problem} `outgoing_calls_off` while a mail server is not called; the log, where development's e-mail goes, is no call. */
+/**
+ * @throws {Problem} `outgoing_calls_off` while the mail server is not called; writing development e-mail to the log
+ * is not a call.
+ */
 export function requireMailServer(ports: {
   readonly mail: Mail | null;
   readonly outgoing: OutgoingCalls;

@@ -1,6 +1,7 @@
 /**
- * JSON of payouts, disputes, refunds and payments, without their values: packed texts refer to it in place of repeating it.
- * Never changed: what was packed with it cannot be read with another. A better one has a mark of its own.
+ * JSON of payouts, disputes, refunds and payments, without their values: packed texts refer to it instead of
+ * repeating it. Never change it: texts packed with it cannot be read with another dictionary. A new dictionary needs
+ * its own mark.
  */
 export const packingDictionary = [
   '{"merchant_id":null,"payout_id":null,"amount":null,"currency":null,"connector":null,"payout_type":null,',

@@ -29,9 +29,9 @@ export interface ContactDetails {
   readonly email: string | null;
 }
 
-/** Who pays or is paid. The identifier is ours; a guest has none. */
+/** The payer or recipient. The identifier is ours; null for a guest. */
 export interface ContactPerson {
-  /** Unique within the merchant, and the same for every payment of the customer. */
+  /** Unique within the merchant, and identical for all payments of the customer. */
   readonly id: string | null;
   readonly name: string | null;
   readonly email: string | null;
@@ -43,7 +43,7 @@ export interface BrowserDetails {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
   readonly acceptHeader: string | null;
-  /** BCP 47, such as `de-AT`: also the language of pages and receipts that a connector shows. */
+  /** BCP 47, such as `de-AT`; also the language of the connector's pages and receipts. */
   readonly language: string | null;
   readonly colorDepth: number | null;
   readonly screenHeight: number | null;
@@ -57,12 +57,12 @@ export interface BrowserDetails {
   readonly deviceModel: string | null;
 }
 
-/** The customer's consent to later charges, as it was recorded. */
+/** The customer's recorded consent to later charges. */
 export interface ConsentRecord {
   readonly isOnline: boolean;
-  /** When it was given, in ISO 8601; null if nobody said. */
+  /** Time of the consent, in ISO 8601; null if unknown. */
   readonly acceptedAt: string | null;
-  /** The client it was given with, online. */
+  /** The client used for an online consent. */
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
@@ -78,17 +78,17 @@ export interface OrderLine {
 export interface PaymentContext {
   readonly customer: ContactPerson | null;
   /**
-   * The connector's identifier of the customer at this account, from an earlier payment; null if there is none yet or
-   * the connector has none. A connector that creates customers uses a key derived from our identifier, so that
-   * concurrent payments get the same one.
+   * The connector's identifier of the customer at this account, from an earlier payment; null before the first
+   * payment, or if the connector has no customers. A connector that creates customers uses a key derived from our
+   * identifier, so that concurrent payments get the same one.
    */
   readonly connectorCustomerId: string | null;
   readonly billing: ContactDetails | null;
-  /** The billing contact of the payment method: its own, or the payment's if the profile allows that. */
+  /** The billing contact of the payment method, or the payment's contact if the profile allows it. */
   readonly methodBilling: ContactDetails | null;
   readonly shipping: ContactDetails | null;
   readonly browser: BrowserDetails | null;
-  /** The consent that the customer gives with the payment; null if it gives none. */
+  /** The customer's consent given with the payment; null without consent. */
   readonly consent: ConsentRecord | null;
   readonly lines: readonly OrderLine[];
   readonly shippingCost: number;
@@ -99,16 +99,16 @@ export interface PaymentContext {
   readonly statementDescriptor: string | null;
   readonly statementDescriptorSuffix: string | null;
   readonly description: string | null;
-  /** The merchant's own reference of the order. */
+  /** The merchant's reference for the order. */
   readonly orderReference: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Merchant data meant for this connector only. */
   readonly connectorMetadata: Readonly<Record<string, unknown>>;
-  /** Whether the page of a redirect is shown within the merchant's. */
+  /** Whether the redirect page is shown within the merchant's page. */
   readonly inIframe: boolean;
-  /** How a marketplace splits the payment, in this connector's own terms. */
+  /** Split of a marketplace payment, in the connector's terms. */
   readonly split: Readonly<Record<string, unknown>> | null;
-  /** Where the business is, a two-letter ISO 3166 code. */
+  /** Country of the business, as a two-letter ISO 3166 code. */
   readonly businessCountry: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The method that a payment charges or a payout pays to, decrypted for the duration of a connector call. */
+/** A payment's method or a payout's destination, decrypted for the duration of a connector call. */
 
 /** A decrypted card, held for the duration of a call. */
 export interface CardDetails {
@@ -13,7 +13,7 @@ export interface CardDetails {
 interface AccountHolder {
   readonly holderName: string | null;
   readonly bankName: string | null;
-  /** Only of payouts' destinations. */
+  /** Only for payout destinations. */
   readonly bankCountry?: string | null;
   readonly bankCity?: string | null;
 }
@@ -50,17 +50,17 @@ export type WalletDetails =
       readonly displayName: string | null;
       readonly cardEnd: string | null;
     }
-  /** Without a token the customer approves the payment on the wallet's page. */
+  /** Without a token, the customer approves the payment on the wallet's page. */
   | { readonly type: 'paypal'; readonly token: string | null; readonly email: string | null }
   | {
       readonly type: 'ali_pay' | 'we_chat_pay';
       readonly token: null;
       readonly email: string | null;
-      /** The form that the customer sees, where the connector has both. */
+      /** The form shown to the customer, if the connector supports both. */
       readonly shows: 'page' | 'code';
     };
 
-/** The customer, as far as a method's own details say. */
+/** Customer details contained in a method's details. */
 interface NamedCustomer {
   readonly holderName: string | null;
   readonly email: string | null;
@@ -88,24 +88,24 @@ export type PaymentMethodDetails =
   | {
       readonly kind: 'bank_transfer';
       readonly type: 'ach' | 'sepa' | 'bacs';
-      /** The account that the customer sends the money from, if known. */
+      /** The customer's source account, if known. */
       readonly account: BankAccount | null;
     }
-  /** A card by its number alone, which the connector has agreed to charge so. */
+  /** A card by its number only, which the connector has agreed to charge. */
   | {
       readonly kind: 'limited_card';
       readonly number: string;
-      /** Null if they are not known. */
+      /** Null if unknown. */
       readonly expMonth: string | null;
       readonly expYear: string | null;
       readonly holderName: string | null;
     }
-  /** A method that only the connector keeps: it is charged by the credential's `connectorMandateId`. */
+  /** A method stored only by the connector, charged with the credential's `connectorMandateId`. */
   | {
       readonly kind: 'kept';
       /** Its `payment_method`, such as `card` or `wallet`. */
       readonly method: string;
-      /** Its type, such as `apple_pay` or `sepa`; null if that is not known. */
+      /** Its type, such as `apple_pay` or `sepa`; null if unknown. */
       readonly type: string | null;
     }
   | ({
@@ -130,9 +130,9 @@ export type PaymentMethodDetails =
   | {
       readonly kind: 'upi';
       readonly type: 'upi_collect' | 'upi_intent';
-      /** The customer's address, which is asked for the money. */
+      /** The customer's address, to which the payment request is sent. */
       readonly vpa: string | null;
-      /** The app to open, under the connector's name for it. */
+      /** The app to open, by the connector's name for it. */
       readonly app: string | null;
     }
   | GiftCardMethod
@@ -141,7 +141,7 @@ export type PaymentMethodDetails =
   | {
       readonly kind: 'crypto';
       readonly type: 'crypto_currency';
-      /** The coin and its network, if the customer chose them already. */
+      /** The coin and its network, if already chosen by the customer. */
       readonly coin: string | null;
       readonly network: string | null;
     };
@@ -154,10 +154,10 @@ export interface GiftCardMethod {
   readonly pin: string;
 }
 
-/** The kinds of payment method that a connector can be given the details of. */
+/** The kinds of payment method whose details can be passed to a connector. */
 export type DetailedMethodKind = Exclude<PaymentMethodDetails['kind'], 'kept' | 'limited_card'>;
 
-/** Where a payout is sent. `kind` is its `payout_type`. */
+/** Destination of a payout. `kind` is its `payout_type`. */
 export type PayoutDestination =
   | { readonly kind: 'card'; readonly card: CardDetails }
   | { readonly kind: 'bank'; readonly account: BankAccount }
@@ -169,7 +169,7 @@ export type PayoutDestination =
       readonly accountId: string | null;
     };
 
-/** The account that a customer sends money to. Only the members of its scheme are set. */
+/** The account to which a customer sends money. Only the members of its scheme are set. */
 export interface TransferInstructions {
   readonly accountHolderName: string;
   readonly bankName?: string | null;
@@ -182,10 +182,10 @@ export interface TransferInstructions {
   readonly reference: string;
 }
 
-/** The instructions by which a customer pays a voucher. */
+/** Instructions for paying a voucher. */
 export interface VoucherInstructions {
   readonly reference: string | null;
-  /** The company's number beside the reference, of schemes that have one. */
+  /** The company's number in addition to the reference, for schemes with such a number. */
   readonly entity?: string | null;
   readonly confirmationNumber?: string | null;
   readonly downloadUrl?: string | null;

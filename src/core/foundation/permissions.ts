@@ -18,25 +18,25 @@ export const permissions = Object.freeze({
   'refunds:read': 'Read refunds.',
   'refunds:write': 'Create and update refunds.',
   'disputes:read': 'Read disputes and their evidence.',
-  'disputes:write': 'Answer disputes: submit evidence and accept.',
+  'disputes:write': 'Respond to disputes: submit evidence and accept.',
   'payouts:read': 'Read payouts.',
   'payouts:write': 'Create, confirm and cancel payouts.',
   'customers:read': 'Read customers, saved payment methods and mandates.',
   'customers:write': 'Create, update and delete customers, saved payment methods and mandates.',
   'personal_data:read': 'Read personal data, such as names and addresses, without masks.',
   'events:read': 'Read events, webhook endpoints and deliveries.',
-  'webhooks:write': 'Change webhook endpoints, and send webhooks again.',
+  'webhooks:write': 'Change webhook endpoints, and resend webhooks.',
   'connectors:read': 'Read connector accounts and error mappings.',
   'connectors:write': 'Create, update and delete connector accounts.',
   'connectors:credentials':
-    'Set the credentials, the mode and the recipient of connector accounts: where money goes. Accounts of the sandbox do not need it, and the role developer has it for accounts with `test_mode`.',
+    'Set the credentials, mode and recipient of connector accounts, which determine the destination of money. Not required for sandbox accounts; the role developer has it for accounts with `test_mode`.',
   'settings:read': 'Read the merchant account and its business profiles.',
   'settings:write': 'Change the merchant account, its business profiles and their routing.',
   'keys:read': 'List API keys.',
   'keys:write': 'Create, restrict and revoke API keys.',
   'exports:create': 'Export lists to files.',
   'vault:export':
-    'Ask for exports of card and account numbers, approve them as a person, and download them encrypted.',
+    'Request exports of card and account numbers, approve them as a person, and download them encrypted.',
   'team:read': 'List the people of the merchant account.',
   'team:write': 'Invite and remove people, and change their roles.',
   'audit:read': 'Read the audit log.',
@@ -48,8 +48,8 @@ export type Permission = keyof typeof permissions;
 export const allPermissions: readonly Permission[] = Object.keys(permissions) as Permission[];
 
 /**
- * The permissions that a key has only where they were named one by one: a key without a list of permissions lacks them.
- * With them one key alone could make the people who approve an export of cards, or another key.
+ * The permissions that a key has only if listed: a key without a list of permissions lacks them. With them a single
+ * key could create the people who approve an export of cards, or another key.
  */
 export const namedPermissions: ReadonlySet<Permission> = new Set([
   'vault:export',
@@ -111,22 +111,22 @@ export function rolesWith(needed: readonly Permission[]): Role[] {
 /** Days without a request after which a member or an operator is inactive: PCI DSS 8.2.6. */
 export const INACTIVE_DAYS = 90;
 
-/** Whether who was last seen, or else appointed, at a time is inactive. */
+/** Whether a person is inactive, by the time of the last request or else of the appointment. */
 export const isInactive = (seenAt: Date, now: Date): boolean =>
   seenAt.getTime() <= now.getTime() - INACTIVE_DAYS * 24 * 60 * 60_000;
 
 /**
- * The scope of an operation or a resource: the objects of one business `profile`; those that the profiles of a merchant
- * share, such as customers and error mappings (`shared`); the `merchant` as a whole, such as its account, its team and
- * its audit log, which rule all profiles; the merchants of an `organization`, to which another is added; or the whole
- * `installation`, such as the mapping of errors, suspensions and the keys of administrators. A key that is restricted
- * to a profile may not reach a merchant as a whole, and one of an organization not the installation.
+ * The scope of an operation or a resource: the objects of one business `profile`; those that the profiles of a
+ * merchant share, such as customers and error mappings (`shared`); the `merchant` as a whole, such as its account,
+ * its team and its audit log, which govern all profiles; the merchants of an `organization`, for adding a merchant;
+ * or the whole `installation`, such as error mappings, suspensions and administrators' keys. A key that is restricted
+ * to a profile may not reach a merchant as a whole, and an organization's key may not reach the installation.
  */
 export type Reach = 'profile' | 'shared' | 'merchant' | 'organization' | 'installation';
 
 /**
- * The permissions of an organization's key: to set merchants up, not to take or send their money or to see their
- * customers. Whatever takes another permission is refused.
+ * The permissions of an organization's key: enough to set merchants up, but not to move their money or see their
+ * customers. Operations that require other permissions are refused.
  */
 export const organizationPermissions: ReadonlySet<Permission> = new Set([
   'connectors:read',
@@ -138,7 +138,7 @@ export const organizationPermissions: ReadonlySet<Permission> = new Set([
   'keys:write',
   'team:read',
   'team:write',
-  // Of the people of a team; and the webhooks of an address that it sets show it.
+  // Of a team's people; and an organization's key could set a webhook address that receives such data.
   'personal_data:read',
 ]);
 
@@ -149,15 +149,15 @@ export interface Requirement {
   readonly reach: Reach;
 }
 
-/** A requirement in words, as the end of an operation's description. Empty if no API key meets it. */
+/** A requirement in words, for the end of an operation's description. Empty if no API key meets it. */
 export function describeRequirement({
   keys,
   permission,
   reach,
 }: Requirement & { readonly keys?: readonly KeyKind[] }): string {
   if (permission === null || keys?.includes('api_key') === false) return '';
-  const whole = reach === 'merchant' ? '; no key of a business profile has it here' : '';
-  return ` Takes the permission \`${permission}\`${whole}.`;
+  const whole = reach === 'merchant' ? '; not available to keys of a business profile' : '';
+  return ` Requires the permission \`${permission}\`${whole}.`;
 }
 
 /** Descriptions of the roles. */
@@ -165,25 +165,28 @@ export const roleMeanings: Readonly<Record<Role, string>> = Object.freeze({
   owner: 'Everything.',
   admin: 'Everything but appointing and removing owners.',
   developer:
-    'Integrates: settings, keys, connectors and webhooks, without moving money, reading personal data or setting where cards, personal data and live money are sent.',
+    'Integrates: settings, keys, connectors and webhooks, without moving money, reading personal data or setting the destinations of cards, personal data and live money.',
   operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
   analyst: 'Reads and exports, with personal data masked.',
 });
 
-/** Whether the caller has a permission. Callers without a list of permissions have all of their kind of key. */
+/**
+ * Whether the caller has a permission. Callers without a list of permissions have all permissions of their kind of
+ * key.
+ */
 export function isPermitted({ caller }: Context, permission: Permission): boolean {
   if ('permissions' in caller && caller.permissions) return caller.permissions.has(permission);
   return caller.kind !== 'api_key' || !namedPermissions.has(permission) || keeps(caller, permission);
 }
 
-/** Whether a key from before keeps a permission that nobody named. */
+/** Whether a key from before the requirement keeps an unlisted permission. */
 const keeps = (caller: Caller, permission: Permission): boolean =>
   caller.kind === 'api_key' && caller.keepsUnnamed === true && keptPermissions.includes(permission);
 
-/** The end of a refusal: how a key without a list of permissions gets one of the named ones. */
+/** End of an error message: the way to give a key a permission that must be listed. */
 const howToName = ({ caller }: Context, permission: Permission): string =>
   caller.kind === 'api_key' && !caller.permissions && namedPermissions.has(permission)
-    ? ' A key has it only if its `permissions` name it: create such a key as a person, or with the admin API key.'
+    ? ' A key has it only if listed in `permissions`: create such a key as a person, or with the admin API key.'
     : '';
 
 /**
@@ -199,14 +202,14 @@ export function requirePermission(ctx: Context, permission: Permission): void {
   );
 }
 
-/** Who has permissions, or lacks them, in the words of an error. */
+/** The holder of permissions, for error messages. */
 export function callerInWords({ caller }: Context): string {
   if (caller.kind === 'person') return `The role ${caller.role}`;
   if (organizationOf(caller) !== null) return 'The key of an organization';
   return isCustomersKey(caller.kind) ? "A customer's client" : 'This API key';
 }
 
-/** In client secrets and ephemeral keys that show personal data masked, before their random part. */
+/** Marks client secrets and ephemeral keys that show personal data masked, before their random part. */
 const MASKING = '_masked_';
 const masking = /_masked_[\dA-Za-z]+$/;
 
@@ -214,10 +217,10 @@ const masking = /_masked_[\dA-Za-z]+$/;
 export const maskingPermissions: ReadonlySet<Permission> = new Set(without('personal_data:read'));
 
 /**
- * A secret for a customer's client. What it opens is no more than whoever it is given to may read: the secret of a caller
- * without `personal_data:read` shows personal data masked.
+ * A secret for a customer's client. It never shows more than its creator may read: created by a caller without
+ * `personal_data:read`, it shows personal data masked.
  *
- * @param prefix What it begins with, such as `pay_1_secret`.
+ * @param prefix Start of the secret, such as `pay_1_secret`.
  */
 export const clientSecretFor = (ctx: Context, prefix: string, random: string): string =>
   prefix + (isPermitted(ctx, 'personal_data:read') ? '_' : MASKING) + random;
@@ -232,7 +235,7 @@ export function withClientSecret<C extends Context>(ctx: C, secret: unknown): C 
   return { ...ctx, caller: { ...caller, permissions: maskingPermissions } };
 }
 
-/** A context for the work of an operation whose permission is checked, or of one that needs none. */
+/** A context for the work of an operation whose permission is checked or not required. */
 export const working = <C extends Context>(ctx: C): C => ({ ...ctx, purpose: 'work' });
 
 /** A context for reading an operation's result, if the given one is for the operation's work. */
@@ -251,7 +254,7 @@ export function requireAccess(ctx: Context, { permission, reach }: Requirement):
 }
 
 /**
- * Begins an operation that changes something.
+ * Begins an operation with changes.
  *
  * @returns The context for its work.
  * @throws {Problem} As {@link requireAccess}.
@@ -264,7 +267,7 @@ export function permitted(ctx: Context, requirement: Requirement): Context {
 /**
  * Checks that a caller may act for a business profile.
  *
- * @throws {Problem} `not_permitted` if it is restricted to another.
+ * @throws {Problem} `not_permitted` if the caller is restricted to another profile.
  */
 export function requireProfile({ caller }: Context, profileId: string | null | undefined): void {
   const own = profileOfCaller(caller);
@@ -275,7 +278,7 @@ export function requireProfile({ caller }: Context, profileId: string | null | u
 }
 
 /**
- * Checks that the caller may reach as far as that.
+ * Checks that the caller may reach the given scope.
  *
  * @throws {Problem} `wrong_key_kind` for the installation, unless it is an administrator; `not_permitted` if the caller
  * is restricted to a business profile or an organization.
@@ -287,7 +290,7 @@ export function requireReach({ caller }: Context, reach: Reach): void {
     if (profileId === null) return;
     throw new Problem(
       'not_permitted',
-      `This concerns the whole merchant account, and this API key is restricted to the business profile ${profileId}.`,
+      `This operation concerns the whole merchant account, but this API key is restricted to the business profile ${profileId}.`,
     );
   }
   if (caller.kind !== 'admin_key') {
@@ -300,6 +303,6 @@ export function requireReach({ caller }: Context, reach: Reach): void {
   if (reach === 'organization' || organizationId === null) return;
   throw new Problem(
     'not_permitted',
-    `This concerns the whole installation, and this key is restricted to the organization ${organizationId}.`,
+    `This operation concerns the whole installation, but this key is restricted to the organization ${organizationId}.`,
   );
 }

@@ -4,15 +4,15 @@ import { Problem } from './errors.ts';
 const MINUTE_MS = 60_000;
 
 export interface SecondFactorAge {
-  /** How long ago the session may have shown it, in milliseconds; unless given, any time since the session began. */
+  /** Maximum age of the verification, in milliseconds; by default any time since the session began. */
   readonly withinMs?: number;
 }
 
 /**
- * Checks that the session of a person, or of an operator, has shown a second factor: a code of an authenticator app, a backup
- * code or a passkey. Callers with a key pass: they have no session. Runs no statement.
+ * Checks that the session of a person, or of an operator, has verified a second factor: an authenticator code, a
+ * backup code or a passkey. Callers with a key pass, because they have no session. Runs no statement.
  *
- * @throws {Problem} `second_factor_required`, saying how to give it.
+ * @throws {Problem} `second_factor_required`, with instructions.
  */
 export function requireSecondFactor(
   { caller, ports }: Pick<Context, 'caller' | 'ports'>,

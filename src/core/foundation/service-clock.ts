@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 
 /** A process's own clocks, in milliseconds. */
 export interface ProcessClock {
-  /** Of Unix time: what the host's clock shows, which may be wrong, be set, or jump. */
+  /** Unix time: the host's clock, which may be wrong, set, or jump. */
   now(): number;
-  /** Since any moment: goes on steadily, whatever the host's clock is set to. */
+  /** Monotonic time from an arbitrary start, unaffected by changes of the host's clock. */
   monotonic(): number;
 }
 
@@ -13,24 +13,28 @@ export const processClock: ProcessClock = Object.freeze({
   monotonic: () => performance.now(),
 });
 
-/** From this offset on a clock is off, and the process says so. It is right again at half of it, so that it does not flutter. */
+/**
+ * Offset from which a clock counts as wrong and is logged. It counts as right again at half the offset, to avoid
+ * flapping.
+ */
 export const OFF_MS = 2_000;
-/** From this offset on the process takes no background work, until its clock is no longer off. */
+/** Offset from which the process takes no background work, until its clock counts as right. */
 export const FAR_OFF_MS = 30_000;
 
 /**
- * The time of the service: the database's, which is the same for all processes. Each heartbeat brings the database's time, and
- * the process's monotonic clock carries it from one to the next. So the host's clock decides nothing: neither one that is hours
- * wrong nor one that jumps and comes back makes anything due early or late, and every time that is written is comparable with
- * those of other processes. No statement is added for it, besides those at the start.
+ * The time of the service: the database's time, identical for all processes. Each heartbeat returns the database's
+ * time, and the process's monotonic clock advances it between heartbeats. So the host's clock has no influence: even
+ * if it is hours wrong, or jumps and returns, nothing becomes due early or late, and all written times are comparable
+ * between processes. It needs no extra statements except at the start.
  *
- * - A reading takes a round trip, within which the database read its clock: its time was at least that reading when the answer
- *   came, and at most that reading when the request was sent. The time of the service is moved only if it is outside of these
- *   bounds, to the nearer one. So a slow round trip changes nothing, and the time does not jitter.
- * - It starts as the host's, within the bounds of the first readings.
- * - A small correction backwards makes the time stand still: it goes backwards only if the database's clock was set back.
- * - While a host sleeps its monotonic clock stands still. After that the time is late until the next heartbeat, which makes
- *   nothing due early; and the host's clock being far off meanwhile, no background work is taken.
+ * - The database reads its clock during a round trip: its time was at least the reading when the response arrived,
+ *   and at most the reading when the request was sent. The time of the service is moved only if it is outside these
+ *   bounds, to the nearer bound. So a slow round trip changes nothing, and the time does not jitter.
+ * - It starts as the host's time, within the bounds of the first readings.
+ * - For a small correction backwards the time stands still: it goes backwards only if the database's clock was set
+ *   back.
+ * - While a host sleeps, its monotonic clock stands still. Afterwards the time is late until the next heartbeat, so
+ *   nothing becomes due early; because the host's clock is far off meanwhile, no background work is taken.
  *
  * The host's clock is only compared: {@link offsetMs}.
  */
@@ -70,12 +74,15 @@ export class ServiceClock {
     return this.#lastMs;
   }
 
-  /** How far the host's clock is ahead of the database's, in milliseconds; negative if it is behind. */
+  /** Offset of the host's clock ahead of the database's, in milliseconds; negative if behind. */
   get offsetMs(): number {
     return Math.round(this.#process.now() - this.#nowMs());
   }
 
-  /** Whether the host's clock is too far off for background work. A jump counts at once, before the next heartbeat. */
+  /**
+   * Whether the host's clock is too far off for background work. A jump counts immediately, before the next
+   * heartbeat.
+   */
   readonly isFarOff = (): boolean => {
     this.#compare();
     return this.#isFarOff;
@@ -95,12 +102,12 @@ export class ServiceClock {
   }
 }
 
-/** How exactly two readings of the clocks agree. */
+/** Tolerance between two readings of the clocks. */
 const SAME_MS = 2;
 
 /** The Unix time at which the monotonic clock was 0, by the host's clock. */
 function hostEpochMs({ monotonic, now }: ProcessClock): number {
   const epochMs = now() - monotonic();
-  // Of the same, exactly: `Date.now()` leaves fractions of a millisecond out.
+  // Exact value of the same clock: `Date.now()` omits fractions of a millisecond.
   return Math.abs(performance.timeOrigin - epochMs) <= SAME_MS ? performance.timeOrigin : epochMs;
 }

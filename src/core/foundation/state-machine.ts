@@ -62,7 +62,7 @@ export function transition<State extends string>(
   return to;
 }
 
-/** The states reachable from the given ones, which are included. */
+/** The states reachable from the given states, including them. */
 export function reachable(machine: AnyStateMachine, from: readonly string[]): ReadonlySet<string> {
   const states = new Set(from);
   for (const state of states) for (const next of machine.transitions[state] ?? []) states.add(next);
@@ -79,7 +79,7 @@ function faultOf(machine: AnyStateMachine): string | undefined {
     ...Object.values(machine.operations).flat(),
   ];
   const unknown = named.find((state) => !states.includes(state));
-  if (unknown !== undefined) return `${unknown} is not one of its states`;
+  if (unknown !== undefined) return `${unknown} is not a state of it`;
 
   const reached = reachable(machine, machine.initial);
   const unreachable = states.find((state) => !reached.has(state));

@@ -1,4 +1,4 @@
-/** The least number of different characters of a secret: `openssl rand -hex 16` has about 14. */
+/** Minimum number of different characters of a secret: `openssl rand -hex 16` has about 14. */
 const DIFFERENT_MIN = 8;
 
 /** Whether a chosen secret is too weak: short, or a few characters repeated. */

@@ -3,8 +3,8 @@ import { Problem } from './errors.ts';
 import type { OpenTransaction } from './transaction.ts';
 
 /**
- * A context whose writes are allowed while the caller's merchant is suspended: they return money, end something or
- * erase data, and begin nothing.
+ * A context whose writes are allowed while the caller's merchant is suspended: they return money, end processes or
+ * erase data, but start nothing.
  */
 export function evenIfSuspended(ctx: Context): Context {
   const { caller } = ctx;
@@ -28,6 +28,6 @@ export function requireActiveMerchant(
   if (!(caller.kind === 'admin_key' ? suspended && caller.suspended !== false : caller.suspended)) return;
   throw new Problem(
     'merchant_suspended',
-    'The merchant account is suspended: it can read, refund, cancel, answer disputes and delete. Ask the operator.',
+    'The merchant account is suspended: it can still read, refund, cancel, respond to disputes and delete. Ask the operator.',
   );
 }

@@ -4,13 +4,13 @@ import type { Message } from './ports/mail.ts';
 /** A row under the specification's names, with timestamps in ISO 8601. */
 export type Row = Record<string, unknown>;
 
-/** A row as the database writes it: the text of each column, in the statement's order. */
+/** A row in the database's text format: the text of each column, in the statement's order. */
 export type TextRow = readonly (string | null)[];
 
 /**
  * The tables that a statement and the functions it calls read and write, as its text names them: `payments`,
- * `auth.persons`. Rows that it locks are read. Triggers' tables are left out, and so is a read of a written table.
- * `everything` fits every statement: of a transaction it sends all pending rows first.
+ * `auth.persons`. Rows that it locks are read. Triggers' tables are omitted, and so are reads of written tables.
+ * `everything` fits every statement: it first sends all pending rows of a transaction.
  */
 export type Touches =
   | 'everything'
@@ -26,26 +26,26 @@ export interface Statement {
   /** Declared where the text is written; the tests' kit compares it with PostgreSQL's own analysis of the text. */
   readonly touches: Touches;
   /**
-   * Of one that finds rows of all merchants: its text for some of them, whom a further parameter has. While a node of a
-   * cluster is lost, the merchants of the others are asked for.
+   * For a statement over all merchants: its text for some merchants, given in an additional parameter. While a node
+   * of a cluster is down, it runs for the merchants of the other nodes.
    */
   readonly ofSome?: string;
   /**
-   * Of one over all merchants that a cluster has no plan for: its text for one merchant, whom a further parameter has, and the
-   * statement that finds the merchants to ask, whose rows have `merchant_id`.
+   * For a statement over all merchants that a cluster cannot plan: its text for one merchant, given in an additional
+   * parameter, and the statement that finds the merchants, whose rows have `merchant_id`.
    */
   readonly ofEach?: { readonly text: string; readonly merchants: Statement };
-  /** Whether it reads many rows, so that it must not take the connections of other reads. */
+  /** Whether it reads many rows, so that it must not occupy the connections of other reads. */
   readonly heavy?: boolean;
   /** Whether its text is too variable to be kept prepared on every connection. */
   readonly unprepared?: boolean;
-  /** Whether its rows are wanted as the database writes them: see {@link TextRow}. */
+  /** Whether its rows are returned in the database's text format: see {@link TextRow}. */
   readonly asTexts?: boolean;
-  /** Ends a heavy statement: on the server too if it runs, or before it starts. */
+  /** Ends a heavy statement: before it starts or, if running, also on the server. */
   readonly signal?: AbortSignal;
 }
 
-/** In place of a merchant, for statements whose functions bypass row-level security. */
+/** Stands for a merchant in statements whose functions bypass row-level security. */
 export const ANYWHERE = Symbol('anywhere');
 
 /** Runs SQL under row-level security. A statement sees the rows of `merchantId`, or of all merchants if null. */
@@ -62,13 +62,13 @@ export interface RowSource {
 /** A status transition of an object within a transaction. */
 export interface StatusTransition {
   readonly entity: object;
-  /** The kind of object, as its state table names it. */
+  /** The kind of object, by its name in the state table. */
   readonly of: string;
   /** The field that holds the status. */
   readonly field: string;
   readonly from: string | null;
   readonly to: string;
-  /** The cause in the object's status history; null of what is no change of status. */
+  /** The cause in the object's status history; null without a change of status. */
   readonly cause: string | null;
   /** The event type to emit instead of the status's default. */
   readonly event?: string;
@@ -86,13 +86,13 @@ export interface NewEvent {
   readonly payoutId: string | null;
   readonly profileId: string | null;
   readonly body: string;
-  /** When it happened; the same as the body's `timestamp`. */
+  /** Time of the event, equal to the body's `timestamp`. */
   readonly at: Date;
   readonly deliveries: readonly { readonly deliveryId: string; readonly endpointId: string }[];
   readonly test?: boolean;
 }
 
-/** A webhook delivery that was queued, or made due at once. */
+/** A webhook delivery that was queued or made due immediately. */
 export interface QueuedDelivery {
   readonly merchantId: string;
   readonly deliveryId: string;
@@ -102,7 +102,7 @@ export interface QueuedDelivery {
 export interface EntityChange {
   /** Its values in the database before the transaction changed it, by column; null if the transaction inserted it. */
   readonly before: Readonly<Record<string, unknown>> | null;
-  /** The columns that were written. */
+  /** The written columns. */
   readonly columns: Set<string>;
   /** Whether it was deleted. */
   deleted: boolean;
@@ -119,7 +119,7 @@ export interface FieldChange {
 
 /** The changes that a request made to an object. */
 export interface AuditedChange {
-  /** The merchant that the object belongs to; `*` if none. */
+  /** The object's merchant, or `*`. */
   readonly merchantId: string;
   /** Such as `business_profile`. */
   readonly objectType: string;
@@ -127,14 +127,14 @@ export interface AuditedChange {
   readonly changes: readonly FieldChange[];
 }
 
-/** Collected while a transaction runs, and written just before it commits; mails are sent once it has. */
+/** Collected during a transaction and written just before the commit; mails are sent after the commit. */
 export interface Outbox {
   readonly transitions: StatusTransition[];
   /** Events that do not follow from a transition. */
   readonly events: NewEvent[];
   /**
-   * Every object created or locked by the transaction, which no other can change before it ends, with its row by column
-   * when it was locked; null if it was created.
+   * Objects created or locked by the transaction, which no other transaction can change before its end, with the row
+   * by column at the time of the lock; null for created objects.
    */
   readonly held: Map<object, Row | null>;
   readonly queuedDeliveries: QueuedDelivery[];
@@ -155,20 +155,20 @@ export const emptyOutbox = (): Outbox => ({
 /** Writes that a transaction has not sent yet. */
 export interface Writes {
   /**
-   * Sends the pending writes as one statement, and reports its errors as MikroORM's exceptions. Without this call they
-   * are sent before the first statement that could see the difference, or with the commit.
+   * Sends the pending writes as one statement, and reports its errors as MikroORM's exceptions. Otherwise they are
+   * sent before the first statement that could observe them, or with the commit.
    */
   send(): Promise<void>;
-  /** Has the next flush insert an entity, which has the defaults of its columns already. */
+  /** Makes the next flush insert an entity, whose column defaults are already set. */
   persist(entity: object): void;
   /** Adds a row to the pending writes, by column in the database's representation. */
   insert(table: string, row: Readonly<Record<string, unknown>>): void;
   /**
-   * Adds a time to the pending writes for the row with a key, which never goes back: it becomes the later one of the row's and
-   * this. Flushed changes of the row are sent with it.
+   * Adds a time to the pending writes for the row with a key. The time never decreases: the later of the row's time
+   * and this time is stored. Flushed changes of the row are sent with it.
    */
   touch(table: string, key: Readonly<Record<string, unknown>>, column: string, at: Date): void;
-  /** Whether a statement other than a flush's may have changed rows of a table, so that entities do not show it. */
+  /** Whether a statement other than a flush may have changed rows of a table, so that entities are outdated. */
   isBypassed(table: string): boolean;
 }
 
@@ -181,7 +181,7 @@ export interface OpenTransaction {
   readonly changed: ReadonlySet<object>;
   /** Changes written for them. */
   readonly changes: ReadonlyMap<object, EntityChange>;
-  /** Whether its merchant is suspended, as an organization's key found it. */
+  /** Whether its merchant is suspended, as read for an organization's key. */
   readonly suspended?: boolean;
 }
 

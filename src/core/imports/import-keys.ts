@@ -24,7 +24,7 @@ class ImportPublicKey {
   })
   kid!: string;
   @f.Text('Use of the key.', { required: true, example: 'enc' }) use!: string;
-  @f.Text('Algorithm that the key of the content is encrypted with.', {
+  @f.Text('Algorithm for encrypting the content key.', {
     required: true,
     example: KEY_ALGORITHM,
   })
@@ -34,7 +34,7 @@ class ImportPublicKey {
 }
 
 /** The public keys that files may be encrypted for. */
-@ValueObject({ about: 'The public keys that files may be encrypted for, as a JWK set (RFC 7517).' })
+@ValueObject({ about: 'Public keys for encrypting files, as a JWK set (RFC 7517).' })
 export class ImportPublicKeys {
   @f.ObjectList(() => ImportPublicKey, 'The keys; use the first.', { required: true })
   keys!: ImportPublicKey[];

@@ -17,7 +17,7 @@ export class ImportedCard extends fieldsFrom(CardInput, { takes: ['card_holder_n
   @f.CardNumber('Card number (PAN): 12 to 19 digits without spaces.') card_number?: string | null;
   @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.') card_exp_month?: string | null;
   @f.CardExpYear('Expiry year; two digits are read as of this century.') card_exp_year?: string | null;
-  @f.Text('For a row without the number: what is shown of it, such as `424242xxxxxx4242`.', { max: 32 })
+  @f.Text('For a row without the number: masked number, such as `424242xxxxxx4242`.', { max: 32 })
   card_number_masked?: string | null;
   @f.Text('For a row without the number: the card network.', { max: 64, holds: 'code' }) card_network?:
     | string
@@ -54,7 +54,7 @@ export class ImportRow extends fieldsFrom(PaymentMethod, {
   @f.Text("Merchant's note about the customer, if the customer is new.") description?: string | null;
   @f.JsonObject('Tokens of connectors for the payment method, by connector account.')
   connector_mandates?: JsonRecord | null;
-  @f.JsonObject("Connectors' own identifiers of the customer, by connector account.")
+  @f.JsonObject("Connectors' identifiers of the customer, by connector account.")
   connector_customers?: JsonRecord | null;
   @f.Id('Connector account of `connector_token` and `connector_customer_id`.')
   merchant_connector_id?: string | null;

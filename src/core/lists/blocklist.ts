@@ -8,7 +8,7 @@ import type { Row } from '../reads/index.ts';
 import { deleteLocked } from '../writes/delete.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 
-export const BlocklistType = enumeration('BlocklistType', 'What is named to block or unblock it.', {
+export const BlocklistType = enumeration('BlocklistType', 'Kind of data to block or unblock.', {
   fingerprint: 'A card, by its fingerprint.',
   card_bin: 'Cards by the first six digits of their number.',
   extended_card_bin: 'Cards by the first eight digits of their number.',
@@ -16,28 +16,28 @@ export const BlocklistType = enumeration('BlocklistType', 'What is named to bloc
 
 @Input({ about: 'Parameters for blocking or unblocking cards.' })
 export class BlocklistChange {
-  @f.Enumeration(() => BlocklistType, 'What `data` is.', { required: true }) type!: ValueOf<
+  @f.Enumeration(() => BlocklistType, 'Kind of `data`.', { required: true }) type!: ValueOf<
     typeof BlocklistType
   >;
   @f.Id("The card's fingerprint, or the digits of the BIN.", { required: true, example: '424242' })
   data!: string;
 }
 
-@Input({ about: 'Whether the blocklist is to be in force.' })
+@Input({ about: "Change of the blocklist's state." })
 export class BlocklistToggle {
-  @f.Bool('True to put it in force, false to keep its entries without effect.', { required: true })
+  @f.Bool('True to enforce the blocklist, false to keep its entries without effect.', { required: true })
   status!: boolean;
 }
 
 export const BlocklistGuardStatus = enumeration(
   'BlocklistGuardStatus',
-  'Whether the blocklist is in force.',
+  'Whether the blocklist is enforced.',
   { enabled: 'Its entries block.', disabled: 'Its entries have no effect.' },
 );
 
 @ValueObject({ about: 'The state of the blocklist.' })
 export class BlocklistState {
-  @f.Enumeration(() => BlocklistGuardStatus, 'Whether the blocklist is in force.', { required: true })
+  @f.Enumeration(() => BlocklistGuardStatus, 'Whether the blocklist is enforced.', { required: true })
   blocklist_guard_status!: ValueOf<typeof BlocklistGuardStatus>;
 }
 

@@ -17,7 +17,7 @@ export const makePublishableKey = ({ ports: { environment, randomBytes } }: Cont
 @Input({ about: 'Parameters for replacing the publishable key of a merchant account.' })
 export class PublishableKeyRotation {
   @f.Integer(
-    'How long the key that is replaced stays valid, in seconds, up to 90 days: one day by default, and with 0 not at all. Pages and apps that customers have open go on using it.',
+    'Time for which the replaced key remains valid, in seconds, up to 90 days; one day by default, 0 to invalidate it immediately. Pages and apps that customers have open continue to use it.',
     { min: 0, maximum: GRACE_MAX_S, example: DAY_S },
   )
   grace_period_seconds?: number | null;

@@ -6,7 +6,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 
 @Input({ about: 'Parameters for suspending a merchant account.' })
 export class MerchantSuspension {
-  @f.Text('Why, for the operator and the merchant: both can read it.', { required: true }) reason!: string;
+  @f.Text('Reason, visible to the operator and the merchant.', { required: true }) reason!: string;
 }
 
 /**

@@ -27,7 +27,7 @@ function columnOf(field: FieldDescription): Column {
 /** Whether a column may be null. An absent list is an empty one. */
 export const isNullable = (field: FieldDescription): boolean => !field.required && !isList(field);
 
-/** The CHECK of a column: the range of an amount; the values of an enumeration if the field requests it. */
+/** The CHECK of a column: the range of an amount, or the values of an enumeration if the field requests it. */
 function checkOf(field: FieldDescription): string | undefined {
   if (field.kind === 'amount') return `${field.name} >= ${field.min} and ${field.name} <= ${field.maximum}`;
   if (field.kind !== 'enumeration' || !field.checked) return undefined;
@@ -78,7 +78,7 @@ export function addRelation(target: DescribedClass, field: FieldDescription, con
 /** The column with the hash of a parent's key, next to the identifier's column. */
 export const hashColumn = (idColumn: string): string => idColumn.replace(/_id$/, '_hash');
 
-/** The hash of a parent's key in SQL. PostgreSQL keeps this function as it is, because hash partitions depend on it. */
+/** The hash of a parent's key in SQL. PostgreSQL never changes this function, because hash partitions depend on it. */
 export const hashOfKey = (merchantId: string, id: string): string =>
   `hashtextextended(${id}, hashtextextended(${merchantId}, 0))`;
 
@@ -94,9 +94,9 @@ export function addHashColumn(target: DescribedClass, idColumn: string): string 
 }
 
 /**
- * Declares the generated column for `search`. Entities never load it. Its functions, those of the baseline's word functions,
- * also make the query of what is searched for: both sides are split and folded alike. In a table with personal data, the
- * other words have weight A, so that callers who see personal data masked search only these.
+ * Declares the generated column for `search`. Entities never load it. The baseline's word functions split and fold
+ * both the column and the search query. In a table with personal data, the non-personal words have weight A, so that
+ * callers who see personal data masked search only these.
  */
 export function addSearchColumn(target: DescribedClass, searched: readonly FieldDescription[]): void {
   const textOf = ({ name, search }: FieldDescription) =>

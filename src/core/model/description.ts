@@ -21,7 +21,7 @@ export function describeField(prototype: object, field: FieldDescription): void 
 
 const gathered = new WeakMap<DescribedClass, readonly FieldDescription[]>();
 
-/** All fields of a class in the order they are written, inherited ones first. */
+/** All fields of a class in the order of declaration, inherited fields first. */
 export function fieldsOf(target: DescribedClass): readonly FieldDescription[] {
   const known = gathered.get(target);
   if (known) return known;
@@ -63,7 +63,7 @@ export function fieldAt(target: DescribedClass, path: string): FieldDescription 
 
 const redirecting = new WeakMap<DescribedClass, readonly FieldDescription[]>();
 
-/** The fields of a class that redirect something, or have objects with such fields. */
+/** The fields of a class that redirect something, or contain objects with such fields. */
 export function redirectingFields(target: DescribedClass): readonly FieldDescription[] {
   const found = redirecting.get(target);
   if (found) return found;
@@ -74,7 +74,10 @@ export function redirectingFields(target: DescribedClass): readonly FieldDescrip
   return fields;
 }
 
-/** Whether a class, or one of the objects in it, has a field that redirects something. Variants of settings are of their own class. */
+/**
+ * Whether a class, or one of the objects in it, has a field that redirects something. Variants of settings have the
+ * same class.
+ */
 function reachesRedirects(target: DescribedClass, seen = new Set<DescribedClass>()): boolean {
   if (seen.has(target)) return false;
   seen.add(target);
@@ -90,19 +93,19 @@ export function holdersOf({ kind, of, variantsOf }: FieldDescription): Described
   return [of && isWithin ? of() : undefined, variantsOf?.()].filter((one) => one !== undefined);
 }
 
-/** Whether an input names a value of a field that redirects something, or an object that may have one. */
+/** Whether an input sets a field that redirects something, or an object with such a field. */
 export const namesRedirection = (target: DescribedClass, input: object): boolean =>
   redirectingFields(target).some(({ name }) => ((input as Record<string, unknown>)[name] ?? null) !== null);
 
 const keeping = new WeakSet<DescribedClass>();
 
-/** Has a class's objects keep members that it does not describe, in the text of the encoded list that they are in. */
+/** Makes a class's objects keep undescribed members, in the text of their encoded list. */
 export const keepUnknownMembers = (target: DescribedClass): unknown => keeping.add(target);
 
-/** Whether a class's objects may have members that it does not describe. */
+/** Whether a class's objects may have undescribed members. */
 export const keepsUnknown = (target: DescribedClass): boolean => keeping.has(target);
 
-/** The member of an encoded list's first entry that has the text of the list as it was sent. No API shows it. */
+/** The member of an encoded list's first entry with the original text of the list. No API shows it. */
 export const SENT_TEXT = 'sent_text';
 
 /** Whether a field has a column in its resource's table. */
@@ -130,7 +133,7 @@ export function inertSentence({ inert, kind }: Pick<FieldDescription, 'inert' | 
     case 'never_set':
       return `Reserved: always ${isList({ kind }) ? 'empty' : 'null'}.`;
     case 'accepted_nowhere':
-      return 'Accepted nowhere yet.';
+      return 'Not accepted yet.';
     default:
       return null;
   }
@@ -138,7 +141,7 @@ export function inertSentence({ inert, kind }: Pick<FieldDescription, 'inert' | 
 
 const graphqlNames = new WeakMap<FieldDescription, string>();
 
-/** The field's name in GraphQL, which each mutation asks of each field of its input. */
+/** The field's name in GraphQL, cached because each mutation looks it up for each input field. */
 export function graphqlName(field: FieldDescription): string {
   let name = graphqlNames.get(field);
   if (name === undefined) {

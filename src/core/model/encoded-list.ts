@@ -1,7 +1,7 @@
 import { type FieldDescription, SENT_TEXT } from './description.ts';
 import { freeTextFault, textFault } from './free-text.ts';
 
-/** The list in a text; undefined if there is none. */
+/** The list in a text; undefined without a list. */
 export function decodeList(text: string): unknown[] | undefined {
   try {
     const decoded: unknown = JSON.parse(text);
@@ -12,23 +12,23 @@ export function decodeList(text: string): unknown[] | undefined {
   }
 }
 
-/** The texts of lists by their first entries: an input that is validated again keeps the text of the first time. */
+/** The texts of lists by their first entries: a second validation keeps the text of the first. */
 const keptTexts = new WeakMap<object, string>();
 
-/** Has a list keep the text that its caller sent, though its entries were translated. */
+/** Makes a list keep its caller's text although its entries were translated. */
 export const keepSentText = (firstEntry: object, text: string): unknown => keptTexts.set(firstEntry, text);
 
-/** The text of a list that was sent as JSON, or is validated again. */
+/** The text of a list sent as JSON or validated before. */
 export function sentText(entries: readonly unknown[]): string {
   const [first] = entries;
   const kept = typeof first === 'object' && first !== null ? keptTexts.get(first) : undefined;
   return kept ?? JSON.stringify(entries);
 }
 
-/** Why the text of a list cannot be kept, as a phrase that completes the field's name. */
+/** The reason why the text of a list cannot be kept, as a phrase that completes the field's name. */
 export function sentTextFault({ name }: FieldDescription, text: string): string | undefined {
   const free: FieldDescription = { kind: 'text', name, about: '' };
-  // Of members with one name, entries have the last only.
+  // Of members with the same name, entries keep only the last.
   const unescaped = text.replaceAll(/\\u([\da-f]{4})/gi, (_, code) =>
     String.fromCharCode(parseInt(code, 16)),
   );
@@ -36,8 +36,8 @@ export function sentTextFault({ name }: FieldDescription, text: string): string 
 }
 
 /**
- * Keeps the text of a list in its first entry: REST shows the list as it was sent, with its white space, the order of its
- * members and those that this service does not know.
+ * Keeps the text of a list in its first entry: REST returns the list unchanged, with its white space, member order
+ * and unknown members.
  */
 export function withSentText(entries: readonly unknown[], text: string): readonly unknown[] {
   const [first, ...others] = entries;

@@ -6,11 +6,11 @@ export interface EnumerationOf<Value extends string = string> {
   readonly about: string;
   readonly values: readonly Value[];
   readonly meanings: Readonly<Record<Value, string>>;
-  /** Values that are never set yet; their descriptions say so. */
+  /** Values not set yet; their descriptions say so. */
   readonly unreached: readonly Value[];
   /** `{ succeeded: 'succeeded', … }`, by {@link enumName}: the object type-graphql knows the enum by. */
   readonly members: Readonly<Record<string, string>>;
-  /** Whether a field may have other values too: see {@link openEnumeration}. */
+  /** Whether a field may also have other values: see {@link openEnumeration}. */
   readonly open: boolean;
 }
 
@@ -22,19 +22,17 @@ const enumerations: EnumerationOf[] = [];
 /** All enumerations, in the order of definition. */
 export const allEnumerations = (): readonly EnumerationOf[] => enumerations;
 
-/**
- * A value's name in GraphQL: in capitals if it has characters that GraphQL's names have not, as `payments:read` has.
- */
+/** A value's name in GraphQL: in capitals if it has characters not allowed in GraphQL names, such as `payments:read`. */
 export const enumName = (value: string): string =>
   /^\w+$/.test(value) ? value : value.replaceAll(/\W+/g, '_').toUpperCase();
 
-/** The last sentence about a value that nothing leads to yet. */
+/** The last sentence of the description of a value not set yet. */
 export const UNREACHED = 'Not reached yet.';
 
 /**
  * Defines an enumeration and registers it as a GraphQL enum of the same name and values, named by {@link enumName}.
  *
- * @param unreached Values that are never set yet: their descriptions and docs/fields.md say so.
+ * @param unreached Values not set yet: their descriptions and docs/fields.md say so.
  */
 export function enumeration<const Value extends string>(
   name: string,
@@ -63,8 +61,8 @@ export function enumeration<const Value extends string>(
 export const OPEN_VALUE_MAX = 64;
 
 /**
- * Defines values that were seen of a text that nothing here decides by, so that any other of up to 64 characters is taken,
- * stored and shown. GraphQL has a `String`: an enum of its own would refuse the others.
+ * Defines the known values of a text without influence on the service: any other text of up to 64 characters is
+ * accepted, stored and returned. GraphQL uses `String`, because an enum would refuse other values.
  */
 export function openEnumeration(
   name: string,

@@ -14,9 +14,9 @@ const formatted: Readonly<Record<string, string>> = Object.freeze({
 /**
  * An example identifier for a field named like the identifier of a resource, such as `payment_id`; else null.
  *
- * @param near - The object that has the field or is answered: it decides where several resources name their
- *   identifier alike, as API keys and admin keys do.
- * @throws {Error} If several resources name their identifier so, and `near` is none of them.
+ * @param near - The object with the field or in the response: it decides between resources with the same identifier
+ * name, such as API keys and admin keys.
+ * @throws {Error} If several resources have this identifier name, and `near` is none of them.
  */
 export function exampleId(name: string, near?: DescribedClass): unknown {
   const named = allResources().filter(({ id }) => id === name);
@@ -72,7 +72,7 @@ function plainValue(target: DescribedClass, field: FieldDescription): unknown {
   }
 }
 
-/** Null where none of the fields has an example. */
+/** Null if no field has an example. */
 function nestedExample(target: DescribedClass, view: RestView): Record<string, unknown> | null {
   const row = exampleRow(target, view);
   const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null);

@@ -47,7 +47,7 @@ export function expectation(field: FieldDescription): string {
   }
 }
 
-/** Of a union tagged by key the alternatives, as a text may be meant for one that does not exist. */
+/** For a union tagged by key, lists the alternatives, as the caller may have sent an unknown alternative. */
 function object({ of }: FieldDescription): string {
   const names = of ? fieldsOf(of()).flatMap(({ alternative, name }) => (alternative ? [name] : [])) : [];
   return names.length > 0 ? `an object with one of ${names.join(', ')}` : 'an object';

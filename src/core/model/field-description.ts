@@ -61,105 +61,109 @@ export type TextFormat =
  * - `everywhere`, the default: in every view.
  * - `list`, `single`: in the specification's lists, or its single retrievals, only. GraphQL and REST beyond the
  *   specification show both.
- * - `beyond`: not in the specification. GraphQL and REST beyond it show the field; of children, GraphQL only.
+ * - `beyond`: not in the specification. GraphQL and REST beyond it show the field; only GraphQL shows children.
  * - `nowhere`: an internal column.
  */
 export type Visibility = 'everywhere' | 'list' | 'single' | 'beyond' | 'nowhere';
 
 /**
- * Why a field has no effect: it is stored but never read; it is not stored; it is never set; or its output is not used.
- * Determines the last sentence of its description, and its line in docs/fields.md.
+ * Reason why a field has no effect: it is stored but never read; it is not stored; it is never set; or its output is
+ * not used. Determines the last sentence of its description, and its line in docs/fields.md.
  */
 export type Inertia = 'kept' | 'ignored' | 'never_set' | 'accepted_nowhere';
 
 /**
- * What is sent to a place that a field names: the numbers of `card`s, `personal` data, or `money`. Setting the field takes the
- * permission that reading it takes: see `redirects.ts`.
+ * Data sent to the destination that a field sets: `card` numbers, `personal` data, or `money`. Setting the field
+ * requires the permission to read the data: see `redirects.ts`.
  */
 export type Redirected = 'card' | 'personal' | 'money';
 
 /** The reason why an address, a host, an e-mail address or a secret redirects nothing. */
 export type RedirectsNothing =
-  /** The customer's own, or their bank account: it is theirs to give. */
+  /** It is the customer's address or bank account, which only they provide. */
   | 'of_customer'
-  /** The customer is led there with an identifier and a signed status. */
+  /** The customer is redirected there with an identifier and a signed status. */
   | 'leads_back'
-  /** Shown on pages or to a bank; nothing is sent to it. */
+  /** It is shown on pages or to a bank; nothing is sent to it. */
   | 'shown'
-  /** It has no effect unless it is a domain that was proved. */
+  /** It has no effect unless it is a proved domain. */
   | 'only_if_proved'
-  /** It signs, or proves who the caller is; whoever sets it learns nothing. */
+  /** It signs or authenticates; setting it discloses nothing. */
   | 'signs'
   /** It names a request or a text. */
   | 'names'
-  /** The operation takes a permission that covers it. */
+  /** The operation requires a permission that covers it. */
   | 'guarded_by_operation';
 
-/** The reason why free-form JSON shows what has the name of a secret. */
+/** The reason why free-form JSON shows values with the name of a secret. */
 export type ShownWhole =
   /** The customer's browser or app needs it: a session or a token made for it. */
   | 'for_client'
-  /** What is secret was concealed before it was stored. */
+  /** Secrets were concealed before storage. */
   | 'concealed';
 
 /**
- * What a text without a format says. Texts that say none of these are free text: the request log conceals them, and they
- * may hold no card number.
+ * Meaning of a text without a format. Other texts are free text: the request log conceals them, and they must not
+ * contain a card number.
  *
  * - `identifier`: a reference to an object, of this service or another. Shown in the request log.
- * - `code`: a word of a fixed set, such as a connector's name or an error code. Shown in the request log.
+ * - `code`: a value of a fixed set, such as a connector's name or an error code. Shown in the request log.
  * - `message`: a vendor's message. The request log shows it in responses, masked.
- * - `token`: what opens, identifies or pays at another service. Concealed; it may look like a card number.
- * - `phone`: a phone number. Concealed; up to 15 digits are no card number.
- * - `holder_name`: the name of the holder of a card or an account. Concealed; three or four digits are refused.
+ * - `token`: a credential or identifier for access or payment at another service. Concealed; it may look like a card
+ *   number.
+ * - `phone`: a phone number. Concealed; up to 15 digits do not count as a card number.
+ * - `holder_name`: the name of a card or account holder. Concealed; three or four digits are refused.
  */
 export type TextMeaning = 'identifier' | 'code' | 'message' | 'token' | 'phone' | 'holder_name';
 
-/** A JSON Schema that documents hold once, under its name, and refer to. */
+/** A JSON Schema that documents contain once, by name, and refer to. */
 export interface NamedSchema {
   readonly name: string;
-  /** Builds it. `refer` gives the place of another in the same document, or that schema itself where none are named. */
+  /**
+   * Builds it. `refer` returns a reference to another schema in the same document, or the schema inline without a
+   * collector.
+   */
   readonly schema: (refer: (other: NamedSchema) => Schema) => Schema;
 }
 type Schema = { [keyword: string]: unknown };
 
-/** A value that statements read out of other tables. */
+/** A value that statements read from other tables. */
 export interface ComputedValue {
   /** The other tables. */
   readonly reads: readonly string[];
-  /** The value in SQL of a row, given its alias, and its merchant: a cluster looks for both in one place. */
+  /** The SQL of a row's value, by the row's alias and merchant, which a cluster stores together. */
   readonly sql: (row: string, merchantId: string) => string;
 }
 
 /**
- * A time at which something becomes due, or a document with such times: while it is to come, advancing the merchant's test
- * clock brings it closer. Conditions are SQL about columns of the same row.
+ * A due time, or a document with due times: while in the future, advancing the merchant's test clock brings it
+ * closer. Conditions are SQL about columns of the same row.
  */
 export interface DueTime {
-  /** The kind that the test clock counts it as; not counted without. */
+  /** The kind under which the test clock counts it; not counted without a kind. */
   readonly as?: string;
-  /** When the time means something; always unless given. Others stay as they are. */
+  /** Condition under which the time is in force; always by default. Other times are not moved. */
   readonly while?: string;
-  /** When it is counted besides. */
+  /** Additional condition for counting it. */
   readonly counted?: string;
 }
 
 /** Options of every field. */
 export interface FieldOptions {
-  /** Never null on a resource; must be given on an input. */
+  /** Never null on a resource; required on an input. */
   required?: boolean;
   visibility?: Visibility;
   /** Encrypted at rest: the column holds ciphertext, for every kind. */
   encrypted?: boolean;
-  /** JSON of an object or a list, stored as `packText` writes it, in a column of JSON as a string, or as it is. */
+  /** JSON of an object or a list, stored packed by `packText`, as a string in a JSON column, or unpacked. */
   packed?: boolean;
   /**
-   * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON: every
-   * string but those that have the name of no secret, or with `named` those that have the
-   * name of one, or hold a key or a card number by their form.
+   * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:
+   * every string except those with the name of a non-secret; with `named`, only strings with the name of a secret or
+   * in the form of a key or card number.
    */
   masked?: boolean | 'last_four' | 'wholly' | 'named';
-  /** Why free-form JSON is shown with what has the name of a secret. In any other it is masked, wherever it is shown. */
+  /** Reason why values with the name of a secret are shown in this free-form JSON. Elsewhere they are masked. */
   shownWhole?: ShownWhole;
   /**
    * A member of a union tagged by key: an object has at most one. In a class with only such members, exactly one is
@@ -167,18 +171,18 @@ export interface FieldOptions {
    */
   alternative?: boolean;
   /**
-   * REST shows it only if it has a value: it is not in the specification, whose objects are otherwise complete. Why it is shown
-   * at all: an ordinary sentence, for docs/fields.md.
+   * REST shows it only if it has a value, because it is not in the specification, whose objects are otherwise
+   * complete. The reason for showing it, as a sentence for docs/fields.md.
    */
   onlyIfSet?: string;
   /**
-   * Filterable in GraphQL, with an index; `unindexed` without, which every write would have to keep: the list is then read
-   * in its order.
+   * Filterable in GraphQL with an index. `unindexed` filters without an index, to spare writes; the list is then
+   * scanned in order.
    */
   filter?: boolean | 'unindexed';
   /**
-   * Where the rows with a value are found, if few keep it: in a table with their keys, or by a column of their own that is
-   * set in them alone and has an index. An index of the field would get an entry with each change of it.
+   * Location of the rows with a value, if few rows keep it: a table with their keys, or an indexed column set only in
+   * these rows. An index of the field would grow with each change of it.
    */
   listed?: Readonly<Record<string, { readonly table: string } | { readonly column: string }>>;
   /** Sortable in GraphQL, with an index. */
@@ -187,9 +191,12 @@ export interface FieldOptions {
   search?: boolean | string;
   /** Searched likewise, but by words that a trigger adds to the object's entry: no column is generated for them. */
   searchEntry?: true;
-  /** A time that others are compared with: to the microsecond. */
+  /** A time that other times are compared with, to the microsecond. */
   bound?: boolean;
-  /** Follows the test clock; see {@link DueTime}. Any other time of a merchant is a record of the past, or stays for a reason. */
+  /**
+   * Follows the test clock; see {@link DueTime}. Any other time of a merchant is a record of the past, or unaffected
+   * for a reason.
+   */
   due?: DueTime;
   /** A number that grows with each change of the row, for optimistic locking. */
   countsChanges?: true;
@@ -198,34 +205,44 @@ export interface FieldOptions {
   /** Included in events although REST does not show it. */
   event?: boolean;
   /**
-   * A secret that authorizes its bearer. Shown to those who may change the resource; events never contain it. One that
-   * opens `personal` data is shown to those who may read them, or if it shows them masked.
+   * A secret that authorizes its bearer. Shown to callers who may change the resource; events never contain it. A
+   * secret that gives access to `personal` data is shown only to callers who may read the data, or if it shows the
+   * data masked.
    */
   credential?: boolean | 'personal';
   /**
-   * An address that may hold a secret in its path or query, as those of webhooks do: who may not change the resource is shown
-   * its origin only.
+   * An address that may contain a secret in its path or query, such as a webhook URL: callers who may not change the
+   * resource see only its origin.
    */
   secretPath?: boolean;
   /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter, sort or search by it. */
   personal?: boolean;
-  /** Set where the value decides where card numbers, personal data or money are sent. Its description then says so. */
+  /**
+   * Set if the value determines the destination of card numbers, personal data or money. Its description then says
+   * so.
+   */
   redirects?: Redirected;
-  /** For one that redirects personal data: the path, from the same object, of the boolean that masks them on the way. */
+  /** For a field that redirects personal data: path, from the same object, of the boolean that masks the data. */
   maskedBy?: string;
-  /** For what is sent along, such as headers: the path, from the same object, of the address that it is sent to. */
+  /** For accompanying data, such as headers: path, from the same object, of the destination address. */
   sentTo?: string;
-  /** Set where another value takes the place of a cleared one, so that clearing it, or a value in it, redirects too. */
+  /** Set if a fallback replaces a cleared value, so that clearing it, or a value in it, redirects too. */
   fallsBack?: true;
-  /** Whether its value is taken over from other settings, but for what a request names: that is checked, not what is stored. */
+  /**
+   * Whether its value is inherited from other settings unless given in the request: only the request's values are
+   * checked, not the stored ones.
+   */
   takenOver?: true;
-  /** Why a URL, a host, an e-mail address or a key, or those in an object, redirect nothing. Each has this or `redirects`. */
+  /**
+   * Reason why a URL, host, e-mail address or key, or an object with such fields, redirects nothing. Each has this or
+   * `redirects`.
+   */
   redirectsNothing?: RedirectsNothing;
-  /** For a free-form object: the class that each of its values has some fields of. */
+  /** For a free-form object: the class whose fields its values may have. */
   variantsOf?: () => DescribedClass;
-  /** What a text says; free text unless given. */
+  /** Meaning of a text; free text by default. */
   holds?: TextMeaning;
-  /** GraphQL name, if it is not the specification's name in camelCase. */
+  /** GraphQL name, if not the specification's name in camelCase. */
   graphql?: string;
   /** Value shown in example objects: in OpenAPI and in test webhooks. */
   example?: unknown;
@@ -234,19 +251,16 @@ export interface FieldOptions {
   /** Adds a CHECK of an enumeration's values. Amounts always have a CHECK of their range. */
   checked?: boolean;
   /**
-   * The SQL expression of a generated column. Entities never load it. A nested member needs such a column to be
-   * filtered by: under row-level security PostgreSQL uses an expression index only if the expression's functions are
+   * The SQL expression of a generated column. Entities never load it. Filtering by a nested member requires such a
+   * column: under row-level security PostgreSQL uses an expression index only if the expression's functions are
    * leakproof, and JSON functions are not.
    */
   derived?: string;
-  /**
-   * A field without a column, which is only filtered by: its value, read out of other tables, so that no write has to keep
-   * it.
-   */
+  /** A filter field without a column: its value is read from other tables, so that no write maintains it. */
   computed?: ComputedValue;
   /** For an amount: the field with its currency, if that is not `currency`. */
   currencyIn?: string;
-  /** For a column that a trigger keeps: its value, from the other values of the row. Entities never write it. */
+  /** For a column maintained by a trigger: its value, from the other values of the row. Entities never write it. */
   keptAs?: (row: Readonly<Record<string, unknown>>) => unknown;
   /** The table of a free-form object's entries, one row per entry, which makes it filterable in GraphQL. */
   entries?: string;
@@ -254,11 +268,11 @@ export interface FieldOptions {
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
   /** Set for a field without effect; its description then says so. */
   inert?: Inertia;
-  /** Why a field has no effect, for docs/fields.md: an ordinary sentence. */
+  /** Reason why a field has no effect, as a sentence for docs/fields.md. */
   because?: string;
   /**
-   * A JSON Schema for free-form JSON, shown in OpenAPI. The command that writes the field checks it. With `of`: one of
-   * the forms that it allows is an object of that class, and is shown with all of its members.
+   * A JSON Schema for free-form JSON, shown in OpenAPI. The command that writes the field checks it. With `of`: one
+   * allowed form is an object of that class, shown with all its members.
    */
   schema?: NamedSchema;
 }
@@ -278,16 +292,19 @@ export interface FieldDescription extends FieldOptions {
   enumeration?: () => EnumerationOf;
   /** The class of a nested object, of a list's elements, or of related resources. */
   of?: () => DescribedClass;
-  /** Set on an input's field that may be left out but not be null. */
+  /** Set on an optional input field that must not be null. */
   neverNull?: boolean | undefined;
   /** The class that an input's field was copied from. */
   from?: DescribedClass;
   /** For children: the expected length of a long list, for GraphQL complexity. */
   rows?: number;
-  /** For children: the parent's boolean column that is true once it has had any. Until then none are looked up. */
+  /**
+   * For children: the parent's boolean column that is true once it has had a child. Until then children are not
+   * looked up.
+   */
   markedBy?: string;
   /** For a reference: the field that holds the other resource's identifier. */
   by?: string;
-  /** For a reference: the foreign key's delete rule; without one the other cannot be deleted. */
+  /** For a reference: the foreign key's delete rule; without a rule the referenced object cannot be deleted. */
   onDelete?: 'cascade';
 }

@@ -106,9 +106,9 @@ export const GiftCardNumber = formatted('gift_card_number', 32);
 /** The PIN of a gift card. Only shown masked. */
 export const GiftCardPin = formatted('gift_card_pin', 16);
 
-/** Why REST shows alternatives. */
+/** Reason why REST shows alternatives. */
 const OTHER_METHOD =
-  'The specification shows a card only: what is paid by or to another method has to say which.';
+  'The specification shows only cards; other payment methods and destinations must identify themselves.';
 
 /** An alternative of a union tagged by key, which REST omits unless it is set. */
 export const Alternative = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
@@ -126,7 +126,7 @@ export const Balance = (about: string, options: FieldOptions = {}) =>
 export const Integer = (about: string, options: FieldOptions & { min?: number; maximum?: number } = {}) =>
   field('integer', about, { min: -2_147_483_648, maximum: 2_147_483_647, ...options });
 
-/** A 64-bit place in an order that the database counts; no API shows it. */
+/** A 64-bit sequence number from the database; no API shows it. */
 export const Sequence = (about: string) =>
   field('integer', about, {
     required: true,
@@ -144,14 +144,14 @@ export const Timestamp = (about: string, options: FieldOptions = {}) => field('t
 export const Enumeration = (of: () => EnumerationOf, about: string, options: FieldOptions = {}) =>
   field('enumeration', about, { enumeration: of, ...options });
 
-/** A list of values of a set, each at most once. Unlike other lists it may be null, which differs from empty. */
+/** A list of values of a set, each at most once. Unlike other lists it may be null, which differs from an empty list. */
 export const EnumerationList = (of: () => EnumerationOf, about: string, options: FieldOptions = {}) =>
   field('enumeration_list', about, { enumeration: of, max: of().values.length, ...options });
 
 /** A free-form object, within the limits on metadata. */
 export const JsonObject = (about: string, options: FieldOptions = {}) => field('json_object', about, options);
 
-/** Any JSON value, or what its `schema` allows. */
+/** Any JSON value, or a value allowed by its `schema`. */
 export const Json = (about: string, options: FieldOptions & Pick<FieldDescription, 'of'> = {}) =>
   field('json', about, options);
 
@@ -178,8 +178,8 @@ export const JsonEncodedList = (
 ) => field('json_encoded_list', about, { of, max: 100, ...options });
 
 /**
- * The resources that belong to this one, in their lists' order. Not a column: they are read from their own table.
- * `rows` is the expected length of long lists.
+ * The child resources, in their lists' order. Not a column: they are read from their table. `rows` is the expected
+ * length of long lists.
  */
 export const Children = (
   of: () => DescribedClass,
@@ -188,8 +188,8 @@ export const Children = (
 ) => field('children', about, { of, ...options });
 
 /**
- * Another resource of the same merchant, found by the identifier in `by`: a relation, and a foreign key unless the
- * table's `unconstrained` names it. GraphQL shows it, unless its `visibility` is `nowhere`.
+ * Another resource of the same merchant, found by the identifier in `by`: a relation, and a foreign key unless listed
+ * in the table's `unconstrained`. GraphQL shows it, unless its `visibility` is `nowhere`.
  */
 export const Reference = (
   of: () => DescribedClass,

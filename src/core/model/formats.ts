@@ -21,10 +21,10 @@ const matching =
   (text) =>
     pattern.test(text);
 
-/** The years ahead that a card may expire in. Networks issue none for longer; a later year is another number. */
+/** Maximum years until a card expires. Networks issue no cards for longer, so a later year is a mistake. */
 const EXPIRY_YEARS = 20;
 
-/** Two digits are of this century: cards last a few years. */
+/** Two digits mean this century, because cards last a few years. */
 const fullYear = (text: string) => text.padStart(4, '20');
 
 const withoutHyphens = (text: string) => text.replaceAll('-', '');
@@ -51,18 +51,21 @@ const colourNames = new Set(
     ' ',
   ),
 );
-/** Numbers, percentages and angles, with commas or spaces between them and a slash before the alpha. */
+/** Numbers, percentages and angles, separated by commas or spaces, with a slash before the alpha. */
 const colourFunction = /^(?:rgb|hsl)a?\(\s*[\d.]+(?:%|deg)?(?:[\s,/]+[\d.]+%?){2,3}\s*\)$/i;
 
-/** Whether a text is a colour that can stand in a style sheet: it can hold neither an address nor another declaration. */
+/**
+ * Whether a text is a colour that is safe in a style sheet: it can contain neither an address nor another
+ * declaration.
+ */
 function isColour(text: string): boolean {
   const isHex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
   return isHex || colourNames.has(text.toLowerCase()) || colourFunction.test(text);
 }
 
 /**
- * A host, which may begin with `*.`, as requests and headers name it: in lower case, its letters beyond ASCII in Punycode.
- * No header can have others. Null if it cannot be written so.
+ * A host, which may begin with `*.`, in the form of requests and headers: in lower case, with non-ASCII letters in
+ * Punycode, as headers require. Null if this form does not exist.
  */
 function asciiHost(text: string): string | null {
   const [, any = '', name = '', port = ''] = /^(\*\.)?([^:]+)(:\d+)?$/.exec(text) ?? [];
@@ -72,14 +75,14 @@ function asciiHost(text: string): string | null {
 
 /** Whether a text is a host name or an IPv4 address, with or without a port: no scheme, no path. */
 function isHost(text: string): boolean {
-  // What ends a host in a URL is passed over where its letters are converted.
+  // The conversion of letters ignores characters that end a host in a URL.
   const [, given = '', port] = /^([^:/\\@?#%\s]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const name = asciiHost(given) ?? '';
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65_535)) return false;
   return isIP(name) === 4 || validator.isFQDN(name, { require_tld: false });
 }
 
-/** Whether the last two digits of a CPF or CNPJ are those that follow from the others. */
+/** Whether the last two digits of a CPF or CNPJ are its correct check digits. */
 function isTaxNumber(text: string): boolean {
   if (!/^(\d{11}|\d{14})$/.test(text) || /^(\d)\1*$/.test(text)) return false;
   const weightMax = text.length === 11 ? 11 : 9;
@@ -132,7 +135,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     normalize: (text) => text.padStart(2, '0'),
   },
   card_exp_year: {
-    // Expired cards are refused where they are used: what is imported or updated may have expired.
+    // Expired cards are refused when used: imported or updated cards may have expired.
     check: (text) =>
       /^(20)?\d{2}$/.test(text) && Number(fullYear(text)) <= new Date().getUTCFullYear() + EXPIRY_YEARS,
     hint: `a year in two or four digits, at most ${EXPIRY_YEARS} years ahead`,
@@ -162,7 +165,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     normalize: withoutHyphens,
   },
   becs_account_number: { check: matching(/^\d{5,9}$/), hint: 'an account number of five to nine digits' },
-  blik_code: { check: matching(/^\d{6}$/), hint: "the six digits that the bank's app shows" },
+  blik_code: { check: matching(/^\d{6}$/), hint: "the six digits shown in the bank's app" },
   tax_number: {
     check: (text) => isTaxNumber(text.replace(/[./-]/g, '')),
     hint: 'a CPF of eleven digits or a CNPJ of fourteen, with correct check digits',
@@ -226,7 +229,7 @@ export const schemaFormats: Readonly<Record<TextFormat, string>> = Object.freeze
   date_time: 'date-time',
 });
 
-/** Most keys of a free-form object. */
+/** Maximum number of keys of a free-form object. */
 export const FREE_KEYS_MAX = 50;
 /** Longest key of a free-form object, in characters. */
 export const FREE_KEY_MAX = 40;
@@ -256,7 +259,10 @@ export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stri
 /** Whether JSON.parse rounded a number: an integer beyond 2^53, or 1e400, which becomes infinity. */
 const isRounded = (value: unknown) => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
-/** The path to a rounded number in JSON that is at most {@link DEPTH_MAX} deep, as far as errors may repeat its names. */
+/**
+ * The path to a rounded number in JSON nested at most {@link DEPTH_MAX} deep, up to a name that errors must not
+ * repeat.
+ */
 function pathToRounded(value: unknown, depth = 0): string | undefined {
   if (isRounded(value)) return '';
   if (value === null || typeof value !== 'object' || depth >= DEPTH_MAX) return undefined;
@@ -270,8 +276,8 @@ function pathToRounded(value: unknown, depth = 0): string | undefined {
 }
 
 /**
- * Why JSON cannot be stored, as a phrase that completes its name; undefined if it can. It checks every depth without
- * recursion, so no nesting can exhaust the stack.
+ * The reason why JSON cannot be stored, as a phrase that completes its name; undefined if it can. It checks every
+ * depth without recursion, so no nesting can exhaust the stack.
  */
 export function jsonFault(value: unknown, maxBytes: number): string | undefined {
   let level: unknown[] = [value];

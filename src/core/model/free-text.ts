@@ -8,12 +8,12 @@ const CARD_NUMBER =
 const VERIFICATION_CODE =
   'must be a name, not three or four digits: send a verification code as the card_cvc of a card only';
 
-/** Texts that are meant for other systems, and may look like a card number. */
+/** Texts for other systems, which may look like a card number. */
 const meantForOthers: ReadonlySet<FieldDescription['holds']> = new Set(['identifier', 'token']);
 
 /**
- * Whether a person or a program may write anything into a field. Secrets, what has a format or a schema, and references
- * are not free. Names for bank statements have a format only because of their letters.
+ * Whether a field accepts arbitrary text. Secrets, references and values with a format or a schema are not free.
+ * Names for bank statements have a format only to limit their characters.
  */
 export function isFreeText(field: FieldDescription): boolean {
   const { credential, encrypted, masked } = describedOrigin(field);
@@ -33,8 +33,8 @@ export function isFreeText(field: FieldDescription): boolean {
 }
 
 /**
- * Why a value must not be kept in a free text, as a phrase that completes the field's name; undefined if it may. Neither a
- * card number nor a verification code is kept anywhere but as what it is (PCI DSS 3.3.1, 3.5.1).
+ * The reason why a value must not be stored as free text, as a phrase that completes the field's name; undefined if
+ * it may. Card numbers and verification codes are stored only in their own fields, if at all (PCI DSS 3.3.1, 3.5.1).
  *
  * @param value A text, or JSON that is not nested deeper than its limit.
  */
@@ -46,7 +46,7 @@ export function freeTextFault(field: FieldDescription, value: unknown): string |
   return hasNumberWithin(value, field.holds === 'phone') ? CARD_NUMBER : undefined;
 }
 
-/** Why a text cannot be kept, as a phrase that completes its field's name. */
+/** The reason why a text cannot be stored, as a phrase that completes its field's name. */
 export const textFault = (field: FieldDescription, text: string): string | undefined =>
   isStorable(text) ? freeTextFault(field, text) : `must not contain ${UNSTORABLE}`;
 
@@ -60,39 +60,39 @@ function hasNumberWithin(value: unknown, isPhone: boolean): boolean {
   );
 }
 
-/** The fewest and the most digits of card numbers. */
+/** Minimum and maximum digits of card numbers. */
 const DIGITS_MIN = 12;
 const DIGITS_MAX = 19;
 /** The longest phone number, by ITU-T E.164. */
 const PHONE_DIGITS_MAX = 15;
 /**
- * Maestro's range has a tenth of all numbers, also those that shops give their orders. Its cards of fewer digits are no
+ * Maestro's range covers a tenth of all numbers, including shops' order numbers. Its cards with fewer digits are no
  * longer issued.
  */
 const MAESTRO_DIGITS_MIN = 16;
 
-/** What people and programs put between groups of digits: spaces, dashes, and characters without a width. */
+/** Separators between groups of digits: spaces, dashes and zero-width characters. */
 const SEPARATORS = '[\\s\\p{Pd}\\u2212\\p{Cf}]{0,3}';
 const enoughDigits = new RegExp(`\\p{N}(?:${SEPARATORS}\\p{N}){${DIGITS_MIN - 1}}`, 'u');
 const numbers = new RegExp(`\\d+(?:${SEPARATORS}\\d+)*`, 'gu');
 
-/** Words in which letters stand between digits, such as hashes. */
+/** Words with letters between digits, such as hashes. */
 const words = /[\p{L}\p{N}_]+/gu;
 const isMixed = (word: string) => /\d[\p{L}_]+\d/u.test(word);
-/** Identifiers in which digits are grouped by chance. */
+/** Identifiers with accidental groups of digits. */
 const uuids = /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi;
 const ibans = /\b[A-Z]{2}\d{2} ?(?:[A-Z\d]{4} ?){2,7}[A-Z\d]{0,4}\b/gi;
 const phones = /\+\d(?:[\s()-]{0,2}\d){5,14}(?![\s()-]{0,2}\d)/g;
-/** Stands for what is no card number, and separates what is beside it. */
+/** Replaces text that is not a card number, and separates the texts around it. */
 const NONE = ' ; ';
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** The text with the digits of every script as those of ASCII. */
+/** The text with the digits of every script converted to ASCII. */
 function plainDigits(text: string): string {
   if (ascii.test(text)) return text;
   return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => {
-    // Each script has its ten digits in a row, from zero to nine.
+    // Each script has ten consecutive digits, from zero to nine.
     const code = digit.codePointAt(0)!;
     let value = 0;
     while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
@@ -100,7 +100,7 @@ function plainDigits(text: string): string {
   });
 }
 
-/** The numbers of a network: their lengths, and the first and the last of each range of prefixes. */
+/** A network's card numbers: their lengths, and the first and last prefix of each range. */
 const networks = Object.values(creditCardType.types).map((type) => {
   const { lengths, patterns } = creditCardType.getTypeInfo(type);
   const issued = lengths.filter((length) => type !== 'maestro' || length >= MAESTRO_DIGITS_MIN);
@@ -108,7 +108,7 @@ const networks = Object.values(creditCardType.types).map((type) => {
   return { lengths: new Set(issued), ranges };
 });
 
-/** Whether digits are the number of a card: of the length and with a prefix of a network, and with a correct check digit. */
+/** Whether digits are a card number: with a network's length and prefix and a correct check digit. */
 function isCardNumber(digits: string): boolean {
   const { length } = digits;
   if (!networks.some(({ lengths }) => lengths.has(length)) || !validator.isLuhnNumber(digits)) return false;
@@ -122,11 +122,11 @@ function isCardNumber(digits: string): boolean {
   );
 }
 
-/** Whether some groups of digits that follow each other are the number of a card. */
+/** Whether some consecutive groups of digits form a card number. */
 function hasNumber(groups: readonly string[], digitsMin: number): boolean {
   return groups.some((_, start) => {
     let digits = '';
-    // A group has a digit at least.
+    // A group has at least one digit.
     return groups.slice(start, start + DIGITS_MAX).some((group) => {
       digits += group;
       return digits.length >= digitsMin && isCardNumber(digits);
@@ -135,10 +135,10 @@ function hasNumber(groups: readonly string[], digitsMin: number): boolean {
 }
 
 /**
- * Whether a text has the number of a card, with or without spaces and dashes, in the digits of any script. Numbers of orders,
- * phones and accounts, UUIDs and hashes are none unless they look exactly like one.
+ * Whether a text contains a card number, with or without spaces and dashes, in the digits of any script. Order, phone
+ * and account numbers, UUIDs and hashes count only if they look exactly like a card number.
  *
- * @param isPhone Whether the text is meant to be a phone number, which up to 15 digits are.
+ * @param isPhone Whether the text is a phone number: up to 15 digits are then accepted.
  *
  * @example hasCardNumber('Ada 4242 4242 4242 4242') // true
  */
@@ -153,7 +153,7 @@ export function hasCardNumber(text: string, isPhone = false): boolean {
   return (others.match(numbers) ?? []).some((number) => hasNumber(number.match(/\d+/g)!, digitsMin));
 }
 
-/** A text that begins as an IBAN does, without it if it is one. Words may follow it. */
+/** A text without its leading IBAN, if it is valid. Words may follow the IBAN. */
 function withoutIban(found: string): string {
   const groups = found.split(' ');
   for (let count = groups.length; count > 0; count--) {

@@ -34,7 +34,7 @@ function elementType(field: FieldDescription): GraphqlType {
   }
 }
 
-/** A field's description; of an open enumeration, which has no type to say so, with the values that were seen. */
+/** A field's description; for an open enumeration, which has no enum type, with its known values. */
 function aboutOf({ about, enumeration }: FieldDescription): string {
   const { meanings, open, values } = enumeration?.() ?? { meanings: {}, open: false, values: [] };
   if (!open) return about;
@@ -94,7 +94,7 @@ function noteName(name: string, specified: string): void {
 /** The descriptions of the fields of GraphQL's types, by type and name. */
 const membersOfTypes = new Map<string, FieldDescription>();
 
-/** The description of a field of a GraphQL type; undefined for a field that no class describes, such as a page's. */
+/** The description of a field of a GraphQL type; undefined for a field not described by a class, such as a page's. */
 export const describedMember = (type: string, name: string): FieldDescription | undefined =>
   membersOfTypes.get(`${type}.${name}`);
 
@@ -107,8 +107,8 @@ export function addOutputField(target: DescribedClass, field: FieldDescription):
 }
 
 /**
- * Adds a field to its class's GraphQL input type. type-graphql honours `name` on object types only, so an input
- * registers the camelCase key itself; {@link specificationName} maps it back.
+ * Adds a field to its class's GraphQL input type. type-graphql supports `name` only on object types, so an input
+ * registers the camelCase key directly; {@link specificationName} maps it back.
  */
 export function addInputField(target: DescribedClass, field: FieldDescription): void {
   const options = { description: aboutOf(field), nullable: !field.required };

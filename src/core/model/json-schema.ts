@@ -38,7 +38,7 @@ export class SchemaComponents {
   readonly #root: string;
   readonly #amended: AmendedInput;
 
-  /** @param amended Adds to the schema of an input what a face takes beside its fields. */
+  /** @param amended Adds an API's further parameters to the schema of an input. */
   constructor(root = '#/components/schemas/', amended: AmendedInput = (_, schema) => schema) {
     this.#root = root;
     this.#amended = amended;
@@ -59,12 +59,12 @@ export class SchemaComponents {
     return this.#mention(prefixOf(target, view) + target.name, () => outputSchema(target, view, this));
   }
 
-  /** A reference to a schema that no class describes. */
+  /** A reference to a schema without a class. */
   other({ name, schema }: NamedSchema): JsonSchema {
     return this.#mention(name, () => schema((other) => this.other(other)));
   }
 
-  /** A reference to a schema derived from a class, such as one with a secret beside its fields. */
+  /** A reference to a schema derived from a class, such as an object with an additional secret. */
   named(name: string, build: () => JsonSchema): JsonSchema {
     return this.#mention(name, build);
   }
@@ -109,7 +109,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   if (schema.$ref || (schema.oneOf && !schema.type)) return { anyOf: [schema, { type: 'null' }] };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   if (Array.isArray(schema.oneOf)) {
-    // Not `anyOf`: an object's error would be reported a second time, as an object that should be null.
+    // Not `anyOf`, which would report an object's error twice, the second time as an object that should be null.
     return { ...schema, type: ['object', 'null'], oneOf: [...schema.oneOf, { title: 'null', type: 'null' }] };
   }
   const type = [schema.type, 'null'].flat();
@@ -138,7 +138,7 @@ const inputText = (max: number, { format }: FieldDescription): JsonSchema =>
     : { type: 'string', maxLength: max, pattern: noNul };
 
 const freeObject: JsonSchema = {
-  $comment: `At most ${FREE_BYTES_MAX / 1024} KiB when serialised, an update's merged with what is set; at any depth no NUL character and no number beyond 2^53−1.`,
+  $comment: `At most ${FREE_BYTES_MAX / 1024} KiB when serialised, for an update after merging with the stored object; at any depth no NUL character and no number beyond 2^53−1.`,
   type: 'object',
   maxProperties: FREE_KEYS_MAX,
   propertyNames: { type: 'string', maxLength: FREE_KEY_MAX, pattern: noNul },
@@ -171,7 +171,7 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
       const items = { type: 'string', enum: [...field.enumeration!().values] };
       return { ...list(items, field.max), minItems: 1, uniqueItems: true };
     }
-    // The command that writes the field reports what its schema refuses, with the path of the part.
+    // The command that writes the field reports its schema's errors, with the path of the invalid part.
     case 'json_object':
       return components && field.schema ? components.other(field.schema) : freeObject;
     case 'json':
@@ -201,7 +201,7 @@ export function memberSchema(field: FieldDescription, components?: SchemaCompone
   };
 }
 
-/** The input schema of a class: of an input, or of a nested object in one. `null` clears a field. */
+/** The input schema of a class, which is an input or a nested object of an input. `null` clears a field. */
 export function inputSchema(target: DescribedClass, components?: SchemaComponents): JsonSchema {
   const fields = fieldsOf(target);
   const member = (field: FieldDescription) => memberSchema(field, components);
@@ -217,7 +217,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
     const names = tags.map(({ name }) => name);
     return { ...schema, oneOf: onlyOneOf(names, others.length > 0) };
   }
-  // A document writes the choices out, for people and code generators: validation needs each member only once.
+  // Documents list the choices, for people and code generators; validation needs each member only once.
   const shared = others.map((field) => [field.name, member(field)] as const);
   const choices = tags.map((tag) => {
     const own = { description: tag.about, ...inputShape(tag, components) };
@@ -242,8 +242,8 @@ function onlyOneOf(tags: readonly string[], orNone: boolean): JsonSchema[] {
 }
 
 /**
- * A value in a response that is one of those known, or another: the specification's values are those it has seen, and
- * new ones must not break a client.
+ * A value in a response that may be known or new: the specification lists only the values seen so far, and new values
+ * must not break a client.
  */
 export const knownOrOther = (values: readonly string[]): JsonSchema => ({
   anyOf: [{ type: 'string', enum: [...values] }, { type: 'string' }],
@@ -287,10 +287,10 @@ function outputShape(field: FieldDescription, view: RestView, components?: Schem
   }
 }
 
-/** Values of an enumeration up to which each is explained wherever a field has it. */
+/** Maximum number of enumeration values explained in each field's description. */
 const EXPLAINED_MAX = 8;
 
-/** A field's description; in JSON Schema, which has no place of its own for them, with the meanings of its values. */
+/** A field's description, with the meanings of its values, for which JSON Schema has no keyword. */
 function describedBy({ about, enumeration }: FieldDescription): string {
   const { meanings, values } = enumeration?.() ?? { meanings: {}, values: [] };
   if (values.length === 0 || values.length > EXPLAINED_MAX) return about;
@@ -345,7 +345,8 @@ export function outputSchema(
     ...Object.fromEntries(optional.map((field) => [field.name, shown(field)])),
   };
   const tags = added.filter(({ alternative }) => alternative);
-  // Beside fields that are always there an alternative is one more: the object keeps its shape, whichever it is.
+  // If there are always present fields, an alternative is just an additional member: the object's shape does not
+  // change.
   if (names.length > 0) {
     const alternatives = tags.map((tag) => [tag.name, shown(tag)] as const);
     const whole = objectSchema({ ...shared, ...Object.fromEntries(alternatives) }, names);

@@ -2,7 +2,7 @@ import { maskedText } from '../foundation/mask-text.ts';
 
 /**
  * The names of secrets in free-form objects, in any case and with or without spaces, hyphens and underscores between
- * their words. `*` stands for anything before. A value under one of them, at any depth, is masked wherever it is shown.
+ * their words. `*` stands for any prefix. A value under such a name, at any depth, is always masked.
  */
 export const SECRET_NAMES: readonly string[] = [
   '*password',
@@ -39,8 +39,8 @@ export const SECRET_NAMES: readonly string[] = [
 ];
 
 /**
- * The names of values in objects of credentials that are no secrets, compared likewise: their scheme, the account that they are
- * of, keys that are public, and headers that say what a body is.
+ * The names of non-secret values in objects of credentials, compared likewise: the scheme, the account, public keys,
+ * and content headers.
  */
 export const PLAIN_NAMES: readonly string[] = [
   'auth_type',
@@ -74,7 +74,7 @@ const SHOWN_MAX = 4;
 const HIDDEN_MIN = 4;
 const STARS_MAX = 12;
 
-/** Stars and the last four characters, fewer if otherwise less than four stayed hidden. Long texts show no length. */
+/** Stars and the last four characters, or fewer to keep at least four hidden. The length of long texts is concealed. */
 export function maskToLastFour(text: string): string {
   const characters = [...text];
   const shown = Math.max(0, Math.min(SHOWN_MAX, characters.length - HIDDEN_MIN));
@@ -90,15 +90,15 @@ function mapMembers<T extends object>(value: T, change: (member: unknown, name: 
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)])) as T;
 }
 
-/** Masks every string and number; null and booleans say nothing. */
+/** Masks every string and number; null and booleans disclose nothing. */
 function maskWhole(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') return maskText(String(value));
   return isComposite(value) ? mapMembers(value, maskWhole) : value;
 }
 
 /**
- * Masks every string of credentials in free-form JSON, but for those with {@link PLAIN_NAMES}, and numbers with the name of a
- * secret. Names, booleans and other numbers stay.
+ * Masks every string of credentials in free-form JSON, except under {@link PLAIN_NAMES}, and numbers with the name of
+ * a secret. Names, booleans and other numbers stay.
  */
 export function maskStrings(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value);
@@ -109,13 +109,13 @@ export function maskStrings(value: unknown): unknown {
   });
 }
 
-/** A free-form value with everything masked that has the name of a secret. Idempotent. */
+/** A free-form value with all values masked whose name is a secret's. Idempotent. */
 export const maskNamed = (value: unknown): unknown =>
   isComposite(value)
     ? mapMembers(value, (member, name) => (SECRET_NAME.test(name) ? maskWhole(member) : maskNamed(member)))
     : value;
 
-/** Settings of connectors, likewise, with each text masked besides that holds a key or a card number by its form. */
+/** Settings of connectors, likewise; texts in the form of a key or card number are also masked. */
 export function maskSettings(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value) === value ? value : maskText(value);
   if (!isComposite(value)) return value;
@@ -124,7 +124,7 @@ export function maskSettings(value: unknown): unknown {
   );
 }
 
-/** Replaces each text that equals the masked form of the stored value in its place by that value. */
+/** Replaces each text that equals the masked form of the stored value at its path by the stored value. */
 export function withStored(stored: unknown, given: unknown): unknown {
   if (typeof given === 'string') {
     const isKept = typeof stored === 'string' || typeof stored === 'number';
@@ -138,8 +138,8 @@ export function withStored(stored: unknown, given: unknown): unknown {
 }
 
 /**
- * A change of a free-form value with the stored secrets in place of masked ones: clients see secrets masked only, and send them
- * back so with what they change.
+ * A change of a free-form value with masked secrets replaced by the stored secrets: clients only see masked secrets
+ * and send them back with their changes.
  */
 export function withStoredSecrets(stored: unknown, given: unknown): unknown {
   if (!isComposite(given) || !isComposite(stored)) return given;

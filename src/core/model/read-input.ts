@@ -23,7 +23,7 @@ function scalar(field: FieldDescription, text: string): unknown {
 
 /**
  * The typed value of a query parameter; undefined if a single-valued parameter was repeated. Text that cannot be
- * converted stays text, for the schema to reject with the same message as in a body.
+ * converted remains text, so that the schema rejects it with the same message as in a body.
  *
  * Lists repeat the key or separate values with commas; `key=` is the empty list.
  */
@@ -36,7 +36,7 @@ export function queryValue(field: FieldDescription, value: unknown): unknown {
   return [value].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : [text]));
 }
 
-/** Whether a parameter of a query is empty, which counts as left out, except of a list that is required. */
+/** Whether a query parameter is empty, which counts as omitted, except for a required list. */
 export const isLeftOut = (field: FieldDescription | undefined, member: unknown): boolean =>
   [member].flat().every((text) => text === '') && !(field?.kind === 'text_list' && field.required);
 
@@ -48,10 +48,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Replaces a value that an error was already recorded for, so that the schema skips it. */
+/** Replaces a value with a recorded error, so that the schema skips it. */
 const refused = Symbol('refused');
 
-/** Whether a value was refused: its error is recorded. */
+/** Whether a value was refused and its error recorded. */
 export const isRefused = (value: unknown): boolean => value === refused;
 
 function refuse(path: string, fault: string, errors: ValidationErrors): typeof refused {
@@ -149,7 +149,7 @@ function readField(
   }
 }
 
-/** Checks a member that no class describes, and that the text of its list keeps. */
+/** Checks an undescribed member, which the text of its list keeps. */
 function keepUnknown(name: string, member: unknown, path: string, errors: ValidationErrors): void {
   const anything: FieldDescription = { kind: 'json', name, about: '' };
   const fault =
@@ -157,7 +157,7 @@ function keepUnknown(name: string, member: unknown, path: string, errors: Valida
   if (fault) errors.invalid(path, fault);
 }
 
-/** Reads and normalises the value of one field. A value that cannot be kept is recorded as an error. */
+/** Reads and normalises the value of one field. Records an error for a value that cannot be stored. */
 export function readMember(
   field: FieldDescription,
   member: unknown,
@@ -172,8 +172,8 @@ export function readMember(
 }
 
 /**
- * Copies the described fields out of a caller's object and normalises their values: timestamps to UTC, encoded
- * lists to lists. Values that cannot be normalised are left as they are, for the schema to reject.
+ * Copies the described fields out of a caller's object and normalises their values: timestamps to UTC, encoded lists
+ * to lists. Values that cannot be normalised are left unchanged, for the schema to reject.
  */
 export function readObject(
   target: DescribedClass,
@@ -200,7 +200,7 @@ export function readObject(
   return known;
 }
 
-/** A nested object of a merchant's free-form JSON; null if there is none of that name. */
+/** A nested object of a merchant's free-form JSON; null if absent. */
 export function recordIn(
   json: Readonly<Record<string, unknown>> | null | undefined,
   name: string,

@@ -9,7 +9,7 @@ import {
 import { isObject } from './read-input.ts';
 import { memberPath } from './validation-errors.ts';
 
-/** The permission to set where something is sent: the one to read it, or that of the accounts that money moves through. */
+/** The permission to set a destination: the permission to read the data, or to manage the payment credentials. */
 export const redirectPermissions: Readonly<Record<Redirected, Permission>> = Object.freeze({
   card: 'vault:export',
   personal: 'personal_data:read',
@@ -22,35 +22,35 @@ export function redirectSentence({
   redirects,
 }: Pick<FieldDescription, 'maskedBy' | 'redirects'>): string | null {
   if (!redirects) return null;
-  const takes = `Setting it takes the permission \`${redirectPermissions[redirects]}\``;
+  const takes = `Setting it requires the permission \`${redirectPermissions[redirects]}\``;
   if (maskedBy) return `${takes}, unless \`${maskedBy}\` is true.`;
   return redirects === 'money'
-    ? `${takes}, which the sandbox does not need; the role developer may where \`test_mode\` is true.`
+    ? `${takes}, except for the sandbox; the role developer may set it if \`test_mode\` is true.`
     : `${takes}.`;
 }
 
 /** A value that redirects something. */
 export interface Redirection {
-  /** The names of the fields that lead to it, as in an error's `param`: without those that a caller chose. */
+  /** The path of field names, as in an error's `param`, without names chosen by the caller. */
   readonly path: string;
-  /** The whole path, by which it is found again. */
+  /** The full path, which identifies it. */
   readonly key: string;
   readonly field: FieldDescription;
   readonly value: unknown;
-  /** The address that it is, or is sent to. */
+  /** The value's address, or the address that the value is sent to. */
   readonly address: unknown;
   /** Whether clearing it redirects too. */
   readonly fallsBack: boolean;
-  /** The path of the boolean that masks what is sent there; null without one. */
+  /** The path of the boolean that masks the data sent there; null without one. */
   readonly maskedBy: string | null;
   /** Whether that boolean is true. */
   readonly isMasked: boolean;
 }
 
 /**
- * The values of an object that redirect something, with those that are unset. Encrypted ones are given decrypted.
+ * The values of an object that redirect something, including unset values. Encrypted values must be passed decrypted.
  *
- * @param fields The fields of the object to look at.
+ * @param fields The fields of the object to examine.
  */
 export function redirectionsIn(
   target: DescribedClass,
@@ -79,7 +79,7 @@ export function redirectionsIn(
 
 type Place = Pick<Redirection, 'fallsBack' | 'key' | 'path'>;
 
-/** The objects in a field's value, with their places. */
+/** The objects in a field's value, with their paths. */
 function objectsIn(
   { variantsOf }: FieldDescription,
   value: unknown,
@@ -98,7 +98,7 @@ function objectsIn(
   return entries.flatMap(([object, at]) => (isObject(object) ? [[object, at]] : []));
 }
 
-/** Whether a value is none: nothing is sent anywhere by it. */
+/** Whether a value is empty, so that nothing is sent. */
 export const leadsNowhere = (value: unknown): boolean =>
   value === null ||
   value === undefined ||

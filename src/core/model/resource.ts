@@ -15,30 +15,30 @@ import { declareTable, type TableOptions } from './tables.ts';
 /** How the audit log records changes to an object. */
 export interface AuditOptions {
   /**
-   * `values`: every value but secrets. `figures`: identifiers, amounts, numbers, states and times, and of everything else
-   * only that it changed, as it may name a person. Or the fields whose values are recorded, and no others.
+   * `values`: all values except secrets. `figures`: identifiers, amounts, numbers, states and times; for other fields
+   * only the fact of the change, as they may name a person. Or a list of the only fields whose values are recorded.
    */
   readonly shows: 'values' | 'figures' | readonly string[];
-  /** Fields whose values are not recorded, only that they changed, although `shows` includes them. */
+  /** Fields included in `shows` whose values are nevertheless not recorded, only the fact of the change. */
   readonly conceals?: readonly string[];
-  /** Fields with an address that may be a secret: only its origin is recorded. */
+  /** Fields with a possibly secret address: only its origin is recorded. */
   readonly origins?: readonly string[];
   /** For a part of another object: the class and identifier of that object, whose entry includes the part's changes. */
   readonly partOf?: (part: never) => readonly [target: DescribedClass, id: string];
 }
 
-/** The rights of an object: whoever changes it needs them. See `requireHeldRights`. */
+/** The rights of an object, required for changing it. See `requireHeldRights`. */
 export interface HeldRights {
-  /** The permissions that the object has, or sees data with. Null for all. */
+  /** The permissions that the object has, or with which it sees data. Null for all. */
   readonly permissions: (row: never) => readonly Permission[] | null;
   /**
-   * Whether a change only takes rights away, or gives none: it is permitted without them.
+   * Whether a change only removes rights, or grants none: it is permitted without holding them.
    *
    * @param after Null if the object is deleted.
-   * @param columns Those that were written.
+   * @param columns The written columns.
    */
   readonly restricts?: (before: never, after: never, columns: ReadonlySet<string>) => boolean;
-  /** What that is, as a sentence for whoever is refused another change. */
+  /** Description of the permitted changes, for the error message about other changes. */
   readonly otherwise?: string;
 }
 
@@ -49,31 +49,28 @@ export interface ResourceOptions extends TableOptions {
   /** Prefix of generated identifiers: `pay` in `pay_01J…`. */
   prefix: string;
   about: string;
-  /** The field that lists are ordered by; the identifier breaks ties. */
+  /** The field by which lists are ordered; the identifier breaks ties. */
   order: string;
   /** Default direction of lists. */
   from: 'newest' | 'oldest';
   /** The permission to read it. */
   reads: Permission;
-  /**
-   * The objects that it concerns: a key that is restricted to a business profile may read it unless it concerns the
-   * `merchant`.
-   */
+  /** The scope of the resource: a key restricted to a business profile may read it unless the scope is `merchant`. */
   reach: Reach;
   /**
-   * Whether it holds settings, which seldom change: commands read them through a cache. `shared` where they matter to all
-   * merchants, though each row is of one.
+   * Whether it contains settings, which rarely change: commands read them through a cache. `shared` if they affect
+   * all merchants, although each row belongs to one.
    */
   settings?: true | 'shared';
   /** Set if requests that change it are recorded in the audit log. */
   audited?: AuditOptions;
   /** Set if its objects have rights, as an API key has. */
   rights?: HeldRights;
-  /** The classes of other rows that triggers change when one of these is written. */
+  /** The classes of other rows that triggers change when a row of this class is written. */
   triggersChange?: () => readonly DescribedClass[];
   /**
-   * The nested lists of an object, if a transaction that holds the object knows all of their rows; otherwise null, and
-   * they are read.
+   * The nested lists of an object, if the transaction that holds the object knows all their rows; otherwise null, and
+   * the lists are read.
    */
   heldLists?: (object: never, held: HeldRows) => Readonly<Record<string, readonly object[]>> | null;
 }
@@ -83,8 +80,8 @@ export interface HeldRows {
   /** Entities that the transaction read, locked or created. */
   readonly entities: readonly object[];
   /**
-   * The row of one of them, by column, when the transaction locked it; null if the transaction created it, undefined if
-   * it did neither.
+   * An entity's row, by column, at the time of the transaction's lock; null if the transaction created it, undefined
+   * otherwise.
    */
   readonly rowBefore: (entity: object) => Readonly<Record<string, unknown>> | null | undefined;
 }
@@ -94,9 +91,9 @@ export interface ResourceDescription extends Omit<ResourceOptions, 'reads'> {
   /** The permission to read it; null if no API shows it. */
   reads: Permission | null;
   target: DescribedClass;
-  /** Whether the log names its objects by their identifiers. It does for all resources. */
+  /** Whether the log contains the identifiers of its objects; true for all resources. */
   logged: boolean;
-  /** Whether `merchant_id` leads its primary key. It does for all but error mappings and merchant accounts. */
+  /** Whether `merchant_id` leads its primary key; true for all except error mappings and merchant accounts. */
   owned: boolean;
   /** The primary key's columns in order. */
   key: readonly string[];
@@ -106,15 +103,15 @@ export interface ResourceDescription extends Omit<ResourceOptions, 'reads'> {
 /** The options of a nested object or an input. */
 export interface ValueOptions {
   about: string;
-  /** The schema that documents have in place of its fields', which says how they depend on each other. */
+  /** The schema that replaces its fields' schemas in documents and expresses dependencies between fields. */
   documentedAs?: NamedSchema;
-  /** Set for the objects of encoded lists: the lists' texts keep members that it does not describe. */
+  /** Set for the objects of encoded lists: the lists' texts keep undescribed members. */
   keepsUnknown?: true;
 }
 
 const documented = new WeakMap<DescribedClass, NamedSchema>();
 
-/** The schema that documents have in place of that of a class's fields. */
+/** The schema that replaces the schema of a class's fields in documents. */
 export const documentedAs = (target: DescribedClass): NamedSchema | undefined => documented.get(target);
 
 const resources = new Map<DescribedClass, ResourceDescription>();
@@ -125,7 +122,7 @@ const internals = new Map<DescribedClass, ResourceDescription>();
 export abstract class Node {
   @Field(() => ID, {
     description:
-      'Global identifier: opaque, and unique across types and merchants. `node` and `nodes` take it; other arguments take the identifier of the type, such as `paymentId`.',
+      'Global identifier: opaque, and unique across types and merchants. `node` and `nodes` accept it; other arguments accept the identifier of the type, such as `paymentId`.',
   })
   id!: string;
 }
@@ -160,17 +157,17 @@ export function Resource(options: ResourceOptions): ClassDecorator {
 
 /** The options of a table that no API shows. */
 export interface InternalOptions extends TableOptions {
-  /** The last column of the primary key; `merchant_id` is the first, unless the table is not `owned`. */
+  /** The last column of the primary key; the first is `merchant_id`, unless the table is not `owned`. */
   id: string;
   /** Columns of the primary key between the two. */
   within?: readonly string[];
   prefix?: string;
   order?: string;
-  /** Whether each row is a merchant's; true unless given. */
+  /** Whether each row belongs to a merchant; true by default. */
   owned?: boolean;
   /** Set if requests that change it are recorded in the audit log. */
   audited?: AuditOptions;
-  /** Whether the log names its rows by their identifiers, which are neither secret nor personal. */
+  /** Whether the log contains the identifiers of its rows, which are neither secret nor personal. */
   logged?: true;
 }
 
@@ -192,7 +189,7 @@ export function Internal(options: InternalOptions): ClassDecorator {
 
 const valueObjects: DescribedClass[] = [];
 
-/** All nested objects and answers that are no resources, in the order of declaration. */
+/** All nested objects and responses other than resources, in the order of declaration. */
 export const allValueObjects = (): readonly DescribedClass[] => valueObjects;
 
 /** Declares a nested object, such as an address, for output and input. */
@@ -231,11 +228,11 @@ export function resourceOf(target: DescribedClass): ResourceDescription {
   return resource;
 }
 
-/** The names of the field that says when an object last changed. */
+/** Possible names of the field with the time of an object's last change. */
 const modifiedNames: ReadonlySet<string> = new Set(['updated', 'updated_at', 'modified_at']);
 const modifiedFields = new Map<DescribedClass, string | null>();
 
-/** The field that says when an object of a class last changed, such as `updated`; null if it has none. */
+/** The field with the time of an object's last change, such as `updated`; null without such a field. */
 export function modifiedFieldOf(target: DescribedClass): string | null {
   let name = modifiedFields.get(target);
   if (name === undefined) {
@@ -248,7 +245,7 @@ export function modifiedFieldOf(target: DescribedClass): string | null {
 
 const showing = new Map<DescribedClass, readonly ResourceDescription[]>();
 
-/** The resources whose objects have objects of a class in a nested list that REST shows: a refund's payment. */
+/** The resources with objects of a class in a nested list that REST shows, such as payments for refunds. */
 export function resourcesListing(target: DescribedClass): readonly ResourceDescription[] {
   let found = showing.get(target);
   if (!found) {
@@ -306,11 +303,11 @@ export function fieldsFrom<
   source: abstract new () => T,
   fields: {
     readonly requires?: readonly Required[];
-    /** Optional fields. Those that are never null on the resource may not be null here either. */
+    /** Optional fields. Fields that are never null on the resource must not be null here either. */
     readonly takes?: readonly Taken[];
-    /** Fields that are never null here although they may be on the source. */
+    /** Fields that are never null here although nullable in the source. */
     readonly neverNull?: readonly Taken[];
-    /** Fields that null resets to their default. */
+    /** Fields whose default null restores. */
     readonly defaulted?: readonly Taken[];
   },
 ): InputBase<RequiredFields<T, Required> & SentFields<T, Taken>> {
@@ -339,7 +336,7 @@ export function fieldsFrom<
       holds,
       from = source,
     } = field;
-    // An identifier that is null is generated, or a default.
+    // A null identifier is generated or replaced by a default.
     const keeps =
       field.neverNull || (field.required && kind !== 'id') || fields.neverNull?.includes(name as Taken);
     const neverNull = (keeps && !fields.defaulted?.includes(name as Taken)) || undefined;

@@ -9,9 +9,9 @@ import {
 import { maskNamed, maskSettings, maskStrings, maskToLastFour, SECRET_NAME } from './masks.ts';
 
 /**
- * The context in which a row is presented: as a list's entry, on its own, nested in another resource, or in an event.
- * `full` has every field of the row that GraphQL has, also of the rows of its nested lists; operations beyond the
- * specification respond with it.
+ * The context in which a row is presented: as a list's entry, as a single object, nested in another resource, or in
+ * an event. `full` has every field of the row that GraphQL has, including the rows of its nested lists; operations
+ * beyond the specification respond with it.
  */
 export type RestView = 'list' | 'single' | 'plain' | 'event' | 'full';
 
@@ -36,7 +36,7 @@ export function memoizedPerView<Result>(compute: (target: DescribedClass, view: 
 
 function isShown({ event, kind, visibility = 'everywhere' }: FieldDescription, view: RestView): boolean {
   if (visibility === 'everywhere' || visibility === view) return true;
-  // Lists that only GraphQL nests have their own operations.
+  // Lists nested only in GraphQL have their own operations.
   if (view === 'full') return visibility !== 'nowhere' && kind !== 'children';
   return view === 'event' && event === true;
 }
@@ -46,11 +46,11 @@ export const restFields = memoizedPerView((target, view): readonly FieldDescript
   fieldsOf(target).filter((field) => field.kind !== 'reference' && !field.onlyIfSet && isShown(field, view)),
 );
 
-/** The fields that REST adds in every view if they are set. */
+/** The fields that REST adds in every view if set. */
 export const addedFields = (target: DescribedClass): readonly FieldDescription[] =>
   fieldsOf(target).filter(({ onlyIfSet }) => onlyIfSet);
 
-/** Whether a view has a field but always shows it as null: events never contain credentials. */
+/** Whether a view always shows a field as null: events never contain credentials. */
 export const isWithheld = (field: FieldDescription, view: RestView): boolean =>
   view === 'event' && Boolean(field.credential);
 
@@ -69,7 +69,7 @@ function presentNested(field: FieldDescription, view: RestView): (value: unknown
   };
 }
 
-/** Whether JSON is an object with no other members than a class has. */
+/** Whether JSON is an object with only members of a class. */
 const isOf = (target: DescribedClass, value: unknown): boolean =>
   value !== null &&
   typeof value === 'object' &&
@@ -77,13 +77,13 @@ const isOf = (target: DescribedClass, value: unknown): boolean =>
   Object.keys(value).every((name) => fieldsByName(target).has(name));
 
 /**
- * Whether a field holds free-form JSON, whose secrets are known by {@link file://./masks.ts | their names}: they are masked
- * wherever it is shown. A `schema` leaves no place for any.
+ * Whether a field holds free-form JSON, whose secrets are known by {@link file://./masks.ts | their names}: they are
+ * masked wherever it is shown. A `schema` rules out secrets.
  */
 export const isFreeObject = ({ kind, of, schema, shownWhole }: FieldDescription): boolean =>
   (kind === 'json_object' || kind === 'json') && !of && !schema && !shownWhole;
 
-/** Most free-form values have no secret: they are shown as they are, and not copied. */
+/** Most free-form values have no secret: they are returned unchanged and not copied. */
 function hasSecret(value: unknown): boolean {
   if (value === null || typeof value !== 'object') return false;
   for (const name in value) {
@@ -92,18 +92,18 @@ function hasSecret(value: unknown): boolean {
   return false;
 }
 
-/** A free-form value as both faces, events and files show it: with its secrets masked; null if it is not set. */
+/** The form of a free-form value in both APIs, events and files: with its secrets masked; null if not set. */
 export const withMaskedSecrets = (value: unknown): unknown =>
   hasSecret(value) ? maskNamed(value) : (value ?? null);
 
-/** A list as it was sent; one of before that was kept, as it is stored. */
+/** A list in its original text; a list stored before texts were kept, in its stored form. */
 function encodedList(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const sent = Array.isArray(value) ? value[0]?.[SENT_TEXT] : undefined;
   return typeof sent === 'string' ? sent : JSON.stringify(value);
 }
 
-/** The conversion of one field's value; undefined if there is none. */
+/** The conversion of one field's value; undefined without one. */
 function presentationOf(field: FieldDescription, view: RestView): ((value: unknown) => unknown) | undefined {
   switch (field.kind) {
     case 'timestamp':
@@ -131,11 +131,11 @@ function presentationOf(field: FieldDescription, view: RestView): ((value: unkno
   }
 }
 
-/** How REST shows a field's value, other than a nested list's. */
+/** The REST form of a field's value, other than a nested list's. */
 export const fieldPresenter = (field: FieldDescription): ((value: unknown) => unknown) =>
   presentationOf(field, 'plain') ?? ((value) => value ?? null);
 
-/** Guards an encrypted column: showing ciphertext is a mistake of the code that read the row. */
+/** Guards an encrypted column: ciphertext here is a bug in the code that read the row. */
 function decrypted(target: DescribedClass, field: FieldDescription) {
   const present = presentationOf(field, 'plain');
   return (value: unknown) => {
@@ -174,14 +174,14 @@ const presenterOf = memoizedPerView((target, view): Presenter => {
 });
 
 /**
- * A row or entity as REST shows it: exactly the fields of the view in the order of description, `null` when unset,
+ * The REST form of a row or entity: exactly the fields of the view in the order of description, `null` when unset,
  * lists `[]` when empty. Encrypted columns must have been decrypted.
  */
 export function restValue(target: DescribedClass, view: RestView, row: object): Record<string, unknown> {
   return presenterOf(target, view)(row as Row);
 }
 
-/** Masks the fields of a nested object that are described as masked. */
+/** Masks the fields of a nested object described as masked. */
 export function maskFields(value: unknown, target: DescribedClass): unknown {
   if (value === null || typeof value !== 'object') return value;
   const masked: Record<string, unknown> = { ...value };

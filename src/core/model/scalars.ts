@@ -3,7 +3,7 @@ import { GraphQLJSON, GraphQLSafeInt } from 'graphql-scalars';
 
 const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Whether the day is in the calendar: `Date` would read the 30th of February as a day in March. */
+/** Whether the day exists: `Date` would read 30 February as a day in March. */
 function dayExists(text: string): boolean {
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && !text.startsWith('24', 11);
@@ -20,23 +20,21 @@ export function parseInstant(text: string): Date | undefined {
   return year >= 1 && year <= 9999 ? date : undefined;
 }
 
-/** Whether a text is a date-time but for its zone. */
+/** Whether a text is a date-time except for its zone. */
 export const lacksZone = (text: string): boolean =>
   !parseInstant(text) && parseInstant(`${text}Z`) !== undefined;
 
-/** Completes the name of a time that {@link lacksZone} and is no bound of a filter. */
+/** Completes the name of a time that {@link lacksZone} and is not a filter bound. */
 export const ZONE_MISSING =
-  'must have a zone, such as the Z of 2026-01-31T09:30:00Z: without one it is another moment in each country';
+  'must have a zone, such as the Z of 2026-01-31T09:30:00Z: without a zone the time is ambiguous';
 
-/**
- * A date-time in UTC as a bound of a filter, whose time is in UTC if it names no zone; undefined if it is not valid.
- */
+/** A date-time in UTC as a filter bound; without a zone it is read as UTC. Undefined if it is not valid. */
 export const filterText = (text: string): string | undefined =>
   boundText(lacksZone(text) ? `${text}Z` : text);
 
 /**
- * A date-time in UTC as a bound of a filter; undefined if it is not valid. Times are stored to the millisecond, and bounds
- * compare to the microsecond: `2026-01-31T09:30:00.213999Z` is after what happened in millisecond 213.
+ * A date-time in UTC as a bound of a filter; undefined if it is not valid. Times are stored to the millisecond, and
+ * bounds compare to the microsecond: `2026-01-31T09:30:00.213999Z` is after all times in millisecond 213.
  */
 export function boundText(text: string): string | undefined {
   const milliseconds = parseInstant(text)?.toISOString();
@@ -45,14 +43,14 @@ export function boundText(text: string): string | undefined {
 }
 
 /**
- * A time without a zone stays so: filters read it as of UTC, and the validation of a mutation's input refuses it. That also
- * cuts times to the millisecond.
+ * A time without a zone is kept: filters read it as UTC, and the validation of a mutation's input refuses it.
+ * Validation also truncates times to the millisecond.
  */
 function readDateTime(value: unknown): string {
   const given = typeof value === 'string' ? value : '';
   const text = lacksZone(given) ? given : boundText(given);
   // An error never repeats the value, which may be a secret in the wrong place.
-  if (!text) throw new TypeError('DateTime takes an ISO 8601 date-time with a zone.');
+  if (!text) throw new TypeError('DateTime accepts an ISO 8601 date-time with a zone.');
   return text;
 }
 

@@ -2,22 +2,22 @@ import { Check, Entity, Index, Unique } from '@mikro-orm/decorators/legacy';
 import { addColumn, addHashColumn, addRelation, addSearchColumn, isNullable } from './columns.ts';
 import { type DescribedClass, type FieldDescription, isColumn } from './description.ts';
 
-/** An index that no field implies: its columns, or the statement that creates it. */
+/** An index not implied by a field: its columns, or the statement that creates it. */
 export type IndexOptions =
   | { readonly columns: readonly string[]; readonly unique?: true; readonly where?: string }
   | { readonly statement: string };
 
 /**
- * Partitioning of a table, which a job creates ahead and drops after their retention: see
- * `core/maintenance/partitions.ts`. The column is a ULID's identifier, which begins with its time, or a time.
+ * Partitioning of a table. A job creates partitions ahead and drops them after their retention: see
+ * `core/maintenance/partitions.ts`. The column is a time, or an identifier with a ULID, which begins with its time.
  */
 export interface Partitioning {
-  /** A column of the primary key, which a unique index must hold too; added to the key if it is none of it. */
+  /** A column of the primary key, which a unique index must also contain; added to the key if missing. */
   readonly by: string;
   readonly per: 'month' | 'day';
 }
 
-/** Options of a table that its fields do not imply. */
+/** Options of a table not implied by its fields. */
 export interface TableOptions {
   readonly table: string;
   /** Indexes by name. */
@@ -29,11 +29,11 @@ export interface TableOptions {
   /** Set for tables that grow with time; see {@link Partitioning}. */
   readonly partitioned?: Partitioning;
   /**
-   * The parent's column whose hash finds the rows of its nested lists. A page looks up a list for each of its rows, and
-   * a hash index answers in one step where a B-tree compares both texts of the key on every level.
+   * The parent's column whose hash is used to find the rows of its nested lists. A page looks up a list for each of
+   * its rows, and a hash index answers in one step where a B-tree compares both texts of the key on every level.
    */
   readonly nestedIn?: string;
-  /** Whether row-level security does not bind the table's owner, whose functions read it. */
+  /** Whether the table's owner, whose functions read it, is exempt from row-level security. */
   readonly ownerPasses?: true;
 }
 
@@ -43,7 +43,7 @@ interface Table extends TableOptions {
   readonly fields: readonly FieldDescription[];
   /** The primary key's columns in order. */
   readonly key: readonly string[];
-  /** The column that lists are ordered by; undefined where there are no lists. */
+  /** The column by which lists are ordered; undefined without lists. */
   readonly order: string | undefined;
 }
 
@@ -51,8 +51,8 @@ interface Table extends TableOptions {
  * The indexes of a resource's lists: the merchant, the filtered column, then the order's columns, so that a page is
  * read in index order. Nullable columns are indexed where they are not null, and flags where they are set.
  *
- * Lists across merchants have an index that only a statement with the same condition can use: the planner would
- * otherwise take it for a single merchant's list and walk through all others' rows.
+ * Lists across merchants have an index that only a statement with the same condition can use: otherwise the planner
+ * would use it for a single merchant's list and scan all other merchants' rows.
  */
 function listIndexes({ table, fields, key, order }: Table): Record<string, IndexOptions> {
   if (order === undefined) return {};
@@ -99,7 +99,7 @@ function addIndex(target: DescribedClass, name: string, index: IndexOptions): vo
  */
 export const TENANCY_SETTING = 'switchyard.merchant_id';
 
-/** The setting's value for the admin key and for the service's own jobs. */
+/** The setting's value for the admin key and for the service's jobs. */
 export const ALL_MERCHANTS = '*';
 
 /** Read in a subquery, the setting is looked up once per statement, not once per row. */

@@ -7,17 +7,18 @@ import { inputSchema, type JsonSchema } from './json-schema.ts';
 import { type InputSource, isObject, readObject } from './read-input.ts';
 import { memberPath, type Spelling, ValidationErrors } from './validation-errors.ts';
 
-// Input is checked in two steps. `readObject` handles by hand what a JSON Schema cannot do, or cannot do safely: it
-// decodes query strings and encoded lists, normalises timestamps, suggests the closest name for an unknown member, and
-// bounds depth, bytes and lengths before any costly step. ajv then checks types, formats, ranges, enumerations and
-// required members against the JSON Schema that OpenAPI publishes.
+// Input is checked in two steps. `readObject` handles the tasks that a JSON Schema cannot do, or not safely: it
+// decodes query strings and encoded lists, normalises timestamps, suggests the closest name for an unknown member,
+// and bounds depth, bytes and lengths before any costly step. ajv then checks types, formats, ranges, enumerations
+// and required members against the JSON Schema that OpenAPI publishes.
 const ajv = new Ajv2020({
   strict: true,
   allErrors: true,
   ownProperties: true,
   allowUnionTypes: true,
   verbose: true,
-  // It takes as long as all the rest of compiling, half a second for a payment's input, and validates no faster.
+  // It takes as long as the rest of the compilation, half a second for a payment's input, and does not speed up
+  // validation.
   code: { optimize: false },
 });
 for (const name of Object.keys(formats) as TextFormat[]) {
@@ -66,12 +67,12 @@ function step(place: Location, segment: string): Location {
   }
   const { field } = place;
   const isEntry = !place.entry && field?.kind.endsWith('_list') === true;
-  // Names within free-form JSON are the caller's own, so the error is located at the field that holds it.
+  // The caller chose the names within free-form JSON, so the error is located at its field.
   return isEntry ? { path: `${place.path}[${segment}]`, target: field.of?.(), field, entry: true } : place;
 }
 
 /**
- * Reports a union whose alternatives match none or more than one. Errors of a single alternative are reported
+ * Reports a union with no matching alternative or with several. Errors of a single alternative are reported
  * separately.
  */
 function describeUnion(path: string, { data, schema }: ErrorObject, errors: ValidationErrors): void {
@@ -96,10 +97,10 @@ function describe(target: DescribedClass, error: ErrorObject, errors: Validation
 
 /**
  * Validates a caller's input against a class's description. Returns a new object of known fields only: timestamps in
- * UTC, encoded lists decoded, undefined members left out, `null` kept.
+ * UTC, encoded lists decoded, undefined members omitted, `null` kept.
  *
- * @param options.spelling How the caller spelled what was translated: errors name it so.
- * @throws {Problem} One problem for all bad parameters. No message repeats a value: any may be a card number.
+ * @param options.spelling The caller's spelling of translated parameters, for error messages.
+ * @throws {Problem} One problem for all invalid parameters. No message repeats a value, which may be a card number.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { type ParameterProblem, parametersProblem } from '../foundation/errors.ts';
 
-/** Damerau–Levenshtein distance (optimal string alignment): a swap of neighbouring letters is one edit. */
+/** Damerau–Levenshtein distance (optimal string alignment): swapping neighbouring letters is one edit. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -37,7 +37,7 @@ export function closestName(misspelt: string, names: Iterable<string>): string |
   return closest;
 }
 
-/** Maximum number of problems in a response: more are no help, and finding them costs time. */
+/** Maximum number of problems in a response: more would not help, and finding them costs time. */
 export const PROBLEMS_MAX = 20;
 
 const NAME_MAX = 40;
@@ -45,26 +45,29 @@ const NAME_MAX = 40;
 /** The path of a member: `billing.address`, or just its name at the top level. */
 export const memberPath = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-/** Six digits, with or without separators, already identify a card's issuer: a number may have slipped into a name. */
+/**
+ * Six digits, with or without separators, already identify a card's issuer; a name may contain a card number by
+ * mistake.
+ */
 const DIGITS_MAX = 5;
 
-/** Prefixes of keys, other services' included, and runs of 16 characters that look random. */
+/** Prefixes of keys, including other services' keys, and random-looking runs of 16 characters. */
 const keyLike = /(^|[\W_])(sk|pk|rk|epk|whsec|tok)_|(?=\w*[a-z])(?=\w*[A-Z])(?=\w*\d)\w{16}/;
 
-/** Names as other services have them in a query, too: `created[gte]`, `$top`. */
+/** Names, including the query styles of other services: `created[gte]`, `$top`. */
 const namePattern = /^[\w.$:[\]-]+$/;
 
-/** Whether an error may repeat a name that the caller chose: it must not look like a number, a key or a secret. */
+/** Whether an error may repeat a name chosen by the caller, which must not look like a number, a key or a secret. */
 export function isRepeatable(name: string): boolean {
   const digits = name.replace(/\D/g, '').length;
   return name.length <= NAME_MAX && namePattern.test(name) && digits <= DIGITS_MAX && !keyLike.test(name);
 }
 
-/** How a caller spelled parameters that were translated before they are validated. */
+/** The caller's spelling of parameters translated before validation. */
 export interface Spelling {
   /** The caller's path of a parameter. */
   readonly pathOf: (path: string) => string;
-  /** Problems that the translation found. */
+  /** Problems found by the translation. */
   readonly problems: readonly ParameterProblem[];
 }
 
@@ -72,14 +75,14 @@ export interface Spelling {
 export class ValidationErrors {
   readonly #byParam = new Map<string, ParameterProblem>();
 
-  /** @param pathOf The path that the caller gave a parameter. */
+  /** @param pathOf Returns the caller's path of a parameter. */
   constructor(private readonly pathOf: Spelling['pathOf'] = (path) => path) {}
 
   get full(): boolean {
     return this.#byParam.size >= PROBLEMS_MAX;
   }
 
-  /** How many parameters have a problem so far. */
+  /** Number of parameters with a problem so far. */
   get found(): number {
     return this.#byParam.size;
   }
@@ -99,7 +102,7 @@ export class ValidationErrors {
     this.add({ param, code: 'missing_parameter', message: `${param} is required.` });
   }
 
-  /** Adds an object that matches several alternatives, or none of those required. */
+  /** Adds an object that matches several alternatives, or none of the required alternatives. */
   alternatives(path: string, tags: readonly string[], given: readonly string[]): void {
     if (given.length > 1) {
       const names = given.map((tag) => this.pathOf(memberPath(path, tag)));
@@ -108,7 +111,7 @@ export class ValidationErrors {
       return;
     }
     const param = this.pathOf(path);
-    const message = `${param} is required to have one of ${tags.join(', ')}.`;
+    const message = `${param} must have one of ${tags.join(', ')}.`;
     this.add({ param, code: 'missing_parameter', message });
   }
 
@@ -128,7 +131,7 @@ export class ValidationErrors {
     this.add({ param, code: 'unknown_parameter', message: `There is no parameter ${param}${end}` });
   }
 
-  /** Adds a problem, unless its parameter has one or there are enough. */
+  /** Adds a problem, unless its parameter already has one or the maximum is reached. */
   add(problem: ParameterProblem): void {
     if (!this.full && !this.#byParam.has(problem.param)) this.#byParam.set(problem.param, problem);
   }

@@ -8,7 +8,7 @@ import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts'
 @Input({ about: 'Parameters for marking all notifications as read.' })
 export class NotificationsToMark extends fieldsFrom(Notification, { takes: ['kind'] }) {}
 
-@ValueObject({ about: 'How many notifications were marked.' })
+@ValueObject({ about: 'Result of marking notifications.' })
 export class MarkedNotifications {
   @f.Integer('Number of notifications that were unread.', { required: true, min: 0, example: 3 })
   marked!: number;

@@ -15,7 +15,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 export class EligibilityRequest {
   @f.Text("The payment's client secret.", { required: true, max: 256, holds: 'token' })
   client_secret!: string;
-  @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method, which `payment_method_data` says as well.')
+  @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method, the same as in `payment_method_data`.')
   payment_method_type?: ValueOf<typeof PaymentMethodKind> | null;
   @f.NestedObject(() => PaymentMethodDataInput, 'The payment method, under the name of its kind.', {
     required: true,
@@ -24,23 +24,24 @@ export class EligibilityRequest {
   payment_method_data!: PaymentMethodDataInput;
 }
 
-export const EligibilityAction = enumeration(
-  'EligibilityAction',
-  'What a page is to do with a payment method.',
-  { confirm: 'Confirm the payment with it.', deny: 'Ask for another: confirming would be refused.' },
-);
+export const EligibilityAction = enumeration('EligibilityAction', 'Action of a page with a payment method.', {
+  confirm: 'Confirm the payment with it.',
+  deny: 'Ask for another: confirming would be refused.',
+});
 
-@ValueObject({ about: 'What a page is to do next.' })
+@ValueObject({ about: 'Next action of the page.' })
 export class EligibilityNextAction {
-  @f.Enumeration(() => EligibilityAction, 'What to do.', { required: true })
+  @f.Enumeration(() => EligibilityAction, 'The action.', { required: true })
   next_action!: ValueOf<typeof EligibilityAction>;
-  @f.Text('Why not, for the customer; null if it may be confirmed.') message?: string | null;
+  @f.Text('Reason for the refusal, for the customer; null if the payment may be confirmed.') message?:
+    | string
+    | null;
 }
 
 @ValueObject({ about: 'Whether a payment can be paid with a payment method.' })
 export class PaymentEligibility {
   @f.Id('The payment.', { required: true }) payment_id!: string;
-  @f.NestedObject(() => EligibilityNextAction, 'What a page is to do next.', { required: true })
+  @f.NestedObject(() => EligibilityNextAction, 'Next action of the page.', { required: true })
   sdk_next_action!: EligibilityNextAction;
 }
 

@@ -22,13 +22,13 @@ import { isCustomer, requireCustomer } from '../payments/customer/customer-acces
 import { paidWith, payableOf } from '../wallets/payable.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
-@Input({ about: 'The gift card whose balance is asked for.' })
+@Input({ about: 'Gift card for a balance check.' })
 export class GiftCardData {
   @f.NestedObject(() => GiftCard, 'Gift card, under the name of its network.', { required: true })
   gift_card!: GiftCard;
 }
 
-@Input({ about: 'A gift card to ask the balance of, before a payment is confirmed with it.' })
+@Input({ about: "Parameters for checking a gift card's balance before confirming a payment with it." })
 export class BalanceCheck {
   @f.Text("The payment's client secret; required with a publishable key.", {
     credential: true,
@@ -42,21 +42,23 @@ export class BalanceCheck {
   payment_method_data!: GiftCardData;
 }
 
-@ValueObject({ about: 'The balance of a gift card, and what it can pay of a payment.' })
+@ValueObject({ about: 'The balance of a gift card, and the part of a payment that it can cover.' })
 export class GiftCardBalance {
   @f.Id('The payment.', { required: true }) payment_id!: string;
   @f.Text('Last four characters of the number of the gift card.', { required: true, example: '0000' })
   last4!: string;
-  @f.Amount('What is left on the card, in minor units of `currency`; null if its issuer refuses the card.')
+  @f.Amount(
+    'Remaining balance of the card, in minor units of `currency`; null if its issuer refuses the card.',
+  )
   balance?: number | null;
   @f.Currency('Currency of the balance.', { example: 'EUR' }) currency?: string | null;
   @f.Amount(
-    'What the card can pay of the payment, in minor units of its currency; 0 for a balance in another currency.',
+    "Part of the payment that the card can cover, in minor units of the payment's currency; 0 for a balance in another currency.",
     { required: true },
   )
   applicable_amount!: number;
-  @f.Amount('What is left of the payment then.', { required: true }) remaining_amount!: number;
-  @f.Bool('Whether the card can pay the whole payment: it is declined otherwise.', { required: true })
+  @f.Amount('Remaining amount of the payment.', { required: true }) remaining_amount!: number;
+  @f.Bool('Whether the card covers the full payment; otherwise it is declined.', { required: true })
   covers_payment!: boolean;
   @f.Text("The connector's code of a refused card; null for a customer's client.", {
     example: 'gift_card_expired',

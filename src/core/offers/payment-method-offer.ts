@@ -4,21 +4,21 @@ import * as f from '../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../model/index.ts';
 import { SurchargeQuote } from '../payment-methods/customer-payment-method.ts';
 
-export const OfferType = enumeration('OfferType', 'What confirming a payment does with the payment method.', {
+export const OfferType = enumeration('OfferType', 'Effect of a confirmation on the payment method.', {
   normal: 'It is charged once.',
   new_mandate: 'It is charged, and saved for charges while the customer is absent.',
   setup_mandate: 'It is saved for charges while the customer is absent, and nothing is charged.',
   recurring_mandate: 'It is charged while the customer is absent.',
 });
 
-@ValueObject({ about: 'Card network that a payment can be paid over.' })
+@ValueObject({ about: 'Card network available for a payment.' })
 export class OfferedCardNetwork {
   @f.Text('Name of the network.', { required: true, example: 'Visa', holds: 'code' }) card_network!: string;
-  @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null if there is none.')
+  @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null without a surcharge.')
   surcharge_details?: SurchargeQuote | null;
   @f.EnumerationList(
     () => FutureUsage,
-    'The values of `setup_future_usage` with which the confirmation would save a card of the network.',
+    'Values of `setup_future_usage` with which the confirmation would save a card of the network.',
     { required: true, example: ['on_session'] },
   )
   setup_future_usage!: ValueOf<typeof FutureUsage>[];
@@ -35,23 +35,23 @@ export class RequiredField {
   input_path!: string[];
   @f.Text('Label in English.', { required: true, example: 'Card number' }) display_name!: string;
   @f.Text(
-    'Form of the value: `card_number`, `card_exp_month`, `card_exp_year`, `cvc`, `iban` or another format, `acceptance` for an object that says how the customer accepted, else `text`.',
+    "Form of the value: `card_number`, `card_exp_month`, `card_exp_year`, `cvc`, `iban` or another format, `acceptance` for an object with the customer's acceptance, otherwise `text`.",
     { required: true, example: 'card_number' },
   )
   field_type!: string;
-  @f.Text("The payment's value, to fill the form with; null if it has none, or a secret one.", {
+  @f.Text("The payment's value, for prefilling the form; null if missing or secret.", {
     max: 1024,
     personal: true,
   })
   value?: string | null;
-  @f.Bool('Whether the payment has it already, so that it may be left out.', {
+  @f.Bool('Whether the payment already has it, so that it may be omitted.', {
     required: true,
     example: false,
   })
   is_given!: boolean;
 }
 
-@ValueObject({ about: 'Type of payment method that a payment can be paid with.' })
+@ValueObject({ about: 'Type of payment method available for a payment.' })
 export class OfferedMethodType {
   @f.Text('Payment method subtype, such as `credit` or `ideal`.', {
     required: true,
@@ -59,39 +59,39 @@ export class OfferedMethodType {
     holds: 'code',
   })
   payment_method_type!: string;
-  @f.ObjectList(() => OfferedCardNetwork, 'Card networks that are taken; empty unless it is a card.')
+  @f.ObjectList(() => OfferedCardNetwork, 'Accepted card networks; empty unless it is a card.')
   card_networks!: OfferedCardNetwork[];
   @f.TextList(
-    "Issuers, such as banks, that the connector accounts' `payment_method_issuers` name; empty if they name none.",
+    "Issuers, such as banks, from the connector accounts' `payment_method_issuers`; empty without any.",
     { example: [], holds: 'code' },
   )
   payment_method_issuers!: string[];
   @f.ObjectList(
     () => RequiredField,
-    'What the confirmation has to give of it. A wallet has fields where it hands over a token.',
+    'Parameters that the confirmation must include. A wallet has fields if it passes a token.',
   )
   required_fields!: RequiredField[];
   @f.EnumerationList(
     () => FutureUsage,
-    'The values of `setup_future_usage` with which the confirmation would save it for the customer; empty if it cannot be saved, or the payment has no customer. Of a card, those that every network has. `off_session` takes `mandate_data.customer_acceptance`.',
+    'Values of `setup_future_usage` with which the confirmation would save it for the customer; empty if it cannot be saved, or the payment has no customer. For cards, the values common to all networks. `off_session` requires `mandate_data.customer_acceptance`.',
     { required: true, example: ['on_session'] },
   )
   setup_future_usage!: ValueOf<typeof FutureUsage>[];
-  @f.Bool('Whether a saved one needs its verification code again, in `card_cvc`: true for cards.', {
+  @f.Bool('Whether a saved method requires its verification code again, in `card_cvc`: true for cards.', {
     required: true,
     example: true,
   })
   requires_cvv!: boolean;
   @f.Bool(
-    'Whether an account may have the data of a button of it, which `POST /payments/{payment_id}/wallets` opens: of Google Pay and Apple Pay.',
+    'Whether an account may have the data for its button, returned by `POST /payments/{payment_id}/wallets`; only for Google Pay and Apple Pay.',
     { required: true, example: false },
   )
   has_button!: boolean;
-  @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null if there is none.')
+  @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null without a surcharge.')
   surcharge_details?: SurchargeQuote | null;
 }
 
-@ValueObject({ about: 'Payment method family that a payment can be paid with.' })
+@ValueObject({ about: 'Payment method family available for a payment.' })
 export class OfferedMethod {
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
@@ -100,15 +100,16 @@ export class OfferedMethod {
 
 /** The response of `GET /account/payment_methods`. */
 @ValueObject({
-  about: 'What a payment can be paid with: what some connector account of its profile would take now.',
+  about:
+    'Payment methods available for a payment: methods that a connector account of its profile currently accepts.',
 })
 export class PaymentMethodOffer {
   @f.Id('The payment.', { required: true }) payment_id!: string;
-  @f.Enumeration(() => OfferType, 'What confirming does.', { required: true, example: 'normal' })
+  @f.Enumeration(() => OfferType, 'Effect of the confirmation.', { required: true, example: 'normal' })
   payment_type!: ValueOf<typeof OfferType>;
   @f.Text('Name of the merchant, if it has one.', { example: 'Acme Clothing' }) merchant_name?: string | null;
   @f.Url(
-    "Where the customer returns after a page of the payment: its own `return_url`, or else the profile's or the merchant account's.",
+    "URL to which the customer returns from a page of the payment: its `return_url`, or else the profile's or the merchant account's.",
   )
   redirect_url?: string | null;
   @f.Currency('Three-letter ISO 4217 currency code.', { required: true }) currency!: string;
@@ -117,7 +118,7 @@ export class PaymentMethodOffer {
     example: 6540,
   })
   amount!: number;
-  @f.Amount('What the customer pays in all, in minor units.', { required: true, example: 6540 })
+  @f.Amount('Total amount that the customer pays, in minor units.', { required: true, example: 6540 })
   net_amount!: number;
   @f.Bool('Whether the payment has no customer, so that nothing can be saved.', {
     required: true,
@@ -126,7 +127,7 @@ export class PaymentMethodOffer {
   is_guest_customer!: boolean;
   @f.Enumeration(
     () => FutureUsage,
-    "The payment's own `setup_future_usage`: with it the payment method is saved whatever the customer's client sends. Null if the customer decides.",
+    "The payment's `setup_future_usage`; if set, the payment method is saved regardless of the customer's client. Null if the customer decides.",
   )
   setup_future_usage?: ValueOf<typeof FutureUsage> | null;
   @f.Bool('Whether 3-D Secure runs at an authentication connector before a card is charged.', {
@@ -134,20 +135,20 @@ export class PaymentMethodOffer {
     example: false,
   })
   request_external_three_ds_authentication!: boolean;
-  @f.Bool('Whether a wallet is to ask its customer for a billing contact.', {
+  @f.Bool('Whether a wallet must collect a billing contact.', {
     required: true,
     example: false,
   })
   collect_billing_details_from_wallets!: boolean;
-  @f.Bool('Whether a wallet is to ask its customer for a shipping contact.', {
+  @f.Bool('Whether a wallet must collect a shipping contact.', {
     required: true,
     example: false,
   })
   collect_shipping_details_from_wallets!: boolean;
-  @f.ObjectList(() => OfferedMethod, 'Payment methods; empty if no connector account takes the payment.')
+  @f.ObjectList(() => OfferedMethod, 'Payment methods; empty if no connector account accepts the payment.')
   payment_methods!: OfferedMethod[];
   @f.Text(
-    'Why `payment_methods` is empty, for the developer, in the `test` environment; null if it is not, and always in `live`.',
+    'Reason for empty `payment_methods`, for the developer, in the `test` environment; null otherwise, and always in `live`.',
     { example: null, holds: 'message' },
   )
   nothing_offered_reason?: string | null;

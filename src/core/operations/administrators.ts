@@ -12,7 +12,7 @@ export const administrators = operationsByName({
     ...changesInstallation,
     summary: 'Create an admin key',
     about:
-      'Creates a key that does what the admin API key does or, with `organization_id`, creates and manages the merchant accounts of only that organization. The secret is returned only in this response.',
+      "Creates a key with the permissions of the admin API key or, with `organization_id`, a key that creates and manages only that organization's merchant accounts. The secret is returned only in this response.",
     input: AdminKeyCreation,
     target: AdminKey,
     oneTimeText: { name: 'secret', about: 'The secret, to send in the header `api-key`.' },
@@ -31,7 +31,7 @@ export const administrators = operationsByName({
     ...changesInstallation,
     summary: 'Revoke an admin key',
     about:
-      'Revokes a key of an administrator or an organization, effective at once. A key may revoke itself.',
+      'Revokes a key of an administrator or an organization, effective immediately. A key may revoke itself.',
     ids: ['key_id'],
     target: AdminKey,
     run: revokeAdminKey,
@@ -40,7 +40,7 @@ export const administrators = operationsByName({
     ...changesInstallation,
     summary: 'Appoint an operator',
     about:
-      'Makes a person who has an account an operator: signed in with a second factor, and with the header `switchyard-merchant: *`, they do what the admin API key does.',
+      'Makes a person with an account an operator. Signed in with a second factor, and with the header `switchyard-merchant: *`, they have the permissions of the admin API key.',
     input: OperatorAppointment,
     target: Operator,
     problems: ['resource_already_exists', 'resource_not_found', 'unexpected_state'],
@@ -58,7 +58,7 @@ export const administrators = operationsByName({
     ...changesInstallation,
     summary: 'Remove an operator',
     about:
-      'Removes an operator and returns their last state. Their requests as an operator end at once; their account stays.',
+      'Removes an operator and returns their last state. They lose operator access immediately; their account remains.',
     ids: ['person_id'],
     target: Operator,
     run: removeOperator,

@@ -15,7 +15,7 @@ export const apiKeys = operationsByName({
     ...writesKey,
     summary: 'Create an API key',
     about:
-      'Creates an API key of a merchant, restricted to `permissions` if they are given. A key gives another key no more than it has itself. A key that `replaces` another has its restrictions, and repeats its requests under their idempotency keys; revoke the former once it is out of use. The secret is returned only in this response.',
+      'Creates an API key of a merchant, restricted to `permissions` if given. A key cannot grant permissions that it lacks. A key that `replaces` another inherits its restrictions and can repeat its requests under their idempotency keys; revoke the old key once it is no longer used. The secret is returned only in this response.',
     input: ApiKeyCreation,
     creates: true,
     problems: ['resource_already_exists', 'parameters_exclusive'],
@@ -35,7 +35,7 @@ export const apiKeys = operationsByName({
     ...writesKey,
     summary: 'Update an API key',
     about:
-      'Updates the name, description, expiry and permissions of an API key, and the addresses that it may be used from, effective at once.',
+      'Updates the name, description, expiry, permissions and allowed addresses of an API key, effective immediately.',
     ids: ['key_id'],
     input: ApiKeyUpdate,
     run: updateApiKey,
@@ -43,7 +43,7 @@ export const apiKeys = operationsByName({
   revokeApiKey: writeOperation({
     ...writesKey,
     summary: 'Revoke an API key',
-    about: 'Revokes an API key, effective at once. A key may revoke itself.',
+    about: 'Revokes an API key, effective immediately. A key may revoke itself.',
     ids: ['key_id'],
     evenIfSuspended: true,
     run: revokeApiKey,

@@ -5,7 +5,7 @@ export const auditLog = operationsByName({
   listAuditLog: listOperation(AuditEntry, {
     summary: 'List the audit log',
     about:
-      'Lists what requests changed, newest first: settings, keys, and money by payments, refunds, disputes and payouts, with who did it and from where.',
+      'Lists the changes made by requests, newest first: to settings, keys, payments, refunds, disputes and payouts, with the actor and address.',
   }),
   retrieveAuditEntry: retrieveOperation(AuditEntry, {
     summary: 'Retrieve an audit log entry',

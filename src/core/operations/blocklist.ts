@@ -38,7 +38,7 @@ export const blocklist = operationsByName({
   toggleBlocklist: writeOperation({
     ...changesBlocklist,
     summary: 'Toggle the blocklist',
-    about: 'Turns the blocklist on or off. Its entries stay. It is on unless it was turned off.',
+    about: 'Turns the blocklist on or off. Its entries remain. It is on by default.',
     input: BlocklistToggle,
     target: BlocklistState,
     run: toggleBlocklist,

@@ -46,7 +46,7 @@ export const businessProfiles = operationsByName({
     reach: 'merchant',
     summary: 'Delete a business profile',
     about:
-      'Deletes a business profile that was not used, and returns its last state. Refused with the reason while it has payments, payouts, connector accounts, further webhook endpoints or API keys, or is the default.',
+      'Deletes an unused business profile, and returns its last state. Refused with the reason while it has payments, payouts, connector accounts, additional webhook endpoints or API keys, or is the default.',
     ids: ['profile_id'],
     problems: ['unexpected_state'],
     run: deleteBusinessProfile,
@@ -57,7 +57,7 @@ export const businessProfiles = operationsByName({
     reach: 'profile',
     summary: 'Retrieve the health of a webhook endpoint',
     about:
-      "Retrieves the health of the endpoint that a business profile's webhooks go to: whether its deliveries are paused, why and until when.",
+      "Retrieves the health of a business profile's webhook endpoint: whether its deliveries are paused, with the reason and the end of the pause.",
     ids: ['profile_id'],
     target: WebhookEndpointHealth,
     ofMerchant: true,

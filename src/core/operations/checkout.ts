@@ -38,7 +38,7 @@ export const checkout = operationsByName({
     ...byCustomers,
     summary: 'Create wallet session tokens',
     about:
-      'Creates session tokens for the wallets a payment can be paid with, at the accounts that support them, with the details that each wallet is to collect.',
+      "Creates session tokens for a payment's wallets, at the accounts that support them, with the details that each wallet must collect.",
     ids: [],
     input: SessionTokensRequest,
     target: SessionTokens,
@@ -68,17 +68,17 @@ export const checkout = operationsByName({
   }),
   offerPaymentMethods: readOperation({
     ...offers,
-    summary: 'List what a payment can be paid with',
+    summary: "List a payment's payment methods",
     about:
-      "Lists what the payment of a client secret can be paid with: the methods, types, card networks and issuers that some connector account of its profile would take now, by its amount, currency, country, capture method and routing, and what each requires. What is listed is not refused for want of an account when it is confirmed with the same details; the customer's country, if the payment has none yet, may exclude some. Takes a publishable key.",
+      'Lists the payment methods available for the payment of a client secret: the methods, types, card networks and issuers that a connector account of its profile currently accepts, by amount, currency, country, capture method and routing, with their requirements. Confirming with a listed method and the same details does not fail for lack of an account; a country not known until then may exclude some. Requires a publishable key.',
     target: PaymentMethodOffer,
     run: (ctx, { client_secret }) => offerPaymentMethods(ctx, client_secret),
   }),
   offerSavedMethods: readOperation({
     ...offers,
-    summary: "List the customer's saved methods that a payment can be paid with",
+    summary: 'List the saved methods available for a payment',
     about:
-      "Lists the saved payment methods of the customer of a client secret's payment that some connector account of its profile would take now, most recently used first. Each has a `payment_token` to confirm with, beside `card_cvc` where `requires_cvv` is true. Takes a publishable key.",
+      "Lists the customer's saved payment methods available for the payment of a client secret, most recently used first: the methods that a connector account of its profile currently accepts. Each has a `payment_token` for confirmation, with `card_cvc` if `requires_cvv` is true. Requires a publishable key.",
     target: CustomerPaymentMethods,
     run: (ctx, { client_secret }) => offerSavedMethods(ctx, client_secret),
   }),
@@ -86,7 +86,7 @@ export const checkout = operationsByName({
     ...byCustomers,
     summary: "Open the wallets' buttons of a payment",
     about:
-      'Opens the sessions from which a page makes the buttons of Google Pay and Apple Pay: of each wallet that the payment can be paid with one, at the account that routing asks first. The response has one shape, whatever the connector.',
+      "Opens the sessions for a page's Google Pay and Apple Pay buttons: one for each wallet available for the payment, at the account that routing tries first. The response has the same shape for all connectors.",
     input: WalletsRequest,
     target: OpenedWallets,
     callsConnector: true,
@@ -98,7 +98,7 @@ export const checkout = operationsByName({
     ...byCustomers,
     summary: 'Validate the merchant for Apple Pay',
     about:
-      "Opens Apple's merchant session for a page on which a customer has pressed the button of Apple Pay, for `completeMerchantValidation`. The service asks Apple's gateway with the account's merchant identity certificate, or the account's connector; the address that the browser is given for it is not needed.",
+      "Opens Apple's merchant session for `completeMerchantValidation`, after the customer has pressed a page's Apple Pay button. The service requests it from Apple's gateway with the account's merchant identity certificate, or from the account's connector; the browser's validation URL is not needed.",
     input: WalletsRequest,
     target: MerchantSession,
     callsConnector: true,
@@ -116,7 +116,7 @@ export const checkout = operationsByName({
     ...byCustomers,
     summary: 'Check a payment method before confirmation',
     about:
-      'Says whether a payment may be confirmed with a payment method: `deny` for a card on the blocklist, and where no connector account would take it. Nothing is stored and no connector is called; the card-testing guard counts nothing.',
+      'Checks whether a payment may be confirmed with a payment method: `deny` for a blocked card, and if no connector account accepts it. Nothing is stored, no connector is called, and the card-testing guard counts nothing.',
     input: EligibilityRequest,
     target: PaymentEligibility,
     problems: ['resource_not_found', ...offerProblems],
@@ -127,7 +127,7 @@ export const checkout = operationsByName({
     ...byCustomers,
     summary: 'Check the balance of a gift card',
     about:
-      'Asks the connector that would take a gift card for its balance, and says whether it covers the payment. Nothing is held, and nothing of the card is stored. A card that its issuer refuses has a null `balance` and the reason. Checks are limited for each payment, and the card-testing guard counts those of refused cards like failed payments.',
+      "Requests a gift card's balance from its connector, and checks whether it covers the payment. No amount is held and no card data is stored. For a card refused by its issuer, `balance` is null and the reason is given. Checks are limited for each payment, and the card-testing guard counts refused cards like failed payments.",
     input: BalanceCheck,
     target: GiftCardBalance,
     callsConnector: true,
@@ -147,7 +147,7 @@ export const checkout = operationsByName({
     reach: 'profile',
     summary: 'Poll a payment',
     about:
-      "Says whether a payment still waits for its customer or its connector, by its identifier, also after `external_authentication_`. A publishable key takes the payment's client secret.",
+      "Checks whether a payment still waits for its customer or its connector, by its identifier, with or without the prefix `external_authentication_`. A publishable key requires the payment's client secret.",
     keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],
     ids: ['poll_id'],
     input: PollQuery,

@@ -28,7 +28,7 @@ export const connectorAccounts = operationsByName({
     ...readsConnectors,
     summary: 'List connectors',
     about:
-      'Lists the connectors that this service has, by name: what each can do, and which credentials an account at it needs.',
+      'Lists the connectors of this service, by name, with their capabilities and the credentials that an account needs.',
     target: InstalledConnector,
     many: true,
     run: async (ctx) => installedConnectors(ctx),
@@ -37,7 +37,7 @@ export const connectorAccounts = operationsByName({
     ...readsConnectors,
     summary: 'Compare connectors',
     about:
-      'Compares the connectors of this service, by payment method and type, as they declare it: refunds, ways to capture and currencies.',
+      'Compares the declared capabilities of the connectors, by payment method and type: refunds, capture methods and currencies.',
     input: FeatureMatrixQuery,
     target: FeatureMatrix,
     run: async (ctx, query) => featureMatrix(ctx, query),
@@ -47,7 +47,7 @@ export const connectorAccounts = operationsByName({
     reach: 'merchant',
     summary: 'Measure connectors',
     about:
-      'Measures how long connectors took to respond to payments, captures, refunds and payouts, from the calls that are kept. A range of times is widened to whole quarters of an hour; groups and buckets without a call have no row.',
+      "Measures the connectors' response times for payments, captures, refunds and payouts, from the retained calls. A time range is widened to whole quarter-hours; groups and buckets without a call have no row.",
     target: ConnectorCall,
     only: { face: 'graphql', because: 'Statistics with groups and intervals are in GraphQL.' },
   }),
@@ -72,7 +72,7 @@ export const connectorAccounts = operationsByName({
     ...writesAccount,
     summary: 'Update a connector account',
     about:
-      'Updates a connector account; `disabled` takes it out of routing. A credential sent in its masked form is left unchanged.',
+      'Updates a connector account; `disabled` removes it from routing. A credential sent in its masked form is left unchanged.',
     ids: ['merchant_connector_id'],
     input: ConnectorAccountUpdate,
     callsConnector: true,
@@ -83,7 +83,7 @@ export const connectorAccounts = operationsByName({
     reach: 'profile',
     summary: "Retrieve whether a connector's webhooks arrive",
     about:
-      "Retrieves whether a connector's webhooks arrive for an account: when the last one with a valid signature came, and when and why one was refused.",
+      "Retrieves whether a connector's webhooks arrive for an account: the time of the last webhook with a valid signature, and the time of and reason for the last refusal.",
     ids: ['merchant_connector_id'],
     target: ConnectorWebhookStatus,
     only: { face: 'rest', because: 'GraphQL nests the status in the connector account.' },
@@ -93,7 +93,7 @@ export const connectorAccounts = operationsByName({
     ...writesAccount,
     summary: 'Test the webhooks of a connector account',
     about:
-      'Has the connector send a signed test webhook to an account, through the same address as its others, and returns the result. It has no other effect. Connectors that can send one have the ability `test_webhook`; with others, `received_at` of the webhooks of the account shows whether any arrived.',
+      "Makes the connector send a signed test webhook to an account, through the usual address, and returns the result. It has no other effect. It requires a connector with the ability `test_webhook`; for other connectors, `received_at` in the account's webhook status shows whether webhooks arrive.",
     ids: ['merchant_connector_id'],
     target: ConnectorWebhookTest,
     callsConnector: true,
@@ -105,7 +105,7 @@ export const connectorAccounts = operationsByName({
     ...writesAccount,
     summary: 'Delete a connector account',
     about:
-      'Deletes a connector account with its credentials, and returns its last state. Payments, refunds, disputes and payouts keep its identifier, but cannot be captured, refunded or answered there any more, and what customers saved only at the connector cannot be charged. Refused with the reason while money is under way at it; `disabled` takes it out of routing meanwhile.',
+      'Deletes a connector account with its credentials, and returns its last state. Payments, refunds, disputes and payouts keep its identifier, but can no longer be captured, refunded or responded to, and methods saved only at the connector can no longer be charged. Refused with the reason while money is under way at the account; `disabled` removes it from routing meanwhile.',
     ids: ['merchant_connector_id'],
     problems: ['unexpected_state'],
     run: deleteConnectorAccount,

@@ -46,7 +46,7 @@ export const customers = operationsByName({
     ...writesKey,
     summary: 'Create an ephemeral key',
     about:
-      "Creates an ephemeral key of a customer, with which a page lists, updates and deletes the customer's saved payment methods, for an hour. The key is returned only in this response. It opens no payment: the key that a payment is created with does.",
+      "Creates an ephemeral key with which a page can list, update and delete a customer's saved payment methods for an hour. The key is returned only in this response. It gives no access to payments, unlike the key returned when a payment is created.",
     input: EphemeralKeyCreation,
     problems: ['resource_not_found', 'unexpected_state'],
     oneTimeText: { name: 'secret', about: 'The key, `epk_…`.' },
@@ -55,8 +55,8 @@ export const customers = operationsByName({
   }),
   deleteEphemeralKey: writeOperation({
     ...writesKey,
-    summary: 'End an ephemeral key',
-    about: 'Ends an ephemeral key of a customer early. It is refused within a second.',
+    summary: 'Revoke an ephemeral key',
+    about: 'Revokes an ephemeral key of a customer before its expiry, effective within a second.',
     ids: ['ephemeral_key_id'],
     problems: ['resource_not_found'],
     run: deleteEphemeralKey,
@@ -67,13 +67,13 @@ export const customers = operationsByName({
     permission: 'customers:read',
     reach: 'shared',
     target: Customer,
-    summary: 'List customers by number',
+    summary: 'List customers by offset',
     about:
-      'Lists customers by number, newest first, with the count of all, as clients of Hyperswitch page. A customer created meanwhile moves the others on by one: `GET /customers` goes on from an entry.',
+      'Lists customers by offset, newest first, with the total count, like Hyperswitch. A customer created meanwhile shifts the entries by one; `GET /customers` uses stable cursors instead.',
     only: { face: 'rest', because: 'GraphQL counts the rows of every list.' },
   }),
   retrieveCustomer: retrieveOperation(Customer, {
-    about: 'Retrieves a customer. Of a deleted one only the identifier and times are left.',
+    about: 'Retrieves a customer. A deleted customer retains only its identifier and times.',
   }),
   listCustomerMandates: readOperation({
     permission: 'customers:read',
@@ -99,7 +99,7 @@ export const customers = operationsByName({
     reach: 'merchant',
     summary: 'Delete a customer',
     about:
-      'Deletes a customer for good: erases its personal data, also in its payments, payouts and stored events, and ends its saved payment methods. Payments and payouts keep their sums.',
+      'Permanently deletes a customer: erases its personal data, including in payments, payouts and stored events, and deactivates its saved payment methods. Payments and payouts keep their amounts.',
     ids: ['customer_id'],
     evenIfSuspended: true,
     run: deleteCustomer,

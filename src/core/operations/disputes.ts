@@ -42,7 +42,7 @@ export const disputes = operationsByName({
     ...writesDispute,
     summary: 'Challenge a dispute with evidence',
     about:
-      'Challenges an open dispute with evidence, until `challenge_required_by`. Files larger than 60 000 characters of base64 are uploaded first, and named by their `file_id`.',
+      'Challenges an open dispute with evidence, until `challenge_required_by`. Upload files larger than 60 000 characters of Base64 first, and refer to them by `file_id`.',
     input: DisputeChallenge,
     callsConnector: true,
     problems: [...answerProblems, 'parameters_exclusive', 'storage_unavailable'],
@@ -53,7 +53,7 @@ export const disputes = operationsByName({
     reach: 'profile',
     summary: "Retrieve a dispute's evidence",
     about:
-      'Retrieves how a dispute was answered: the texts and files that were submitted, when and by whom, and the draft of an answer. Without `personal_data:read`, texts and names are masked. The contents of files are not served back.',
+      'Retrieves the response to a dispute: the submitted texts and files, with their time and author, and the draft of a response. Without `personal_data:read`, texts and names are masked. The contents of files are not returned.',
     ids: ['dispute_id'],
     target: DisputeEvidence,
     ofMerchant: true,
@@ -63,7 +63,7 @@ export const disputes = operationsByName({
     ...writesDispute,
     summary: 'Save a draft of evidence',
     about:
-      'Saves evidence for an open dispute as a draft, in place of the previous draft, without submitting it. An empty draft deletes it; challenging or accepting the dispute does too. The connector checks fields and reasons when the evidence is submitted.',
+      'Saves evidence for an open dispute as a draft, replacing the previous draft, without submitting it. An empty draft deletes it; challenging or accepting the dispute does too. The connector checks fields and reasons when the evidence is submitted.',
     input: EvidenceToDraft,
     problems: ['unexpected_state'],
     run: saveEvidenceDraft,
@@ -72,10 +72,10 @@ export const disputes = operationsByName({
     ...writesDispute,
     target: UploadedEvidence,
     ofMerchant: true,
-    summary: 'Upload a file of evidence',
+    summary: 'Upload an evidence file',
     about:
-      'Uploads a file of evidence for an open dispute: a PDF, JPEG or PNG of at most 5 MB, as the body. It is stored encrypted, and sent to the connector when the dispute is challenged with its `file_id`.',
+      'Uploads an evidence file for an open dispute: a PDF, JPEG or PNG of at most 5 MB, as the body. It is stored encrypted, and sent to the connector when the dispute is challenged with its `file_id`.',
     problems: ['unexpected_state', 'not_permitted', 'storage_unavailable'],
-    only: { face: 'rest', because: 'GraphQL takes no files.' },
+    only: { face: 'rest', because: 'GraphQL does not accept files.' },
   }),
 });

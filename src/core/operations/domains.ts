@@ -9,7 +9,7 @@ export const domains = operationsByName({
     ...writesDomain,
     summary: 'Add a domain',
     about:
-      'Adds a domain to be proved, and returns its token. Put the token into a TXT record at `dns_record`, or into a file at `file_url`, and verify the domain. `scope` is `merchant` by default. A merchant has at most 100 domains.',
+      'Adds a domain and returns its token. Publish the token in a TXT record at `dns_record`, or in a file at `file_url`, then verify the domain. `scope` is `merchant` by default. A merchant has at most 100 domains.',
     input: DomainCreation,
     creates: true,
     problems: ['resource_already_exists', 'unexpected_state'],
@@ -21,7 +21,7 @@ export const domains = operationsByName({
     ...writesDomain,
     summary: 'Verify a domain',
     about:
-      "Looks for the token of a domain. If it is found, the domain is `verified`: settings that name it, or a subdomain, have effect, and it serves no other merchant's pages. If not, the status stays, and `failure_reason` has the reason. Refused with `resource_already_exists` while another merchant has proved the domain: that merchant's proof is then repeated at once, and a failure ends it.",
+      "Looks for the token of a domain. If the token is found, the domain is `verified`: settings with this domain or a subdomain take effect, and it cannot serve other merchants' pages. Otherwise the status is unchanged, and `failure_reason` has the reason. Refused with `resource_already_exists` while another merchant has proved the domain: that merchant's proof is then checked immediately, and a failure ends it.",
     ids: ['domain_id'],
     spansTransactions: true,
     problems: ['resource_already_exists'],
@@ -30,7 +30,7 @@ export const domains = operationsByName({
   deleteDomain: writeOperation({
     ...writesDomain,
     summary: 'Delete a domain',
-    about: 'Deletes a domain, and returns its last state. Settings that name it lose their effect.',
+    about: 'Deletes a domain, and returns its last state. Settings with this domain lose their effect.',
     ids: ['domain_id'],
     run: deleteDomain,
     shows: (snapshot, id) => ({ id, snapshot }),

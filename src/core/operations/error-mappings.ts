@@ -23,7 +23,8 @@ export const errorMappings = operationsByName({
   createErrorMapping: writeOperation({
     ...writesMapping,
     summary: 'Create an error mapping',
-    about: 'Creates an error mapping: how a connector error is unified and retried, for all merchants.',
+    about:
+      'Creates an error mapping, which assigns a connector error a unified error and a retry decision, for all merchants.',
     input: ErrorMappingCreation,
     problems: ['resource_already_exists'],
     run: createErrorMapping,

@@ -25,7 +25,7 @@ const redelivers = {
   run: redeliverWebhook,
 } as const;
 const howRedelivered =
-  'at once, in a separate delivery, which is returned. If a requested redelivery is still pending, it becomes due at once instead. Events are kept for at least 30 days.';
+  'immediately, in a separate delivery, which is returned. A pending requested redelivery becomes due immediately instead. Events are kept for at least 30 days.';
 
 export const events = operationsByName({
   listEvents: listOperation(Event, {
@@ -37,7 +37,7 @@ export const events = operationsByName({
     reach: 'profile',
     summary: 'Read the event feed',
     about:
-      "Reads a merchant account's events after a cursor, in the order in which they were committed, with their bodies: instead of webhooks, or to make up for webhooks that were missed. Reading on from `next_cursor` gives every event, and none twice.",
+      "Reads a merchant account's events after a cursor, in commit order, with their bodies: an alternative to webhooks, or a way to catch up on missed webhooks. Continuing from `next_cursor` returns every event exactly once.",
     input: EventFeedQuery,
     target: EventFeedPage,
     ofMerchant: true,
@@ -51,8 +51,8 @@ export const events = operationsByName({
   redeliverEvent: writeOperation({
     ...redelivers,
     summary: 'Redeliver an event',
-    about: `Redelivers an event to the endpoint of its profile, or to a further one that \`endpoint_id\` names: ${howRedelivered}`,
-    only: { face: 'rest', because: 'The mutation `redeliverWebhook` takes an event as well.' },
+    about: `Redelivers an event to the endpoint of its profile, or to the additional endpoint \`endpoint_id\`: ${howRedelivered}`,
+    only: { face: 'rest', because: 'The mutation `redeliverWebhook` also accepts an event.' },
   }),
   sendTestWebhook: writeOperation({
     ...sendsWebhooks,
@@ -69,7 +69,7 @@ export const events = operationsByName({
     ofMerchant: true,
     summary: 'Replay webhooks',
     about:
-      'Sends the events of a business profile in a range of time again, to one of its endpoints, the oldest first and several at once: the same bodies under the same `webhook-id`, also of types that are switched off. A range has at most 5 000 events. Events that a pending delivery sends anyway and test events are left out.',
+      'Resends the events of a business profile in a time range to one of its endpoints, oldest first and several at once: with the same bodies and `webhook-id`, including disabled types. The range may contain at most 5 000 events. Events with a pending delivery and test events are skipped.',
     input: WebhookReplayRequest,
     target: WebhookReplay,
     run: replayWebhooks,
@@ -84,6 +84,6 @@ export const events = operationsByName({
   redeliverWebhook: writeOperation({
     ...redelivers,
     summary: 'Redeliver a webhook',
-    about: `Redelivers the event of a delivery to the delivery's endpoint, or to a further one of the profile that \`endpoint_id\` names: ${howRedelivered} The mutation takes \`event_id\` as well, to redeliver an event to the endpoint of its profile.`,
+    about: `Redelivers the event of a delivery to the delivery's endpoint, or to the profile's additional endpoint \`endpoint_id\`: ${howRedelivered} The mutation also accepts \`event_id\`, to redeliver an event to the endpoint of its profile.`,
   }),
 });

@@ -19,15 +19,15 @@ export const imports = operationsByName({
     ...importsMethods,
     target: PaymentMethodImport,
     summary: 'Import payment methods',
-    about: `Imports payment methods, and their customers in case they are new, from a file of up to 100 000 rows and ${IMPORT_MAX_BYTES / 1024 / 1024} MiB: CSV with a header, or JSON Lines; or either as a compact JWE for a key of \`GET /imports/public_key\`. A job saves the rows; \`GET /imports/payment_methods/{import_id}\` returns its progress, and its results the outcome of each row. A card that its customer has already is found by its fingerprint, so that a file may be imported again. docs/moving.md describes the columns, and the way from other services.`,
+    about: `Imports payment methods, and new customers, from a file of up to 100 000 rows and ${IMPORT_MAX_BYTES / 1024 / 1024} MiB: CSV with a header, or JSON Lines; or either as a compact JWE for a key of \`GET /imports/public_key\`. A job saves the rows; \`GET /imports/payment_methods/{import_id}\` returns its progress, and its results the outcome of each row. An existing card of the customer is recognized by its fingerprint, so a file may be imported again. docs/moving.md describes the columns, and migration from other services.`,
     problems: ['not_permitted', 'unknown_parameter'],
-    only: { face: 'rest', because: 'GraphQL takes no files.' },
+    only: { face: 'rest', because: 'GraphQL does not accept files.' },
   }),
   retrieveImportPublicKeys: readOperation({
     ...importsMethods,
     summary: 'Retrieve the public keys for imports',
     about:
-      'Retrieves the public keys of the service, as a JWK set, for files that are encrypted before they are imported: RSA-OAEP-256 with A256GCM. Use the first, and name it in the `kid` of the header.',
+      "Retrieves the public keys of the service, as a JWK set, for encrypting import files: RSA-OAEP-256 with A256GCM. Use the first key, with its identifier in the header's `kid`.",
     target: ImportPublicKeys,
     run: importPublicKeys,
   }),
@@ -41,7 +41,7 @@ export const imports = operationsByName({
   }),
   listPaymentMethodImportResults: listOperation(PaymentMethodImportResult, {
     summary: 'List the results of an import',
-    about: 'Lists the results of the rows of an import that are processed, in the order of the file.',
+    about: "Lists the results of an import's processed rows, in file order.",
   }),
   retrievePaymentMethodImportResult: retrieveOperation(PaymentMethodImportResult, {
     summary: 'Retrieve the result of a row of an import',

@@ -15,8 +15,8 @@ function exportOperation(target: DescribedClass, nouns: string) {
     reach,
     target,
     summary: `Export ${nouns}`,
-    about: `Exports a list of ${nouns} as CSV (RFC 4180): exactly the rows that \`${table}\` in GraphQL lists with the same filter and order, however many. It takes the filters of the list in REST too: both have to match. \`x-total-count\` tells how many, or with \`x-total-count-precision: at_least\` how many at least. Cells that a spreadsheet would take for a formula begin with an apostrophe. A response that breaks off is incomplete.`,
-    only: { face: 'rest', because: 'GraphQL returns no files.' },
+    about: `Exports a list of ${nouns} as CSV (RFC 4180): exactly the rows of \`${table}\` in GraphQL with the same filter and order, without a limit. It also accepts the filters of the list in REST; rows must match both. \`x-total-count\` is their number or, with \`x-total-count-precision: at_least\`, a lower bound. Cells that a spreadsheet would read as a formula begin with an apostrophe. A response that breaks off is incomplete.`,
+    only: { face: 'rest', because: 'GraphQL does not return files.' },
   });
 }
 

@@ -5,7 +5,7 @@ export const loggedRequests = operationsByName({
   listRequestLog: listOperation(LoggedRequest, {
     summary: 'List the request log',
     about:
-      'Lists requests that changed something or were refused, newest first, with their content: identifiers, amounts, enumerations and times are shown, every other value is concealed.',
+      'Lists requests that made changes or were refused, newest first, with their content: identifiers, amounts, enumerations and times are shown; all other values are concealed.',
   }),
   retrieveLoggedRequest: retrieveOperation(LoggedRequest, {
     summary: 'Retrieve a request of the log',

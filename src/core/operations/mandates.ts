@@ -10,7 +10,8 @@ export const mandates = operationsByName({
     reach: 'shared',
     target: Mandate,
     summary: 'Revoke a mandate',
-    about: 'Revokes a mandate: nothing can be charged under it again. A used or revoked one does not change.',
+    about:
+      'Revokes a mandate, which then permits no more charges. A used or revoked mandate does not change.',
     ids: ['mandate_id'],
     evenIfSuspended: true,
     run: revokeMandate,

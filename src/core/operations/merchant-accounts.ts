@@ -50,14 +50,14 @@ export const merchantAccounts = operationsByName({
   }),
   listMerchantAccounts: listOperation(MerchantAccount, {
     about:
-      'Lists merchant accounts, oldest first: with an API key its own, which has the publishable key; with the admin API key all.',
+      'Lists merchant accounts, oldest first: with an API key only its account, including the publishable key; with the admin API key all.',
   }),
   retrieveMerchantAccount: retrieveOperation(MerchantAccount),
   updateMerchantAccount: writeOperation({
     ...writesAccount,
     permission: 'settings:write',
     summary: 'Update a merchant account',
-    about: 'Updates a merchant account: its own with an API key, any with the admin API key.',
+    about: 'Updates a merchant account: with an API key its account, with the admin API key any account.',
     input: MerchantAccountUpdate,
     run: updateMerchantAccount,
   }),
@@ -66,7 +66,7 @@ export const merchantAccounts = operationsByName({
     permission: 'keys:write',
     summary: 'Replace a publishable key',
     about:
-      'Replaces the publishable key of a merchant account: its own with an API key, any with the admin API key. The former key stays valid for a grace period; a key that was replaced earlier ends at once.',
+      'Replaces the publishable key of a merchant account: with an API key its account, with the admin API key any account. The previous key remains valid for a grace period; a key replaced earlier becomes invalid immediately.',
     input: PublishableKeyRotation,
     run: rotatePublishableKey,
   }),
@@ -75,7 +75,7 @@ export const merchantAccounts = operationsByName({
     permission: 'settings:read',
     summary: 'Retrieve a test clock',
     about:
-      'Retrieves the test clock of a merchant account. With `seconds` or `to` it also counts what an advance would make due, by kind, and changes nothing.',
+      'Retrieves the test clock of a merchant account. With `seconds` or `to` it also counts the times that an advance would make due, by kind, without changes.',
     problems: ['parameters_exclusive'],
     run: readTestClock,
   }),
@@ -84,7 +84,7 @@ export const merchantAccounts = operationsByName({
     permission: 'settings:write',
     summary: 'Advance a test clock',
     about:
-      "Advances the test clock of a merchant account, in the test environment and if none of its connector accounts is live: what is to come gets closer by that much, and what is due then is done at once, by the ordinary background tasks. Payments' sessions, authorizations and scheduled captures, payouts, mandates, deadlines of disputes, settlements, links, tokens, webhook deliveries and the sandbox follow; API keys, invitations, reports and what was recorded do not. It does not move the present: what is created after it begins at the real time. A clock never goes back.",
+      "Advances the test clock of a merchant account, in the test environment, if none of its connector accounts is live: due times move closer by the advance, and the usual background tasks immediately process everything then due. Payments' sessions, authorizations and scheduled captures, payouts, mandates, deadlines of disputes, settlements, links, tokens, webhook deliveries and the sandbox follow; API keys, invitations, reports and recorded times do not. The current time does not change: new objects start at the real time. A clock never goes back.",
     problems: ['unexpected_state', 'parameters_exclusive'],
     run: advanceTestClock,
     shows: (clock) => ({ id: '', snapshot: { ...clock } }),
@@ -93,7 +93,7 @@ export const merchantAccounts = operationsByName({
     ...byAdministrators,
     summary: 'Suspend a merchant account',
     about:
-      'Suspends a merchant account, in effect for every request from then on: its keys can only read, refund, cancel, answer disputes and delete. What is in flight goes on.',
+      'Suspends a merchant account, effective for all subsequent requests: its keys can only read, refund, cancel, respond to disputes and delete. Work in progress continues.',
     input: MerchantSuspension,
     run: suspendMerchantAccount,
   }),
@@ -101,7 +101,7 @@ export const merchantAccounts = operationsByName({
     ...byAdministrators,
     summary: 'Delete a merchant account',
     about:
-      'Closes a merchant account: revokes its API keys, ends the access of its people and suspends it. Its payments, payouts and customers stay on record, and the account can be resumed. Refused with the reason while money is under way.',
+      'Closes a merchant account: revokes its API keys, ends the access of its people and suspends it. Its payments, payouts and customers are retained, and the account can be resumed. Refused with the reason while money is under way.',
     problems: ['unexpected_state'],
     evenIfSuspended: true,
     run: deleteMerchantAccount,

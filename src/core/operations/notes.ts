@@ -21,7 +21,7 @@ export const notes = operationsByName({
     ...writesNote,
     summary: 'Write a note on a payment',
     about:
-      'Writes a note on a payment, in any status. The people and keys that may read the payment see it, with its author.',
+      'Writes a note on a payment, in any status. People and keys that may read the payment see the note and its author.',
     ids: ['payment_id'],
     input: NoteCreation,
     run: createNote,
@@ -34,7 +34,7 @@ export const notes = operationsByName({
     ...writesNote,
     summary: 'Delete a note',
     about:
-      'Deletes a note, and returns its last state. Its author may delete it, by the same key or as the same person, and so may owners, admins and the admin API key.',
+      'Deletes a note, and returns its last state. Permitted for its author, with the same key or as the same person, and for owners, admins and the admin API key.',
     ids: ['note_id'],
     problems: ['not_permitted'],
     run: deleteNote,
@@ -44,9 +44,9 @@ export const notes = operationsByName({
     permission: 'payments:read',
     reach: 'profile',
     ofMerchant: true,
-    summary: 'List who did what with a payment',
+    summary: 'List the activity on a payment',
     about:
-      'Lists who did what with a payment, its refunds and its disputes, oldest first: the latest 200 entries, for as long as the audit log is kept. Without `personal_data:read`, the names of people are masked. What connectors and jobs did is in the `timeline` of each object.',
+      "Lists the actions on a payment, its refunds and its disputes with their actors, oldest first: the latest 200 entries within the audit log's retention. Without `personal_data:read`, people's names are masked. Actions of connectors and jobs are in the `timeline` of each object.",
     ids: ['payment_id'],
     target: ActivityEntry,
     many: true,

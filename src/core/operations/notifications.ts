@@ -28,7 +28,7 @@ export const notifications = operationsByName({
     ofMerchant: true,
     summary: 'Mark all notifications as read',
     about:
-      "Marks all unread notifications as read, for all of the merchant's team; with a key of a business profile only the profile's. `kind` selects one kind.",
+      "Marks all unread notifications as read, for all of the merchant's team; with a key of a business profile, only the profile's notifications. `kind` selects one kind.",
     input: NotificationsToMark,
     target: MarkedNotifications,
     run: markAllNotificationsRead,

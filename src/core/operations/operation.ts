@@ -4,69 +4,78 @@ import type { Requirement } from '../foundation/permissions.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
 
-/** What both APIs read of an operation. Either adds its own form only: a path and an example, or a field and a payload. */
+/**
+ * The description of an operation for both APIs. Each API adds only its form: a path and an example, or a field and a
+ * payload.
+ */
 export interface OperationDescription extends Requirement {
   /** The operation id in OpenAPI, and the name of the mutation. */
   readonly name: string;
   readonly kind: 'write' | 'read' | 'handled' | 'retrieve' | 'list';
-  /** A few words for a table of contents. */
+  /** Title for a table of contents. */
   readonly summary: string;
-  /** What it does. Fields have the specification's names, in backticks: GraphQL shows them in camelCase. */
+  /** Description. Write fields by their specification names, in backticks: GraphQL shows them in camelCase. */
   readonly about: string;
-  /** The kinds of key that may call it. An API key acts for its own merchant, the admin key for the one it names. */
+  /**
+   * The kinds of key that may call it. An API key acts for its merchant, the admin key for the merchant given in the
+   * request.
+   */
   readonly keys: readonly KeyKind[];
-  /** True if only signed-in people may call it: no key stands for a person's own word. */
+  /** True if only signed-in people may call it, because it requires a person's decision. */
   readonly byPersons?: true;
-  /** The names of the identifiers of the object that it is about, as in the specification. */
+  /** Specification names of the identifiers of its object. */
   readonly ids: readonly string[];
-  /** The class that describes its input. */
+  /** The class of its input. */
   readonly input?: DescribedClass;
-  /** The resource, or another described class, that it returns. */
+  /** The resource, or other described class, that it returns. */
   readonly target: DescribedClass;
-  /** True if it acts for one merchant though `target` is not a merchant's resource. The admin key names the merchant. */
+  /**
+   * True if it acts for one merchant although `target` is not a merchant's resource. The admin key must name the
+   * merchant.
+   */
   readonly ofMerchant?: true;
-  /** The fields that a customer's key is shown; required if `keys` has such a kind and `target` is a resource. */
+  /** The fields visible to a customer's key; required if `keys` has such a kind and `target` is a resource. */
   readonly customerFields?: ReadonlySet<string>;
   /** Error codes in addition to those of every operation. */
   readonly problems: readonly ProblemCode[];
-  /** True if a suspended merchant may write by it: it returns money, ends something or erases data. */
+  /** True if allowed for a suspended merchant: it returns money, ends a process or erases data. */
   readonly evenIfSuspended?: true;
-  /** The only API that has it, and why the other has not. */
+  /** The only API with the operation, and the reason for its absence in the other. */
   readonly only?: { readonly face: 'rest' | 'graphql'; readonly because: string };
 }
 
-/** What a command changed: the object to show, and values that are returned only once. */
+/** The result of a command: the changed object, and values that are returned only once. */
 export interface CommandResult {
   readonly id: string;
   /** Shown instead of the stored object: a deleted object, or a value that is not a resource. */
   readonly snapshot?: Row;
   /** Fields of the object that only this response contains. */
   readonly oneTime?: Row;
-  /** Secrets, which are not stored: a replayed response has null. */
+  /** Secrets, which are not stored: in a replayed response they are null. */
   readonly oneTimeTexts?: Readonly<Record<string, string>>;
 }
 
-/** A secret beside the object in the response, which is shown once. */
+/** A secret returned once, in addition to the object. */
 export interface OneTimeText {
   readonly name: string;
   readonly about: string;
 }
 
-/** An operation that changes something, by a command. */
+/** An operation that makes changes by a command. */
 export interface WriteOperation<Input = unknown> extends OperationDescription {
   readonly kind: 'write';
   /** True if it creates an object of a merchant: the admin key must name the merchant. */
   readonly creates?: true;
   /** True if it may call a connector, which must not happen within a transaction. */
   readonly callsConnector?: true;
-  /** True if it spans transactions without calling a connector, such as to look something up between them. */
+  /** True if it spans transactions without calling a connector, for example for a look-up between them. */
   readonly spansTransactions?: true;
   readonly oneTimeText?: OneTimeText;
   /** Runs the command. `ids` are the values of {@link OperationDescription.ids}, in order. */
   readonly perform: (ctx: Context, ids: readonly string[], input: Input) => Promise<CommandResult>;
 }
 
-/** An operation that reads something that is not a row of a resource. */
+/** An operation that reads data other than a resource's rows. */
 export interface ReadOperation<Input = unknown, Found = unknown> extends OperationDescription {
   readonly kind: 'read';
   /** True if it returns a whole list of `target`. */
@@ -75,7 +84,7 @@ export interface ReadOperation<Input = unknown, Found = unknown> extends Operati
   readonly find: (ctx: Context, ids: readonly string[], input: Input) => Promise<Found | null>;
 }
 
-/** An operation that retrieves an object of a resource, or lists them: the reads carry it out. */
+/** An operation that retrieves or lists a resource's objects, carried out by the reads. */
 export interface ResourceOperation<Kind extends 'retrieve' | 'list'> extends OperationDescription {
   readonly kind: Kind;
 }
@@ -104,7 +113,7 @@ type WriteDescription<Ids extends readonly string[], Input, Result> = Omit<
   Defaults<Ids, Input> & {
     /** The command. It returns the identifier of the object if it creates one. */
     readonly run: (ctx: Context, ...values: Values<Ids, Input>) => Promise<Result>;
-    /** What to show of its result, unless that is the object with the returned identifier, or else the first of `ids`. */
+    /** The object to show; by default the object with the returned identifier, or else with the first of `ids`. */
     readonly shows?: (result: Result, id: string, input: InputOf<Input>) => CommandResult;
   };
 
@@ -115,17 +124,17 @@ type ReadDescription<Ids extends readonly string[], Input, Found> = Omit<ReadOpe
 
 const merchantAndOperator: readonly KeyKind[] = ['api_key', 'admin_key'];
 
-/** The name is that of the operation's place in {@link operationsByName}. */
+/** The name is the operation's key in {@link operationsByName}. */
 const unnamed = { name: '', keys: merchantAndOperator, problems: [] } as const;
 
-/** Describes an operation that changes something. */
+/** Describes an operation that makes changes. */
 export function writeOperation<
   const Ids extends readonly string[] = [],
   Input extends DescribedClass | undefined = undefined,
   Result = unknown,
 >({ run, shows, ...described }: WriteDescription<Ids, Input, Result>): WriteOperation<InputOf<Input>> {
   const perform = async (ctx: Context, ids: readonly string[], input: unknown) => {
-    // Without a described input there is none: commands may have optional parameters of their own.
+    // Without a described input none is passed, because commands may have other optional parameters.
     const values = described.input ? [...ids, input] : ids;
     const result = await run(ctx, ...(values as unknown as Values<Ids, Input>));
     if (shows) return shows(result, ids[0]!, input as InputOf<Input>);
@@ -134,7 +143,7 @@ export function writeOperation<
   return { ...unnamed, ids: [], ...(described as object), kind: 'write', perform } as never;
 }
 
-/** Describes an operation that reads something that is not a row of a resource. */
+/** Describes an operation that reads data other than a resource's rows. */
 export function readOperation<
   const Ids extends readonly string[] = [],
   Input extends DescribedClass | undefined = undefined,
@@ -145,7 +154,7 @@ export function readOperation<
   return { ...unnamed, ids: [], ...(described as object), kind: 'read', find } as never;
 }
 
-/** Describes an operation for which each API has its own handler, such as an export, an upload or a statistic. */
+/** Describes an operation with a separate handler in each API, such as an export, an upload or a statistic. */
 export const handledOperation = (
   described: Omit<OperationDescription, Defaulted | 'kind'> & Defaults<readonly string[], DescribedClass>,
 ): OperationDescription => ({ ...unnamed, ids: [], ...described, kind: 'handled' });

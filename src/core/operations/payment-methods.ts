@@ -35,7 +35,7 @@ export const paymentMethods = operationsByName({
   savePaymentMethod: writeOperation({
     ...writesMethod,
     summary: 'Save a payment method',
-    about: 'Saves a card or bank account for a customer. Saving the same card again updates the saved one.',
+    about: 'Saves a card or bank account for a customer. Saving the same card again updates the saved card.',
     input: PaymentMethodCreation,
     creates: true,
     problems: ['resource_already_exists', 'parameters_exclusive'],
@@ -45,7 +45,7 @@ export const paymentMethods = operationsByName({
     ...writesMethod,
     summary: 'Create a link to save payment methods',
     about:
-      'Creates a link to a page on which a customer saves cards and bank accounts, until it expires. They are saved as `savePaymentMethod` saves them.',
+      'Creates an expiring link to a page on which a customer saves cards and bank accounts, with the effect of `savePaymentMethod`.',
     input: CollectLinkCreation,
     target: PaymentMethodCollectLink,
     ofMerchant: true,
@@ -58,7 +58,7 @@ export const paymentMethods = operationsByName({
     ...writesMethod,
     summary: 'Send a link to save payment methods by e-mail',
     about:
-      "Sends a link to save payment methods to its customer by e-mail, in the merchant's name, until it expires. It counts towards the same limits as links of payments.",
+      "Sends an unexpired link for saving payment methods to its customer by e-mail, in the merchant's name. It counts towards the same limits as payment links.",
     ids: ['pm_collect_link_id'],
     input: LinkMail,
     target: Customer,
@@ -74,7 +74,7 @@ export const paymentMethods = operationsByName({
   listPaymentMethods: listOperation(PaymentMethod, {
     ...byCustomers,
     summary: 'List saved payment methods',
-    about: 'Lists saved payment methods, newest first, deleted ones too.',
+    about: 'Lists saved payment methods, newest first, including deleted methods.',
   }),
   listCustomerPaymentMethods: readOperation({
     permission: 'customers:read',
@@ -88,7 +88,7 @@ export const paymentMethods = operationsByName({
     target: CustomerPaymentMethods,
     only: {
       face: 'rest',
-      because: 'GraphQL nests them in their customer, and lists those of all customers.',
+      because: 'GraphQL nests them in their customer, and lists the methods of all customers.',
     },
     run: listCustomerPaymentMethods,
   }),

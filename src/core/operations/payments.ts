@@ -62,7 +62,7 @@ export const payments = operationsByName({
     ...writesPayment,
     summary: 'Create a payment',
     about:
-      "Creates a payment, and confirms it if `confirm` is true. A decline is not an error but a status of the payment. For a customer, `ephemeral_key` is set in this response only: a page may use it to read and confirm the payment, and to list, update and delete the customer's saved payment methods.",
+      "Creates a payment, and confirms it if `confirm` is true. A decline is not an error but a status of the payment. For a payment with a customer, only this response includes `ephemeral_key`, with which a page can read and confirm the payment, and list, update and delete the customer's saved payment methods.",
     input: PaymentCreation,
     creates: true,
     callsConnector: true,
@@ -74,7 +74,7 @@ export const payments = operationsByName({
     ...writesPayment,
     summary: 'Update a payment',
     about:
-      'Updates a payment. `metadata`, `description`, `feature_metadata` and `merchant_order_reference_id` may change in every status, and a customer may be attached to a payment that has none; all else until the payment is charged. A failed payment whose `manual_retry_allowed` is true takes another method, and then waits to be confirmed. `confirm: true` confirms the payment in the same request, and replaces a challenge that is open.',
+      'Updates a payment. `metadata`, `description`, `feature_metadata` and `merchant_order_reference_id` may change in every status, and a customer may be attached to a payment without one; other fields may change until the payment is charged. A failed payment with `manual_retry_allowed` accepts another method, and then waits for confirmation. `confirm: true` confirms the payment in the same request, and replaces an open challenge.',
     ids: ['payment_id'],
     input: PaymentUpdate,
     callsConnector: true,
@@ -96,7 +96,7 @@ export const payments = operationsByName({
   }),
   retrievePayment: retrieveOperation(Payment, {
     about:
-      "Retrieves a payment with its refunds, disputes, attempts and captures. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client sees the customer's part of it.",
+      "Retrieves a payment with its refunds, disputes, attempts and captures. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client sees the fields meant for the customer.",
     keys: everyKey,
     customerFields,
     problems: secretProblems,
@@ -104,7 +104,7 @@ export const payments = operationsByName({
   confirmPayment: writeOperation({
     ...writesPayment,
     summary: 'Confirm a payment',
-    about: `Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if \`manual_retry_allowed\` is true: by its customer's client, or with what the customer entered for it (\`payment_method_data\`, \`payment_token\`), or under their consent (\`mandate_id\`, a saved method that is \`recurring_enabled\`, \`recurring_details\`). With a publishable key and \`client_secret\`, or with the ephemeral key, the customer's client confirms. It may set ${namesOf(customersOwn)}. It may also say what the customer was shown, in ${namesOf(customersShown)}: if the payment has changed since, the error is \`unexpected_state\` with that \`param\`, and nothing is charged. The other parameters are the merchant's, and refused with \`wrong_key_kind\`. An API key sets what it sends, but for \`net_amount\`, which is compared with the total of the payment and these changes.`,
+    about: `Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if \`manual_retry_allowed\` is true: by its customer's client, with the customer's new input (\`payment_method_data\`, \`payment_token\`), or with the customer's consent (\`mandate_id\`, a saved method with \`recurring_enabled\`, \`recurring_details\`). With a publishable key and \`client_secret\`, or with the ephemeral key, the customer's client confirms. It may set ${namesOf(customersOwn)}. It may also send the values shown to the customer, in ${namesOf(customersShown)}: if the payment has changed since, the error is \`unexpected_state\` with that \`param\`, and nothing is charged. Other parameters are reserved for the merchant, and refused with \`wrong_key_kind\`. An API key sets all parameters except \`net_amount\`, which is compared with the total of the payment after the changes.`,
     ids: ['payment_id'],
     input: PaymentConfirmation,
     keys: everyKey,
@@ -118,7 +118,7 @@ export const payments = operationsByName({
     reach: 'profile',
     summary: "Retrieve a payment's encrypted card",
     about:
-      "Retrieves the details of the card that was typed for a payment, encrypted for the public key in its profile's `extended_card_info_config`, until they expire. A saved card has none. Each reading is in the audit log.",
+      "Retrieves the details of the card entered for a payment, encrypted for the public key in its profile's `extended_card_info_config`, until they expire. Not available for a saved card. Each retrieval is recorded in the audit log.",
     ids: ['payment_id'],
     target: EncryptedCardInfo,
     run: readExtendedCardInfo,
@@ -146,7 +146,7 @@ export const payments = operationsByName({
     ...capturesPayment,
     summary: 'Increase an authorized amount',
     about:
-      'Increases the authorized amount of a payment before it is captured, where `incremental_authorization_allowed` is true. A decline is not an error: the last of `incremental_authorizations` says why.',
+      'Increases the authorized amount of a payment before capture, if `incremental_authorization_allowed` is true. A decline is not an error: the last of `incremental_authorizations` says why.',
     input: AuthorizationIncrement,
     problems: ['unexpected_state', 'mandate_exceeded', 'outgoing_calls_off'],
     run: incrementAuthorization,
@@ -155,14 +155,14 @@ export const payments = operationsByName({
     ...capturesPayment,
     summary: 'Approve a payment under review',
     about:
-      'Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.',
+      'Approves a payment held for review by a fraud check: it is captured or, with manual capture, becomes capturable.',
     problems: decisionProblems,
     run: approvePayment,
   }),
   rejectPayment: writeOperation({
     ...capturesPayment,
     summary: 'Reject a payment under review',
-    about: 'Rejects a payment that a fraud check holds for review: its authorization is voided.',
+    about: 'Rejects a payment held for review by a fraud check: its authorization is voided.',
     input: PaymentCancellation,
     evenIfSuspended: true,
     problems: decisionProblems,
@@ -173,7 +173,7 @@ export const payments = operationsByName({
     ...writesPayment,
     summary: 'Send the link of a payment by e-mail',
     about:
-      "Sends the payment's link to its customer by e-mail, in the merchant's name, while it can be paid. A failed payment gets a page if it has none, and its customer at least the profile's `session_expiry` to pay. Answers to it go to the `primary_email` of the account's `merchant_details`. A merchant may send 300 links an hour, and five to one address, unless the installation has other limits.",
+      "Sends the payment's link to its customer by e-mail, in the merchant's name, while it can be paid. A failed payment gets a page if it has none, and its customer has at least the profile's `session_expiry` to pay. Replies go to the `primary_email` of the account's `merchant_details`. By default a merchant may send 300 links per hour, and five to one address.",
     ids: ['payment_id'],
     input: LinkMail,
     problems: [
@@ -187,7 +187,7 @@ export const payments = operationsByName({
   }),
   listCaptures: listOperation(Capture, {
     about:
-      'Lists captures, oldest first: money received, by the time at which it was, with the fee and the settlement that the connector reported. Captures made together with their authorization are among them.',
+      'Lists captures, oldest first: money received, by time of receipt, with the fee and settlement reported by the connector. Captures made together with their authorization are included.',
   }),
   retrieveCapture: retrieveOperation(Capture),
   listAttempts: listOperation(Attempt, {

@@ -50,7 +50,7 @@ export const payouts = operationsByName({
     ...writesPayout,
     summary: 'Confirm a payout',
     about:
-      'Confirms a payout and routes it to a connector. It is sent at once if `auto_fulfill` is true; otherwise `fulfillPayout` sends it.',
+      'Confirms a payout and routes it to a connector. It is sent immediately if `auto_fulfill` is true; otherwise `fulfillPayout` sends it.',
     ids: ['payout_id'],
     input: PayoutConfirmation,
     callsConnector: true,
@@ -70,7 +70,7 @@ export const payouts = operationsByName({
     ...writesPayout,
     summary: 'Cancel a payout',
     about:
-      'Cancels a payout that has not been sent to a connector, or is pending at one that can cancel payouts.',
+      'Cancels a payout that has not been sent to a connector, or is pending at a connector that can cancel payouts.',
     ids: ['payout_id'],
     input: PayoutCancellation,
     evenIfSuspended: true,
@@ -82,7 +82,7 @@ export const payouts = operationsByName({
     ...writesPayout,
     summary: 'Send the link of a payout by e-mail',
     about:
-      "Sends the payout's link to its recipient by e-mail, in the merchant's name, until the recipient has chosen where the money goes. It counts towards the same limits as links of payments.",
+      "Sends the payout's link to its recipient by e-mail, in the merchant's name, until the recipient has entered a destination. It counts towards the same limits as payment links.",
     ids: ['payout_id'],
     input: LinkMail,
     problems: [

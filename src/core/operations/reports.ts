@@ -24,7 +24,7 @@ export const reports = operationsByName({
     ...writesSchedule,
     summary: 'Schedule reports',
     about:
-      'Schedules reports: exports of a list as CSV, of the rows created in each day, week or month. `hour` is 6 and `mask_personal_data` true unless given. A merchant has at most 50 schedules. It takes the permission to read the list, too.',
+      "Schedules reports: CSV exports of a list's rows created in each day, week or month. `hour` is 6 and `mask_personal_data` true by default. A merchant can have at most 50 schedules. Also requires the permission to read the list.",
     input: ReportScheduleCreation,
     creates: true,
     problems: ['unexpected_state'],
@@ -42,7 +42,7 @@ export const reports = operationsByName({
     ...writesSchedule,
     summary: 'Update a schedule of reports',
     about:
-      'Changes a schedule of reports, from its next report on. It takes the permission to read the list, too.',
+      'Changes a schedule of reports, effective from its next report. Also requires the permission to read the list.',
     ids: ['schedule_id'],
     input: ReportScheduleUpdate,
     run: updateReportSchedule,
@@ -50,13 +50,13 @@ export const reports = operationsByName({
   deleteReportSchedule: writeOperation({
     ...writesSchedule,
     summary: 'Delete a schedule of reports',
-    about: 'Deletes a schedule of reports, and returns its last state. Its reports stay until they expire.',
+    about: 'Deletes a schedule of reports, and returns its last state. Its reports remain until they expire.',
     ids: ['schedule_id'],
     run: deleteReportSchedule,
     shows: (snapshot, id) => ({ id, snapshot }),
   }),
   listReports: listOperation(Report, {
-    about: 'Lists the reports that were made by schedule, newest first.',
+    about: 'Lists scheduled reports, newest first.',
   }),
   retrieveReport: retrieveOperation(Report, {
     about: 'Retrieves a report: its period, and whether its file can be downloaded.',
@@ -65,11 +65,11 @@ export const reports = operationsByName({
     ...mayExport,
     summary: 'Download a report',
     about:
-      'Downloads the file of a report that is ready: CSV (RFC 4180) with a byte order mark, as the export of the list has it with `bom=true`. It takes the permission to read the list, too, and `personal_data:read` unless personal data in it are masked. The download is recorded in the audit log.',
+      "Downloads the file of a report that is ready: CSV (RFC 4180) with a byte order mark, like the list's export with `bom=true`. Also requires the permission to read the list, and `personal_data:read` unless personal data in the report is masked. The download is recorded in the audit log.",
     ids: ['report_id'],
     target: Report,
     problems: ['unexpected_state'],
-    only: { face: 'rest', because: 'GraphQL serves no files.' },
+    only: { face: 'rest', because: 'GraphQL does not return files.' },
     run: downloadReport,
   }),
 });

@@ -33,7 +33,7 @@ export const routing = operationsByName({
     ...writesConfiguration,
     summary: 'Create a routing configuration',
     about:
-      'Creates a routing configuration: a routing algorithm of a business profile under a name. It routes nothing until it is activated, and never changes: for a change, create another.',
+      'Creates a routing configuration: a named routing algorithm of a business profile. It has no effect until activated and cannot be changed; for a change, create another configuration.',
     input: RoutingConfigurationCreation,
     creates: true,
     problems: ['resource_not_found'],
@@ -44,7 +44,7 @@ export const routing = operationsByName({
     ...writesConfiguration,
     summary: 'Deactivate the routing configuration',
     about:
-      'Deactivates the active routing configuration of a business profile, and clears the setting: accounts are then tried oldest first. Refused if none is active, as where the setting was made in the profile.',
+      'Deactivates the active routing configuration of a business profile, and clears the setting: accounts are then tried oldest first. Refused without an active configuration, for example if the setting was made in the profile.',
     input: RoutingDeactivation,
     creates: true,
     problems: ['resource_not_found', 'unexpected_state'],
@@ -53,7 +53,7 @@ export const routing = operationsByName({
   listActiveRouting: listOperation(RoutingConfiguration, {
     summary: 'List active routing configurations',
     about:
-      'Lists the active routing configurations: of each business profile at most one for payments and one for payouts.',
+      'Lists the active routing configurations: for each business profile at most one for payments and one for payouts.',
     only: { face: 'rest', because: 'GraphQL filters `routingConfigurations` by `active`.' },
   }),
   evaluateRouting: writeOperation({
@@ -61,7 +61,7 @@ export const routing = operationsByName({
     ofMerchant: true,
     summary: 'Evaluate routing',
     about:
-      "Answers which connector accounts a payment or payout would be sent to, and why the others would not: by the code that routes, with the accounts as they are now. Evaluates the algorithm given, a routing configuration, or else the profile's setting. Nothing changes, and no connector is called.",
+      "Evaluates routing: lists the connector accounts that a payment or payout would be sent to, and the reasons against the others, by the production routing code with the current accounts. Uses the given algorithm, a routing configuration, or else the profile's setting. Nothing is changed, and no connector is called.",
     input: RoutingEvaluationRequest,
     target: RoutingEvaluation,
     problems: ['resource_not_found', 'parameters_exclusive', 'no_connector_available'],
@@ -72,20 +72,20 @@ export const routing = operationsByName({
     ...triesAlgorithm,
     summary: 'Try a routing algorithm',
     about:
-      'Finds the connector accounts that a payment would be sent to under a proposed `routing_algorithm`, before it is saved. Accounts are considered as they are now; a volume split, which draws for each payment, is answered with its largest eligible share first.',
+      'Finds the connector accounts that a payment would be sent to with a proposed `routing_algorithm`, before it is saved. Accounts are considered in their current state; a volume split, which draws for each payment, lists its largest eligible share first.',
   }),
   checkRouting: handledOperation({
     ...triesAlgorithm,
     summary: 'Check a routing algorithm',
     about:
-      'Lists the accounts that a proposed `routing_algorithm` names and that cannot take what it sends to them, such as one without EUR in a rule for EUR. Accounts are considered as they are now.',
+      'Lists the accounts in a proposed `routing_algorithm` that cannot accept the payments routed to them, such as an account without EUR in a rule for EUR. Accounts are considered in their current state.',
   }),
   retrieveRoutingConfiguration: retrieveOperation(RoutingConfiguration),
   activateRoutingConfiguration: writeOperation({
     ...writesConfiguration,
     summary: 'Activate a routing configuration',
     about:
-      "Activates a routing configuration: sets its algorithm in the business profile, and deactivates the one that was active. Refused if an account that it names does not exist any more. A payment's own `routing` still goes before it.",
+      "Activates a routing configuration: sets its algorithm in the business profile, and deactivates the previous configuration. Refused if one of its accounts no longer exists. A payment's `routing` still takes precedence.",
     ids: ['routing_id'],
     run: activateRoutingConfiguration,
   }),

@@ -7,7 +7,7 @@ import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { PaymentSums } from '../payments/capture/payment-sums.ts';
 import { handledOperation, operationsByName } from './operation.ts';
 
-/** @param rules Which objects succeeded and which failed. */
+/** @param rules Definition of success and failure. */
 function statsOperation(target: DescribedClass, nouns: string, rules: string) {
   const { reach, reads: permission } = resourceOf(target);
   return handledOperation({
@@ -27,18 +27,18 @@ export const statistics = operationsByName({
     target: PaymentSums,
     summary: 'Sum payments by any filter',
     about:
-      'Sums the payments of a filter, however many, by currency: what was captured and refunded, the fees that connectors reported, and what is left. Amounts are never added up across currencies.',
+      'Sums the payments that match a filter, by currency, without a limit: captured and refunded amounts, reported fees, and the net amount. Amounts are never added up across currencies.',
     only: { face: 'rest', because: 'The query `paymentStats` sums them.' },
   }),
   retrievePaymentStats: statsOperation(
     Payment,
     'payments',
-    'A payment counts once, however many attempts it took. It succeeded once something was captured, and failed in status `failed`; cancelled, expired and open payments are undecided.',
+    'A payment counts once, regardless of its number of attempts. It succeeded once any amount was captured, and failed in status `failed`; cancelled, expired and open payments are undecided.',
   ),
   retrieveAttemptStats: statsOperation(
     Attempt,
     'attempts',
-    'Every attempt of a payment counts, for the connector that it was sent to. It succeeded once the connector approved it, whether it was captured or voided then, and failed in status `failure` or `authorization_failed`; one that ended before the connector decided, by a failed authentication, a fraud check or a cancellation, is undecided.',
+    'Every attempt of a payment counts for its connector. It succeeded once the connector approved it, even if it was voided later, and failed in status `failure` or `authorization_failed`; an attempt that ended before the connector decided, by a failed authentication, a fraud check or a cancellation, is undecided.',
   ),
   retrieveRefundStats: statsOperation(
     Refund,
@@ -53,6 +53,6 @@ export const statistics = operationsByName({
   retrieveDisputeStats: statsOperation(
     Dispute,
     'disputes',
-    'A dispute succeeded if it was won or withdrawn, and failed if it was lost, accepted or not answered in time; others are undecided.',
+    'A dispute succeeded if it was won or withdrawn, and failed if it was lost, accepted or expired; others are undecided.',
   ),
 });

@@ -13,7 +13,7 @@ const writesView = {
   reach: 'merchant',
   byPersons: true,
   target: SavedView,
-  only: { face: 'graphql', because: 'Views are for the lists of the dashboard.' },
+  only: { face: 'graphql', because: "Views belong to the dashboard's lists." },
   shows: (view: ShownView) => ({ id: view.viewId, snapshot: { ...view } }),
 } as const;
 
@@ -30,7 +30,7 @@ export const team = operationsByName({
     ...writesMember,
     summary: 'Change a role',
     about:
-      'Changes the role of a member, in effect for every request from then on. Only an owner appoints and demotes owners, and the last owner stays.',
+      'Changes the role of a member, effective for all subsequent requests. Only an owner can appoint and demote owners, and the last owner cannot be demoted.',
     input: MemberRoleChange,
     problems: ['unexpected_state'],
     run: changeMemberRole,
@@ -39,7 +39,7 @@ export const team = operationsByName({
     ...writesMember,
     summary: 'Remove a member of the team',
     about:
-      'Removes a member and returns their last state. Their requests and connections end at once; their own account stays. Only an owner removes owners, and the last owner stays.',
+      'Removes a member and returns their last state. Their access and connections end immediately; their personal account remains. Only an owner can remove owners, and the last owner cannot be removed.',
     evenIfSuspended: true,
     problems: ['unexpected_state'],
     run: removeMember,
@@ -49,15 +49,14 @@ export const team = operationsByName({
     ...writesTeam,
     summary: 'Invite a person',
     about:
-      'Invites a person to join the merchant account, by e-mail. An open invitation of the same address is revoked. Only an owner invites owners. Without a mail server, only an operator invites, and gets the link to hand over: others are refused with `unexpected_state`. In development the log has the link.',
+      'Invites a person to join the merchant account, by e-mail. An open invitation for the same address is revoked. Only an owner can invite owners. Without a mail server, only an operator can invite, and receives the link to pass on; others are refused with `unexpected_state`. In development the link is logged.',
     input: MemberInvitation,
     target: Invitation,
     creates: true,
     problems: ['resource_already_exists', 'unexpected_state', 'outgoing_calls_off'],
     oneTimeText: {
       name: 'link',
-      about:
-        'The link by which the person accepts, for the admin key or an operator if it was not mailed; null otherwise.',
+      about: 'The acceptance link, for the admin key or an operator if it was not mailed; null otherwise.',
     },
     run: inviteMember,
     shows: ({ invitationId: id, link }) => ({ id, ...(link === null ? {} : { oneTimeTexts: { link } }) }),
@@ -69,7 +68,7 @@ export const team = operationsByName({
   revokeInvitation: writeOperation({
     ...writesTeam,
     summary: 'Revoke an invitation',
-    about: 'Revokes an invitation: its link opens nothing from then on. An accepted one stays accepted.',
+    about: 'Revokes an invitation: its link no longer works. An accepted invitation remains accepted.',
     ids: ['invitation_id'],
     target: Invitation,
     evenIfSuspended: true,
@@ -79,14 +78,14 @@ export const team = operationsByName({
     ...writesView,
     summary: 'Save a view',
     about:
-      'Saves a view of a list of the dashboard for the person who calls, or changes one. A person has at most 50 in a merchant account.',
+      "Creates or changes the caller's saved view of a dashboard list. A person can have at most 50 views in a merchant account.",
     input: ViewToSave,
     run: saveView,
   }),
   deleteView: writeOperation({
     ...writesView,
     summary: 'Delete a saved view',
-    about: 'Deletes a saved view of the person who calls, and returns its last state.',
+    about: 'Deletes a saved view of the caller, and returns its last state.',
     ids: ['view_id'],
     evenIfSuspended: true,
     run: deleteView,

@@ -19,9 +19,9 @@ const exportsCards = { permission: 'vault:export', reach: 'merchant', target: Pa
 export const vaultExports = operationsByName({
   requestPaymentMethodExport: writeOperation({
     ...exportsCards,
-    summary: 'Ask for an export of payment methods',
+    summary: 'Request an export of payment methods',
     about:
-      'Asks for an export of the active payment methods with their card and account numbers, encrypted for a public key. Two people of the team with `vault:export` have to approve it within an hour. Neither may have asked for it, or have been invited by the other or by the person who asked. All owners are notified, and a job writes the files after a delay in which it can be stopped. They are downloaded over REST. A person needs a second factor.',
+      'Requests an export of the active payment methods with their card and account numbers, encrypted for a public key. Two team members with `vault:export` must approve it within an hour. Neither may be the requester, nor have been invited by the other or by the requester. All owners are notified, and a job writes the files after a delay during which the export can be stopped. Download the files over REST. A person needs a second factor.',
     input: PaymentMethodExportRequest,
     creates: true,
     run: requestExport,
@@ -38,7 +38,7 @@ export const vaultExports = operationsByName({
     ...exportsCards,
     summary: 'Approve an export of payment methods',
     about:
-      'Approves an export of payment methods. Compare `public_key_sha256` with what the receiver tells you through another channel, such as the phone. With the approval of a second person it starts at `starts_at`, of which all owners are notified. Only a person approves, with a second factor of the last five minutes; no key does. The person must have had `vault:export` for `VAULT_APPROVER_DAYS`, and be independent of the person who asked and of the other approver: none of them may have been invited by another.',
+      "Approves an export of payment methods. Compare `public_key_sha256` with the receiver's value over another channel, such as the phone. After a second person's approval it starts at `starts_at`; all owners are notified. Only a person can approve, with a second factor from the last five minutes; keys cannot. The person must have had `vault:export` for `VAULT_APPROVER_DAYS`, and be independent of the requester and the other approver: none of them may have been invited by another.",
     ids: ['export_id'],
     keys: ['api_key'],
     byPersons: true,
@@ -49,7 +49,7 @@ export const vaultExports = operationsByName({
     ...exportsCards,
     summary: 'Stop an export of payment methods',
     about:
-      'Stops an export of payment methods for good, also one that another person asked for, until its files can no longer be downloaded. Files that are already written are deleted.',
+      "Permanently stops an export of payment methods, including another person's, until its files can no longer be downloaded. Files already written are deleted.",
     ids: ['export_id'],
     evenIfSuspended: true,
     problems: ['unexpected_state'],
@@ -59,11 +59,11 @@ export const vaultExports = operationsByName({
     ...exportsCards,
     summary: 'Download a file of an export',
     about:
-      'Downloads a file of an export, `1` to `files_done`, until 24 hours after the last one was written. The download is recorded in the audit log. A person needs a second factor.',
+      'Downloads a file of an export, `1` to `files_done`, until 24 hours after the last file was written. The download is recorded in the audit log. A person needs a second factor.',
     ids: ['export_id', 'number'],
     target: ExportedFile,
     ofMerchant: true,
-    only: { face: 'rest', because: 'GraphQL returns no files.' },
+    only: { face: 'rest', because: 'GraphQL does not return files.' },
     run: downloadExport,
   }),
 });

@@ -32,23 +32,23 @@ export const webhookEndpoints = operationsByName({
     ...showsSecret,
     summary: 'Create a webhook endpoint',
     about:
-      'Creates a further webhook endpoint of a business profile, beside the one in its `webhook_details`, with its own events, filter, version and secret. The secret is returned only in this response. A profile has at most 16.',
+      'Creates an additional webhook endpoint of a business profile, besides its `webhook_details`, with its own events, filter, version and secret. The secret is returned only in this response. A profile can have at most 16.',
     input: WebhookEndpointCreation,
     creates: true,
     problems: ['unexpected_state'],
     run: createWebhookEndpoint,
   }),
   listWebhookEndpoints: listOperation(WebhookEndpoint, {
-    about: 'Lists the further webhook endpoints, oldest first, without their secrets.',
+    about: 'Lists the additional webhook endpoints, oldest first, without their secrets.',
   }),
   retrieveWebhookEndpoint: retrieveOperation(WebhookEndpoint, {
-    about: 'Retrieves a further webhook endpoint, without its secret.',
+    about: 'Retrieves an additional webhook endpoint, without its secret.',
   }),
   updateWebhookEndpoint: writeOperation({
     ...writesEndpoint,
     summary: 'Update a webhook endpoint',
     about:
-      'Updates a further webhook endpoint. A new `url`, and `disabled: false`, end a pause, and enable it again after it responded with 410. Its headers are forgotten if the origin of `url` changes, unless they are given again.',
+      'Updates an additional webhook endpoint. A new `url`, or `disabled: false`, ends a pause and enables the endpoint again after a 410 response. If the origin of `url` changes, its headers are deleted unless given again.',
     ids: ['endpoint_id'],
     input: WebhookEndpointUpdate,
     run: updateWebhookEndpoint,
@@ -57,7 +57,7 @@ export const webhookEndpoints = operationsByName({
     ...writesEndpoint,
     summary: 'Delete a webhook endpoint',
     about:
-      'Deletes a further webhook endpoint and returns its last state. Its pending deliveries fail; their events can be redelivered to another.',
+      'Deletes an additional webhook endpoint and returns its last state. Its pending deliveries fail; their events can be redelivered to another endpoint.',
     ids: ['endpoint_id'],
     run: deleteWebhookEndpoint,
     shows: (snapshot, id) => ({ id, snapshot }),
@@ -67,7 +67,7 @@ export const webhookEndpoints = operationsByName({
     ...showsSecret,
     summary: 'Rotate the secret of a webhook endpoint',
     about:
-      'Gives a further webhook endpoint a new secret, returned only in this response. For `overlap_seconds` webhooks are signed with the former secret as well: `webhook-signature` then has a signature for each, separated by spaces, and former secrets sign until their own end.',
+      'Gives an additional webhook endpoint a new secret, returned only in this response. For `overlap_seconds` webhooks are also signed with the previous secret: `webhook-signature` then has a signature for each, separated by spaces. Earlier secrets sign until their expiry.',
     ids: ['endpoint_id'],
     input: WebhookSecretRotation,
     problems: ['unexpected_state'],
@@ -78,7 +78,7 @@ export const webhookEndpoints = operationsByName({
     reach: 'profile',
     summary: 'Retrieve the health of a webhook endpoint',
     about:
-      'Retrieves the health of a further webhook endpoint: whether its deliveries are paused, why and until when.',
+      'Retrieves the health of an additional webhook endpoint: whether its deliveries are paused, with the reason and the end of the pause.',
     ids: ['endpoint_id'],
     target: WebhookEndpointHealth,
     ofMerchant: true,

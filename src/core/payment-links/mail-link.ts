@@ -31,13 +31,13 @@ export const LinkLanguage = enumeration('LinkLanguage', 'Language of the pages f
 @Input({ about: 'Parameters for sending a link by e-mail.' })
 export class LinkMail {
   @f.Email(
-    'Recipient; the `email` of the payment or payout, else that of the customer, unless given. One has to be given if the address was last set without the permission `personal_data:read`.',
+    "Recipient; by default the `email` of the payment or payout, or else the customer's. Required if that address was last set without the permission `personal_data:read`.",
     { example: 'ada@example.com', redirects: 'personal' },
   )
   email?: string | null;
   @f.Enumeration(
     () => LinkLanguage,
-    "Language of the message and of the page. Unless given, the page follows the customer's browser, and the message what the payment has of it, else English.",
+    "Language of the message and of the page. By default the page uses the browser's language, and the message the language in the payment's `browser_info`, or else English.",
   )
   locale?: ValueOf<typeof LinkLanguage> | null;
 }

@@ -42,10 +42,10 @@ export class CollectLinkCreation extends fieldsFrom(CollectLink, {
 }) {
   @f.NestedObject(
     () => LinkConfig,
-    "Settings of the page, in place of those of the merchant account's `pm_collect_link_config`.",
+    "Settings of the page, overriding the merchant account's `pm_collect_link_config`.",
   )
   pm_collect_link_config?: LinkConfig | null;
-  @f.Integer(`Time until the link expires, in seconds from now; ${SESSION_DEFAULT_S} unless given.`, {
+  @f.Integer(`Time until the link expires, in seconds from now; ${SESSION_DEFAULT_S} by default.`, {
     min: 1,
     maximum: SESSION_MAX_S,
   })
@@ -61,7 +61,7 @@ export class PaymentMethodCollectLink {
   })
   pm_collect_link_id!: string;
   @f.Id('Customer for whom methods are saved.', { required: true, example: 'alice' }) customer_id!: string;
-  @f.Text('URL of the page. Whoever has it can save methods for the customer: do not log it.', {
+  @f.Text('URL of the page. Anyone with the URL can save methods for the customer: do not log it.', {
     required: true,
     max: 2048,
     example:
@@ -69,8 +69,11 @@ export class PaymentMethodCollectLink {
   })
   link!: string;
   @f.Timestamp('Time at which the link expires.', { required: true }) expiry!: Date;
-  @f.Url('URL that the customer is led to once a method is saved.') return_url?: string | null;
-  @f.NestedObject(() => LinkConfig, 'Settings of the page: those of the merchant account and of the request.')
+  @f.Url('URL the customer is redirected to once a method is saved.') return_url?: string | null;
+  @f.NestedObject(
+    () => LinkConfig,
+    "Effective settings of the page: the merchant account's, overridden by the request.",
+  )
   pm_collect_link_config?: LinkConfig | null;
 }
 

@@ -78,7 +78,7 @@ export class SurchargeQuote {
   @f.NestedObject(() => Surcharge, 'Surcharge.') surcharge?: Surcharge | null;
   @f.NestedObject(() => TaxOnSurcharge, 'Rate of the tax on the surcharge.', {
     inert: 'never_set',
-    because: 'A merchant gives the tax on a surcharge as an amount, `display_tax_on_surcharge_amount`.',
+    because: 'Merchants set the tax on a surcharge as an amount, `display_tax_on_surcharge_amount`.',
   })
   tax_on_surcharge?: TaxOnSurcharge | null;
   @f.Amount('Surcharge, in minor units.') display_surcharge_amount?: number | null;
@@ -90,7 +90,7 @@ export class SurchargeQuote {
 @ValueObject({ about: 'Saved payment method of a customer, with a token to pay with.' })
 export class CustomerPaymentMethod {
   @f.Text(
-    "Short-lived token to pay with, in place of the payment method's details. Expires after the profile's `intent_fulfillment_time`.",
+    "Short-lived token to pay with, instead of the payment method's details. Expires after the profile's `intent_fulfillment_time`.",
     { required: true, example: 'token_4mZ8kQ2xT7vL1bN9cR5w', holds: 'token' },
   )
   payment_token!: string;
@@ -104,7 +104,7 @@ export class CustomerPaymentMethod {
   payment_method_issuer?: string | null;
   @f.Text('Code of the issuer.', {
     inert: 'never_set',
-    because: 'No connector has codes of issuers beside their names.',
+    because: 'No connector returns issuer codes in addition to names.',
   })
   payment_method_issuer_code?: string | null;
   @f.Bool('Whether the payment method can be charged off-session.', { required: true })
@@ -130,7 +130,7 @@ export class CustomerPaymentMethod {
   bank?: MaskedBank | null;
   @f.NestedObject(
     () => SurchargeQuote,
-    'Surcharge of the payment that the methods are listed for, by its client secret or as `payment_id`; null without one, or where the payment has none.',
+    'Surcharge of the payment given by its client secret or `payment_id`; null without a payment or surcharge.',
   )
   surcharge_details?: SurchargeQuote | null;
   @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true, example: true })
@@ -147,7 +147,7 @@ export class CustomerPaymentMethods {
   @f.ObjectList(() => CustomerPaymentMethod, 'Payment methods, most recently used first.')
   customer_payment_methods!: CustomerPaymentMethod[];
   @f.Bool(
-    'Whether the payment has no customer, so that there are no saved payment methods. False where a customer is named.',
+    'Whether the payment has no customer and therefore no saved payment methods. False if the request names a customer.',
     {
       required: true,
     },

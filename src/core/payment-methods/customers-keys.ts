@@ -10,21 +10,21 @@ import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts'
 
 @Input({ about: 'Parameters for creating an ephemeral key of a customer.' })
 export class EphemeralKeyCreation {
-  @f.Id('The customer whose saved payment methods it opens.', { required: true, example: 'alice' })
+  @f.Id('Customer whose saved payment methods it gives access to.', { required: true, example: 'alice' })
   customer_id!: string;
 }
 
-@ValueObject({ about: 'An ephemeral key of a customer, which is of no payment.' })
+@ValueObject({ about: 'An ephemeral key of a customer, independent of payments.' })
 export class CustomersKey {
-  @f.Id('Unique identifier of the key, by which it is ended.', {
+  @f.Id('Unique identifier of the key, for revoking it.', {
     required: true,
     example: 'eph_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   id!: string;
   @f.Id('Merchant account of the customer.', { required: true }) merchant_id!: string;
-  @f.Id('The customer whose saved payment methods it opens.', { required: true }) customer_id!: string;
-  @f.Integer('When it was created, as a Unix timestamp in seconds.', { required: true }) created_at!: number;
-  @f.Integer('When it ends, as a Unix timestamp in seconds.', { required: true }) expires!: number;
+  @f.Id('Customer whose saved payment methods it gives access to.', { required: true }) customer_id!: string;
+  @f.Integer('Creation time, as a Unix timestamp in seconds.', { required: true }) created_at!: number;
+  @f.Integer('Expiry time, as a Unix timestamp in seconds.', { required: true }) expires!: number;
 }
 
 /**

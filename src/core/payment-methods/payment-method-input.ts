@@ -13,7 +13,7 @@ export class SavedCardCreationInput extends fieldsFrom(CardInput, {
 /** Specification: Payment method (saved). */
 @Input({
   about:
-    'Parameters for saving a payment method for a customer: a card or a bank account, or one that connectors alone keep.',
+    'Parameters for saving a payment method for a customer: a card, a bank account, or a method stored only by connectors.',
 })
 export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
   requires: ['customer_id', 'payment_method'],
@@ -32,7 +32,7 @@ export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
 }) {
   @f.NestedObject(
     () => SavedCardCreationInput,
-    'Card details; required if `payment_method` is `card`, unless `connector_mandates` has what charges it.',
+    'Card details; required if `payment_method` is `card`, unless `connector_mandates` has a reference for charging it.',
   )
   card?: SavedCardCreationInput | null;
 }

@@ -11,7 +11,7 @@ import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
 @Input({ about: 'Parameters for writing a note.' })
 export class NoteCreation {
-  @f.Text('The note. It must have no card number in it.', {
+  @f.Text('Text of the note. It must not contain a card number.', {
     required: true,
     max: NOTE_MAX,
     example: 'The customer called: the parcel came on Monday.',

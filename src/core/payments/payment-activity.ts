@@ -11,7 +11,7 @@ import { isoTimestamp } from '../reads/statement.ts';
 /** The most entries: a payment with more has its latest. */
 const ENTRIES_MAX = 200;
 
-@ValueObject({ about: 'What somebody did with a payment, its refunds or its disputes.' })
+@ValueObject({ about: 'An action on a payment, its refunds or its disputes.' })
 export class ActivityEntry {
   @f.Id('Identifier of the entry of the audit log.', { required: true }) entry_id!: string;
   @f.Text('Operation: the mutation, or the `operationId` of REST.', {
@@ -19,22 +19,25 @@ export class ActivityEntry {
     example: 'createRefund',
   })
   action!: string;
-  @f.Text('What was changed: `payment`, `refund` or `dispute`.', { required: true, example: 'refund' })
+  @f.Text('Type of the changed object: `payment`, `refund` or `dispute`.', {
+    required: true,
+    example: 'refund',
+  })
   object_type!: string;
-  @f.Id('Identifier of what was changed.', { required: true, example: 'ref_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
+  @f.Id('Identifier of the changed object.', { required: true, example: 'ref_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
   object_id!: string;
-  @f.Enumeration(() => AuditActor, 'Kind of key, or a person, that did it.', { required: true })
+  @f.Enumeration(() => AuditActor, 'Kind of actor: a person or a kind of key.', { required: true })
   actor_type!: ValueOf<typeof AuditActor>;
-  @f.Id('The person, key or customer; null for publishable keys.', {
+  @f.Id('Identifier of the person, key or customer; null for publishable keys.', {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   actor_id?: string | null;
-  @f.Text('Name of the person or the key; null if there is none any more.', {
+  @f.Text('Name of the person or key; null if it no longer exists.', {
     personal: true,
     example: 'Ada Lovelace',
   })
   actor_name?: string | null;
-  @f.Timestamp('Time at which it was done.', { required: true }) created_at!: string;
+  @f.Timestamp('Time of the action.', { required: true }) created_at!: string;
 }
 
 /**

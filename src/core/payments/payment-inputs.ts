@@ -86,7 +86,7 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
   )
   payment_method_data?: PaymentMethodDataInput | null;
   @f.CardCvc(
-    "Verification code of the saved card, as a customer types it again where `requires_cvv` is true. Passed on to the connector if the request confirms, and never stored. A new card's code is in `payment_method_data`.",
+    "Verification code of the saved card, entered again by the customer if `requires_cvv` is true. Passed on to the connector if the request confirms, and never stored. A new card's code is in `payment_method_data`.",
   )
   card_cvc?: string | null;
   @f.Integer(
@@ -98,7 +98,7 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
   )
   session_expiry?: number | null;
   @f.Bool(
-    'Whether the payment has a hosted page, whose address `payment_link` then has; false or null takes it away.',
+    'Whether the payment has a hosted page, with its URL in `payment_link`; false or null removes the page.',
   )
   payment_link?: boolean | null;
   @f.Id(
@@ -108,16 +108,16 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
   @f.Bool('Whether to confirm the payment in the same request.') confirm?: boolean | null;
   @f.NestedObject(
     () => RecurringDetailsInput,
-    'What another service stored, to charge while the customer is absent: takes `off_session` true. Excludes other payment methods and mandates.',
+    'Credential stored by another service, for a charge while the customer is absent; requires `off_session` true. Excludes other payment methods and mandates.',
   )
   recurring_details?: RecurringDetailsInput | null;
   @f.NestedObject(
     () => ThreeDsDataInput,
-    'Result of 3-D Secure that another provider ran for the card of this payment. The connector is given it in place of running 3-D Secure. Null drops one that was given before.',
+    'Result of 3-D Secure run by another provider for the card of this payment. The connector receives it instead of running 3-D Secure. Null removes an earlier result.',
   )
   three_ds_data?: ThreeDsDataInput | null;
   @f.Amount(
-    'The total that the customer was shown, in minor units. It sets nothing: if the payment, with the changes of this request, has another `net_amount`, the answer is `unexpected_state` and nothing is charged.',
+    'The total shown to the customer, in minor units. It changes nothing: if the `net_amount` of the payment, after the changes of this request, differs, the error is `unexpected_state` and nothing is charged.',
   )
   net_amount?: number;
 }
@@ -147,10 +147,13 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   takes: ['profile_id', 'amount', 'currency', 'net_amount', ...merchantFields, ...extra, ...brought],
   neverNull: ['net_amount'],
 }) {
-  @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
-    credential: true,
-    holds: 'token',
-  })
+  @f.Text(
+    "The payment's client secret; required with a publishable key, with other keys it is checked if given.",
+    {
+      credential: true,
+      holds: 'token',
+    },
+  )
   client_secret?: string | null;
 }
 
@@ -162,7 +165,7 @@ export class PaymentCapture extends fieldsFrom(Payment, {
   @f.Amount('Amount to capture, in minor units; the full `amount_capturable` by default.')
   amount?: number | null;
   @f.Bool(
-    'Whether this is the last capture, which releases the rest of the authorization. By default only if `capture_method` is not `manual_multiple`, or nothing is left.',
+    'Whether this is the last capture, which releases the rest of the authorization. By default true unless `capture_method` is `manual_multiple` and an amount remains.',
   )
   final_capture?: boolean | null;
 }
@@ -170,11 +173,11 @@ export class PaymentCapture extends fieldsFrom(Payment, {
 @Input({ about: 'Parameters for increasing the authorized amount of a payment.' })
 export class AuthorizationIncrement {
   @f.Amount(
-    'New `amount` of the payment, in minor units, above the present one. Shipping, tax and surcharge are added to it as before.',
+    'New `amount` of the payment, in minor units, above the current amount. Shipping, tax and surcharge are added as before.',
     { required: true, min: 1 },
   )
   amount!: number;
-  @f.Text('Why the amount is increased, passed on to the connector.') reason?: string | null;
+  @f.Text('Reason for the increase, passed on to the connector.') reason?: string | null;
 }
 
 @Input({ about: 'Parameters for cancelling a payment.' })

@@ -42,12 +42,12 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
   connector?: string[] | null;
   @f.NestedObject(
     () => PayoutMethodDataInput,
-    'New destination details: of a card, a bank account or a wallet. Excludes `payout_token` and `payout_method_id`.',
+    'New destination details of a card, bank account or wallet. Excludes `payout_token` and `payout_method_id`.',
     { redirectsNothing: 'guarded_by_operation' },
   )
   payout_method_data?: PayoutMethodDataInput | null;
   @f.Bool(
-    'Whether the payout has a page on which its recipient says where the money goes, and confirms it; its address is `payout_link.link`. `false` takes it away.',
+    'Whether the payout has a page on which the recipient enters the destination and confirms; its URL is `payout_link.link`. `false` removes the page.',
   )
   payout_link?: boolean | null;
   @f.Integer(
@@ -87,26 +87,26 @@ export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   neverNull: ['profile_id'],
 }) {
   @f.Amount(
-    'The amount that the payout is to be confirmed with, in minor units. It sets nothing: if the payout has another, the answer is `unexpected_state` and nothing is sent.',
+    "Expected amount of the payout, in minor units. It changes nothing: if the payout's amount differs, the error is `unexpected_state` and nothing is sent.",
     { min: 1 },
   )
   amount?: number | null;
   @f.Currency(
-    'The currency that the payout is to be confirmed with. It sets nothing: if the payout has another, the answer is `unexpected_state` and nothing is sent.',
+    "Expected currency of the payout. It changes nothing: if the payout's currency differs, the error is `unexpected_state` and nothing is sent.",
   )
   currency?: string | null;
 }
 
 /** The fields of a payout that its recipient may set on its page, and what the page showed of it. */
-@Input({ about: 'Where a payout goes, as its recipient says it on the page of the payout.' })
+@Input({ about: 'Destination of a payout, entered by the recipient on its page.' })
 export class RecipientChoice extends fieldsFrom(PayoutInput, {
   requires: ['amount', 'currency'],
   takes: ['payout_type', 'payout_method_data', 'billing', 'name', 'email'],
 }) {
-  @f.Text(
-    'The destination that the sender gave, masked as the page showed it, if the recipient agrees to that one.',
-    { max: 255, holds: 'code' },
-  )
+  @f.Text("The sender's destination, masked as shown on the page, if the recipient accepts it.", {
+    max: 255,
+    holds: 'code',
+  })
   destination?: string | null;
 }
 

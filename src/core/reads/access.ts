@@ -17,8 +17,8 @@ export function requireReadable(ctx: Context, { reach, reads }: ResourceDescript
 }
 
 /**
- * Checks that the caller may read a nested list. Unlike the object, one of another permission needs it in an operation's
- * result too.
+ * Checks that the caller may read a nested list. Unlike the object, a list with another permission requires it even
+ * in an operation's result.
  */
 export const mayList = (ctx: Context, target: DescribedClass, list: string): boolean => {
   const { reads } = resourceOf(fieldOf(target, list).of!());
@@ -48,8 +48,8 @@ export function requireLists(
 }
 
 /**
- * Checks that the caller may filter and sort a resource this way: a caller who sees masked personal data could infer it
- * by filtering or sorting. Searches are restricted by {@link restricted} instead.
+ * Checks that the caller may use a filter and order: a caller who sees personal data masked could infer it by
+ * filtering or sorting. Searches are restricted by {@link restricted} instead.
  *
  * @throws {Problem} `not_permitted`.
  */
@@ -72,7 +72,7 @@ export function requireListable(
 }
 
 /**
- * Adds the caller's restrictions to conditions: the objects of its business profile, and no search in personal data
+ * Adds the caller's restrictions to conditions: only objects of its business profile, and no search in personal data
  * that it sees masked.
  */
 export function restricted(
@@ -96,7 +96,7 @@ function withoutPersonal(condition: Condition): Condition {
 const hasProfile = ({ fields, reads }: ResourceDescription): boolean =>
   reads !== null && fields.some(({ name }) => name === 'profile_id');
 
-/** The business profile that a caller is restricted to for a resource; null if unrestricted. */
+/** The business profile to which a caller is restricted for a resource; null if unrestricted. */
 export function profileScope(ctx: Context, resource: ResourceDescription): string | null {
   return hasProfile(resource) ? profileOfCaller(ctx.caller) : null;
 }
@@ -125,7 +125,7 @@ export function withinScope(
   return scope === null ? where : [...where, { ...scope, op: 'eq' }];
 }
 
-/** Nested lists with the caller's profile, if the object that they are of is not itself of one. */
+/** Nested lists restricted to the caller's profile, if their parent has no profile. */
 export function listsWithinProfile(
   ctx: Context,
   parent: DescribedClass,

@@ -31,7 +31,7 @@ export const CHILDREN_MAX = 1000;
 export interface ChildList {
   readonly field: string;
   readonly columns: readonly string[];
-  /** Reads the columns in their order and no others, so that the list's JSON equals the response's. */
+  /** Reads exactly these columns in this order, so that the list's JSON equals the response's. */
   readonly inOrder?: boolean;
   /** Only rows of this business profile. */
   readonly profileId?: string;
@@ -42,19 +42,19 @@ export interface ParentKey {
   readonly id: string;
 }
 
-/** Where a statement has the parent of a nested list. */
+/** Reference in a statement to the parent of a nested list. */
 export interface ParentPlace {
   /** SQL expressions for its key. */
   readonly merchantId: string;
   readonly id: string;
-  /** The alias of its row, if the statement reads that. */
+  /** The alias of its row, if the statement reads the row. */
   readonly row?: string;
 }
 
 /**
  * The parent of nested lists in a statement that reads it as `t`.
  *
- * @param merchantId The merchant, if the statement reads one's alone: the lists then name it, too.
+ * @param merchantId The merchant, if the statement reads only one merchant's rows: the lists then filter by it too.
  */
 export const parentAsT = (
   { id, owned }: ResourceDescription,
@@ -79,7 +79,8 @@ export function listExpression(
   const selected = selectList(read, 'c');
   const { field: orderField, direction } = defaultOrder(child);
   const own = profileId === undefined ? '' : ` and c."profile_id" = ${builder.parameter(profileId, 'text')}`;
-  // As a subquery: under row-level security PostgreSQL 15 would not look an expression of the parent's row up in an index.
+  // A subquery, because under row-level security PostgreSQL 15 would not look up an expression of the parent's row in
+  // an index.
   const hashed =
     child.nestedIn === parent.id
       ? `c.${quote(hashColumn(parent.id))} = (select ${hashOfKey(key.merchantId, key.id)}) and `
@@ -128,7 +129,8 @@ export async function readChildren(
 }
 
 /**
- * Runs a read for keys of several merchants: merchant by merchant for an organization's key, and for any on a cluster.
+ * Runs a read for keys of several merchants: separately for each merchant with an organization's key, and always on a
+ * cluster.
  *
  * @returns The results in the order of the keys.
  */
@@ -169,8 +171,8 @@ export async function addLists(
 }
 
 /**
- * The nested lists that REST shows of a resource to a caller in a view: those to read, and null for those it may not
- * read.
+ * The nested lists of a resource that REST shows a caller in a view: the lists to read, and null for lists that the
+ * caller may not read.
  */
 export function shownLists(ctx: Context, target: DescribedClass, view: RestView) {
   const lists = restLists(target, view);
@@ -179,7 +181,7 @@ export function shownLists(ctx: Context, target: DescribedClass, view: RestView)
   return { read, withheld: Object.fromEntries(others.map(({ field }) => [field, null])) };
 }
 
-/** The nested lists REST shows of a resource in a view. */
+/** The nested lists of a resource that REST shows in a view. */
 export function restLists(target: DescribedClass, view: RestView): ChildList[] {
   return fieldsOf(target)
     .filter((field) => field.kind === 'children' && field.visibility !== 'beyond')
@@ -209,7 +211,7 @@ export function revealLists(
   }
 }
 
-/** Longer histories are cut to their latest transitions. */
+/** Maximum length of a history; longer histories keep only the latest transitions. */
 const TRANSITIONS_MAX = 1000;
 
 export interface TimelineKey {

@@ -11,7 +11,7 @@ import { type Interval, requireFewBuckets } from './time-buckets.ts';
 import { type TimeRange, timeRange } from './time-range.ts';
 
 export interface LatencyRequest {
-  /** Conditions on the time of the calls, their connector and operation. */
+  /** Conditions on the calls' time, connector and operation. */
   readonly where: readonly Condition[];
   readonly groupBy: readonly ('connector' | 'operation')[];
   readonly interval: Interval | null;
@@ -27,20 +27,17 @@ export interface LatencyRow {
   readonly operation?: string;
   /** Start of the time bucket; null without an interval. */
   readonly bucket: string | null;
-  /** Whether the row is of {@link LatencyRequest.comparedTo}. */
+  /** Whether the row belongs to {@link LatencyRequest.comparedTo}. */
   readonly is_compared: boolean;
-  /** The calls that were sent. */
+  /** Number of sent calls. */
   readonly count: number;
   readonly mean: number;
-  /**
-   * Durations that half of the calls and 95 of a hundred did not exceed: the ends of their bands, less than a fifth too
-   * long.
-   */
+  /** The 50th and 95th percentile of the durations, rounded up to the ends of their bands: less than a fifth too high. */
   readonly p50: number;
   readonly p95: number;
 }
 
-/** A range in whole quarters of an hour; one that ends before it begins holds nothing. */
+/** A range in whole quarter-hours; a range that ends before it begins is empty. */
 function widened({ from, to }: TimeRange): TimeRange {
   const start = roundDown(from, QUARTER_HOUR_MS);
   return { from: start, to: Math.max(start, roundUp(to, QUARTER_HOUR_MS)) };
@@ -48,10 +45,10 @@ function widened({ from, to }: TimeRange): TimeRange {
 
 /**
  * Reads the latency of connectors from the totals of their calls, in one statement. A range is widened to whole
- * quarters of an hour, so that no call is read. Buckets without a call have no row.
+ * quarter-hours, so that individual calls need not be read. Buckets without a call have no row.
  *
  * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows; `invalid_parameter` for a condition on
- * something else.
+ * another field.
  */
 export async function readConnectorLatency(ctx: Context, request: LatencyRequest): Promise<LatencyRow[]> {
   const resource = resourceOf(ConnectorCall);

@@ -11,8 +11,8 @@ import { countedRows, totalsRequest } from './stats-totals.ts';
 /**
  * Counts the rows that meet all conditions, up to a limit.
  *
- * @returns The limit plus one if there are more. A whole list of objects that are never deleted only grows: one that
- * was longer than a limit is not counted again.
+ * @returns The limit plus one if there are more. An unfiltered list of objects that are never deleted only grows, so
+ * a list once longer than a limit is not counted again.
  * @throws {Problem} `not_permitted`.
  */
 export async function countUpTo(
@@ -32,7 +32,7 @@ export async function countUpTo(
 }
 
 /**
- * Counts the rows that meet all conditions; with a limit, counting stops there.
+ * Counts the rows that meet all conditions, optionally up to a limit.
  *
  * @example Failed payments of a merchant, up to a limit:
  * ```sql

@@ -16,11 +16,11 @@ export interface CountedObjects {
   readonly type: string;
   readonly sums: Columns;
   /**
-   * Sums that the totals lack, since few objects have them: by field, the field that marks those objects and has an index. They are
-   * read from the objects.
+   * Sums missing from the totals because few objects have them, read from the objects: by field, the indexed field
+   * that marks these objects.
    */
   readonly sparse?: Readonly<Record<string, string>>;
-  /** Their totals, those with the fewest dimensions first, and their type there. */
+  /** Their totals, those with the fewest dimensions first, and their object type in each. */
   readonly totals: readonly { readonly type: string; readonly dimensions: Columns }[];
 }
 

@@ -12,11 +12,11 @@ import { type KeysetPosition, positionOf } from './page-request.ts';
 import type { Condition } from './predicates.ts';
 import type { Order } from './statement.ts';
 
-/** Rows that one statement reads: few enough that a page takes little memory and its statement little time. */
+/** Rows read by one statement: few enough for little memory per page and little time per statement. */
 const PAGE_SIZE = 1_000;
-/** Where counting stops. */
+/** Number of rows at which counting stops. */
 const COUNT_MAX = 100_000;
-/** The column of an amount in major units, next to the one in minor units. */
+/** The column of an amount in major units, next to the column in minor units. */
 const MAJOR = '_major';
 
 /** Parameters of an export: JSON of the list's GraphQL arguments, and comma-separated columns. */
@@ -32,7 +32,10 @@ export interface ListExport {
   readonly count: number;
   readonly isExact: boolean;
   readonly columns: readonly string[];
-  /** The rows in order, each with the values of the columns. Reads on as it is consumed; ends when it is returned. */
+  /**
+   * The rows in order, each with the values of the columns. Reads more rows as it is consumed, and ends when `return`
+   * is called.
+   */
   readonly rows: AsyncGenerator<readonly unknown[]>;
 }
 
@@ -75,7 +78,7 @@ const asJson = (value: unknown) => (value === null || value === undefined ? null
 const major = (amount: unknown, currency: unknown) =>
   amount === null || amount === undefined ? null : majorUnits(Number(amount), String(currency));
 
-/** @throws {Problem} `invalid_parameter` for a column that there is not, or twice the same. */
+/** @throws {Problem} `invalid_parameter` for an unknown or repeated column. */
 function chosenColumns(target: DescribedClass, columns: string | null | undefined): ExportColumn[] {
   const all = columnsOf(target);
   if (columns === null || columns === undefined) return all.filter(({ field }) => flatKinds.has(field.kind));
@@ -85,12 +88,12 @@ function chosenColumns(target: DescribedClass, columns: string | null | undefine
   return names.map((name) => {
     const column = all.find((each) => each.name === name);
     if (column) return column;
-    const message = `columns must be names separated by commas, out of ${all.map((each) => each.name).join(', ')}.`;
+    const message = `columns must be names separated by commas, from ${all.map((each) => each.name).join(', ')}.`;
     throw invalidParameter('columns', message);
   });
 }
 
-/** The rows that an export reads, by conditions and order, and their columns. */
+/** The rows of an export, by conditions and order, and their columns. */
 export interface ExportedList {
   readonly target: DescribedClass;
   readonly where: readonly Condition[];
@@ -99,9 +102,9 @@ export interface ExportedList {
 }
 
 /**
- * The list that a request asks for.
+ * The list requested for export.
  *
- * @param conditions Further conditions, beside those of the filter.
+ * @param conditions Conditions in addition to the filter's.
  * @throws {Problem} `invalid_parameter`.
  */
 export function exportedList(
@@ -118,10 +121,10 @@ export function exportedList(
 }
 
 /**
- * Exports a list: exactly the rows of the GraphQL list with the same filter and order, without a limit. They are read
- * page by page while they are consumed, so memory does not grow with their number; each page is a separate snapshot.
+ * Exports a list: exactly the rows of the GraphQL list with the same filter and order, without a limit. Rows are read
+ * page by page as they are consumed, so memory does not grow with their number; each page is a separate snapshot.
  *
- * @param conditions Further conditions, beside those of the filter.
+ * @param conditions Conditions in addition to the filter's.
  * @throws {Problem} `not_permitted` without `exports:create` or the list's read permissions; `invalid_parameter`.
  */
 export async function exportList(
@@ -141,13 +144,13 @@ export async function exportList(
   };
 }
 
-/** A page of an export: the values of its rows, and where the next one begins; null after the last. */
+/** A page of an export: the values of its rows, and the start of the next page; null after the last. */
 export interface ExportPage {
   readonly rows: readonly (readonly unknown[])[];
   readonly next: KeysetPosition | null;
 }
 
-/** Reads exports page by page; the function that it returns, one page after a position. */
+/** Prepares an export; the returned function reads the page after a position. */
 export function exportPages(ctx: Context, { columns, order, target, where }: ExportedList) {
   const resource = resourceOf(target);
   const currencies = columns.flatMap(({ field, name }) => (name.endsWith(MAJOR) ? [currencyOf(field)] : []));

@@ -18,7 +18,7 @@ class MetadataEntry {
   @f.Text('Its value.', { required: true }) value!: string;
 }
 
-/** The comparisons of one field, each with the field's own limits; of a list, each value is checked by itself. */
+/** The comparisons of one field, each with the field's limits; the values of a list are checked one by one. */
 function comparisonsClass(field: FieldDescription): DescribedClass {
   class Comparisons {}
   const { enumeration, kind, max, maximum, min } = field;
@@ -65,17 +65,17 @@ function objectIn(text: string, param: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Reported below without the text, which may quote the input.
+    // Reported below without the error's text, which may quote the input.
   }
   throw invalidParameter(
     param,
-    `${param} must be a JSON object, as the list's argument in GraphQL takes it.`,
+    `${param} must be a JSON object in the form of the list's argument in GraphQL.`,
   );
 }
 
 /**
- * Reads a filter from JSON, as the `filter` of the resource's list in GraphQL takes it: the same fields, comparisons and
- * limits, with `or` and `not`.
+ * Reads a filter from JSON, in the form of `filter` of the resource's list in GraphQL: the same fields, comparisons
+ * and limits, with `or` and `not`.
  *
  * @throws {Problem} `invalid_parameter`, naming the comparison.
  */
@@ -115,7 +115,7 @@ function nestedClass(target: DescribedClass): DescribedClass {
   return Nested;
 }
 
-/** Checks the values of an `in`, each as `eq` would be. */
+/** Checks each value of an `in` like the value of an `eq`. */
 function checkValues(field: FieldDescription, comparisons: unknown): void {
   const values = isObject(comparisons) ? (comparisons as Record<Comparison, unknown>).in : null;
   if (values === null || values === undefined) return;
@@ -129,16 +129,16 @@ function checkValues(field: FieldDescription, comparisons: unknown): void {
       if (eq === null) throw new TypeError('null');
       values[i] = (validate(of, { eq }) as { eq: unknown }).eq;
     } catch {
-      throw invalidParameter(`${param}[${i}]`, `${param}[${i}] is no value of ${graphqlName(field)}.`);
+      throw invalidParameter(`${param}[${i}]`, `${param}[${i}] is not a value of ${graphqlName(field)}.`);
     }
   }
 }
 
 /**
- * Reads a sort order from JSON, as `orderBy` of the resource's list in GraphQL takes it:
+ * Reads a sort order from JSON, in the form of `orderBy` of the resource's list in GraphQL:
  * `{"field":"AMOUNT","direction":"ASC"}`.
  *
- * @throws {Problem} `invalid_parameter`, with the fields that can be sorted by.
+ * @throws {Problem} `invalid_parameter`, with the sortable fields.
  */
 export function orderFromJson(target: DescribedClass, text: string | null | undefined): Order {
   const resource = resourceOf(target);
@@ -150,7 +150,7 @@ export function orderFromJson(target: DescribedClass, text: string | null | unde
     const names = sortable.map(({ name }) => name.toUpperCase()).join(', ');
     throw invalidParameter(
       'order',
-      `order must have a field, one of ${names}, and no other member but direction.`,
+      `order must have a field, one of ${names}, and no other member except direction.`,
     );
   }
   if (direction !== 'ASC' && direction !== 'DESC') {

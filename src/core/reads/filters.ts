@@ -3,15 +3,15 @@ import { type DescribedClass, type FieldDescription, graphqlName, resourceOf } f
 import { filterText } from '../model/scalars.ts';
 import type { Comparison, Condition } from './predicates.ts';
 
-/** How large a filter may be. */
+/** Limits of filters. */
 export const filterLimits = Object.freeze({
   /** Values of one `in`. */
   values: 100,
   /** Characters of a search text. */
   search: 255,
-  /** Conditions in all, each filter within the filter being one. */
+  /** Conditions in total; each nested filter counts as one. */
   conditions: 50,
-  /** How deep filters nest, the outermost included. */
+  /** Depth of nested filters, including the outermost. */
   depth: 4,
 });
 
@@ -100,14 +100,14 @@ function comparisonsIn(
     if (value === null || value === undefined) return [];
     const param = `${path}.${op}`;
     if (Array.isArray(value) && value.length > filterLimits.values) {
-      throw invalidParameter(param, `${param} takes at most ${filterLimits.values} values.`);
+      throw invalidParameter(param, `${param} accepts at most ${filterLimits.values} values.`);
     }
     if (field.kind === 'integer') requireIntegers([value].flat(), param);
     return [{ field: field.name, op: op as Comparison, value: comparedValue(field, value) }];
   });
 }
 
-/** Times without a zone are of UTC. */
+/** Times without a zone are in UTC. */
 function comparedValue({ kind }: FieldDescription, value: unknown): unknown {
   if (kind !== 'timestamp') return value;
   const inUtc = (time: unknown) => (typeof time === 'string' ? (filterText(time) ?? time) : time);
@@ -116,7 +116,7 @@ function comparedValue({ kind }: FieldDescription, value: unknown): unknown {
 
 const INTEGER_MAX = 2 ** 31 - 1;
 
-/** Integers are compared with texts, as GraphQL's filters have them. */
+/** GraphQL filters pass integers as strings. */
 function requireIntegers(values: readonly unknown[], param: string): void {
   const isInteger = (value: unknown) =>
     /^-?\d{1,10}$/.test(String(value)) && Math.abs(Number(value)) <= INTEGER_MAX;

@@ -13,7 +13,7 @@ import { defaultOrder } from './statement.ts';
 
 /** Default page size. */
 const PAGE_DEFAULT = 10;
-/** The most rows of a page. */
+/** Maximum page size. */
 export const LIST_PAGE_MAX = 100;
 
 /** The page that a REST request asks for. Its cursors are identifiers of rows. */
@@ -21,11 +21,11 @@ export interface ListPage {
   readonly limit?: number | null;
   readonly starting_after?: string | null;
   readonly ending_before?: string | null;
-  /** How many entries to pass over first, for clients that page by number. */
+  /** Number of entries to skip first, for paging by offset. */
   readonly offset?: number | null;
 }
 
-/** A page whose rows are written as REST shows them. */
+/** A page with its rows in REST's JSON. */
 export class WrittenPage {
   constructor(
     /** An array of objects. */
@@ -36,12 +36,12 @@ export class WrittenPage {
 }
 
 /**
- * Reads a page of a list in its default order, each row with the nested lists that REST shows; null where the caller
- * may not read them. Takes one statement at any page size, and another to find a cursor's row. For callers without
- * masking, the rows are written as JSON by the database.
+ * Reads a page of a list in its default order, each row with the nested lists that REST shows; lists that the caller
+ * may not read are null. Needs one statement at any page size, and another to find a cursor's row. For callers
+ * without masking, the rows are written as JSON by the database.
  *
- * @throws {Problem} `parameters_exclusive` for both cursors, or one with an offset; `resource_not_found` if the merchant has no row
- * with the cursor's identifier; `not_permitted`.
+ * @throws {Problem} `parameters_exclusive` for both cursors, or a cursor with an offset; `resource_not_found` if the
+ * merchant has no row with the cursor's identifier; `not_permitted`.
  */
 export async function readList(
   ctx: Context,
@@ -67,19 +67,20 @@ export async function readList(
   return readPageOf(ctx, target, view, of);
 }
 
-/** A page by number, with the number of all entries. */
+/** A page by offset, with the total number of entries. */
 export interface CountedPage {
   readonly page: Page | WrittenPage;
   readonly total: number;
 }
 
-/** Default page size of a list that pages by number. */
+/** Default page size of a list paged by offset. */
 const COUNTED_DEFAULT = 20;
 
 /**
- * Reads a page by its offset, and counts all entries: two statements, whose costs grow with the offset and with the list.
+ * Reads a page by its offset, and counts all entries: two statements, whose cost grows with the offset and the length
+ * of the list.
  *
- * @throws {Problem} `not_permitted`; `parameters_exclusive` for an offset with words to search for.
+ * @throws {Problem} `not_permitted`; `parameters_exclusive` for an offset with search words.
  */
 export async function readCountedList(
   ctx: Context,
@@ -113,7 +114,7 @@ async function readPageOf(
   const isWhole = Object.keys(withheld).length === 0;
   const { rows, more } = await readPage(ctx, target, {
     ...of,
-    // Statement texts are cached by their columns, which must have the same lists each time.
+    // Statement texts are cached by their columns, which must always have the same lists.
     columns: isWhole ? restNames(target, view) : [...restNames(target, view)],
     lists: read,
   });

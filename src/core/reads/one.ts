@@ -20,7 +20,7 @@ type ColumnValue<V> = V extends Date
       : V;
 
 /**
- * A row with some of a resource's columns, typed by the class that describes them. The merchant always comes along.
+ * A row with some of a resource's columns, typed by the class that describes them. The merchant is always included.
  *
  * @example `RowOf<Refund, 'refund_id' | 'created_at'>` is `{ refund_id: string; created_at: string }`
  */
@@ -29,8 +29,8 @@ export type RowOf<T, Column extends keyof T> = {
 };
 
 /**
- * Reads a row by identifier within the context's merchant, or null. The admin key sees all merchants; if several have a
- * row with the identifier, it gets the oldest.
+ * Reads a row by identifier within the context's merchant, or null. The admin key sees all merchants; of several rows
+ * with the identifier it gets the oldest.
  *
  * @example
  * ```sql
@@ -60,7 +60,10 @@ export async function readOne(
   return reveal(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
 }
 
-/** Like {@link readOne}, with nested lists in the same statement; on a cluster in another, unless the context is one merchant's. */
+/**
+ * Like {@link readOne}, with nested lists in the same statement; on a cluster in another, unless the context is
+ * limited to one merchant.
+ */
 export async function readOneWithLists(
   ctx: Context,
   target: DescribedClass,
@@ -79,8 +82,8 @@ export async function readOneWithLists(
 }
 
 /**
- * Reads a resource as a REST view, nested lists included, in one statement; null if it does not exist. Rows that the
- * request wrote last are not read again. Nested lists that the caller may not read are null.
+ * Reads a resource as a REST view, with nested lists, in one statement; null if it does not exist. Rows last written
+ * by the request are not read again. Nested lists that the caller may not read are null.
  */
 export async function readWhole(
   ctx: Context,
@@ -93,10 +96,7 @@ export async function readWhole(
   return row && { ...row, ...withheld };
 }
 
-/**
- * Reads an operation's result like {@link readOneWithLists}, but without reading rows again that the request wrote
- * last.
- */
+/** Reads an operation's result like {@link readOneWithLists}, but without rereading rows last written by the request. */
 export async function readWritten(
   ctx: Context,
   target: DescribedClass,
@@ -116,7 +116,7 @@ export async function readWritten(
 
 /**
  * Reads a merchant's settings with secrets in the clear: for internal use, never for a response. They are decrypted
- * for each use; the cache that {@link readSettings} reads through has them as they are stored.
+ * for each use; the cache behind {@link readSettings} stores them encrypted.
  */
 export async function readUnmasked<T extends object, Column extends keyof T & string>(
   ctx: Context,

@@ -4,7 +4,7 @@ import type { ChildList } from './children.ts';
 import { type Condition, sqlType, whereClause } from './predicates.ts';
 import { defaultOrder, type Order, quote, type StatementBuilder } from './statement.ts';
 
-/** Keyset of a row: the values of the sort field and of the remaining key columns. */
+/** Keyset of a row: the values of the sort field and the remaining key columns. */
 export type KeysetPosition = readonly (string | number)[];
 
 export interface PageRequest {
@@ -19,11 +19,11 @@ export interface PageRequest {
   readonly before?: KeysetPosition | undefined;
   readonly take: 'first' | 'last';
   readonly limit: number;
-  /** How many rows to pass over first, for clients that page by number. Not with words to search for. */
+  /** Number of rows to skip first, for paging by offset. Excludes search words. */
   readonly skip?: number;
 }
 
-/** The sort field and the remaining key columns. Within one merchant, `merchant_id` is constant and left out. */
+/** The sort field and the remaining key columns. Within one merchant, `merchant_id` is constant and omitted. */
 export function keysetColumns(
   resource: ResourceDescription,
   order: Order,
@@ -35,7 +35,7 @@ export function keysetColumns(
   return [order.field, ...key];
 }
 
-/** The keyset of a row, as cursors encode it. */
+/** The keyset of a row, for encoding in cursors. */
 export function positionOf(
   resource: ResourceDescription,
   order: Order,
@@ -59,7 +59,7 @@ export function boundsOf(order: Order, { after, before }: PageRequest): PageBoun
   ];
 }
 
-/** The conditions and the order that the statements of a page have in common. */
+/** The conditions and order shared by the statements of a page. */
 export interface PageClauses {
   readonly order: Order;
   readonly keyset: readonly string[];
@@ -70,7 +70,7 @@ export interface PageClauses {
   orderBy(alias: string): string;
 }
 
-/** Composes the conditions and the order of a page, of a table with the alias `t`. */
+/** Composes the conditions and order of a page, for a table with the alias `t`. */
 export function pageClauses(
   resource: ResourceDescription,
   merchantId: string | null,

@@ -18,8 +18,8 @@ export interface Page {
 }
 
 /**
- * The statement of a page. Keyset pagination instead of OFFSET: page one thousand costs the same as page one. Only a
- * request that skips rows has an OFFSET.
+ * The statement of a page. Keyset pagination instead of OFFSET: page one thousand costs the same as page one. Only
+ * requests that skip rows use OFFSET.
  *
  * @example For payments of a merchant after a cursor:
  * ```sql
@@ -78,8 +78,9 @@ const textsBySelection = new WeakMap<readonly string[], Map<string, Composed>>()
 type Composed = Pick<Statement, 'text' | 'touches'>;
 
 /**
- * The text of a page's statement, and the tables it touches. Composing and hashing thousands of characters takes longer than the rest of a
- * request's work on it, so a selection caches its texts, keyed by the part after the columns.
+ * The text of a page's statement, and the tables it touches. Composing and hashing thousands of characters takes
+ * longer than the rest of the request's processing, so a selection caches its texts, keyed by the part after the
+ * columns.
  */
 function composedOnce({ columns }: PageRequest, rest: string, compose: () => Composed): Composed {
   let texts = textsBySelection.get(columns);
@@ -97,7 +98,7 @@ function composedOnce({ columns }: PageRequest, rest: string, compose: () => Com
 }
 
 /**
- * The page of a request that its caller may read.
+ * The page of a request, limited to data that its caller may read.
  *
  * @throws {Problem} `not_permitted`.
  */
@@ -121,8 +122,8 @@ function cutToPage(rows: unknown[], { limit, take }: PageRequest): boolean {
 }
 
 /**
- * Reads a page of a resource within the context's merchant, with the nested lists asked for, in one statement. On a cluster the
- * lists of several merchants take one for each of them.
+ * Reads a page of a resource within the context's merchant, with the requested nested lists, in one statement. On a
+ * cluster the lists of several merchants take one statement per merchant.
  *
  * @throws {Problem} `not_permitted`; `query_too_complex` if it takes too long, see {@link readInTime}.
  */
@@ -140,7 +141,7 @@ export async function readPage(ctx: Context, target: DescribedClass, request: Pa
   return { rows: reveal(ctx, resource, rows), more };
 }
 
-/** A page whose rows are as the database writes them. */
+/** A page with rows in the database's text format. */
 export interface PageTexts {
   /** The texts of the selected columns, then the JSON of the nested lists. */
   readonly rows: TextRow[];
@@ -149,15 +150,15 @@ export interface PageTexts {
 }
 
 /**
- * Whether a context may read rows of a resource as texts: nothing in them is masked for it, and they come with their
- * lists. On a cluster, only rows of the installation or of one merchant are in one place.
+ * Whether a context may read a resource's rows as texts: nothing is masked, and lists come in the same statement. On
+ * a cluster this holds only for rows of the installation or of one merchant, which are on one node.
  */
 export const mayReadTexts = (ctx: Context, target: DescribedClass): boolean =>
   showsAll(ctx) && (!isAcrossNodes(ctx) || resourceOf(target).reach === 'installation');
 
 /**
- * Reads a page like `readPage`, under the same conditions and for the same callers, but leaves columns that are only
- * shown unparsed.
+ * Reads a page like `readPage`, with the same conditions and permissions, but leaves columns unparsed that are only
+ * shown.
  *
  * @throws {Problem} `not_permitted`.
  */

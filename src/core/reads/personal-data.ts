@@ -20,9 +20,9 @@ import {
   resourceOf,
 } from '../model/index.ts';
 
-/** In place of masked characters. */
+/** Replacement of masked characters. */
 const HIDDEN = '•••';
-/** Words of a text that are shown by their first letter. */
+/** Number of words of a text shown with their first letter. */
 const WORDS_MAX = 3;
 
 const byWords = (text: string) =>
@@ -39,7 +39,7 @@ export function maskPersonalText(text: string, isEmail: boolean): string {
   return isEmail && at > 0 ? byWords(text.slice(0, at)) + text.slice(at) : byWords(text) || HIDDEN;
 }
 
-/** Whether nothing is hidden from a context: it has each permission to read, if it is restricted at all. */
+/** Whether nothing is hidden from a context: it is unrestricted or has every read permission. */
 export const showsAll = ({ caller, purpose }: Context): boolean =>
   purpose === 'work' ||
   !('permissions' in caller && caller.permissions) ||
@@ -52,8 +52,8 @@ interface Hidden {
 }
 
 /**
- * A caller who may change a resource may hold the secrets that authorize changes of its objects. Events and deliveries are
- * changed by nobody; who changes webhooks knows where they are sent.
+ * A caller who may change a resource may see the secrets that authorize changes of its objects. Events and deliveries
+ * cannot be changed; their URLs are visible to callers who may change webhooks.
  */
 const writeOf = (reads: Permission): Permission =>
   reads === 'events:read' ? 'webhooks:write' : (reads.replace(/:read$/, ':write') as Permission);
@@ -70,7 +70,10 @@ function hiddenFrom(ctx: Context, target: DescribedClass): Hidden | null {
 const isNested = ({ kind }: FieldDescription) =>
   kind === 'object' || kind === 'object_list' || kind === 'json_encoded_list' || kind === 'children';
 
-/** A secret that opens personal data is not for those who may not read them, unless it shows them masked too. */
+/**
+ * A secret that gives access to personal data is hidden from callers who may not read it, unless the secret also
+ * shows it masked.
+ */
 const isWithheld = ({ credential }: FieldDescription, value: unknown, hidden: Hidden): boolean =>
   hidden.credentials || (credential === 'personal' && hidden.personal && !isMasking(String(value)));
 
@@ -110,8 +113,8 @@ interface EventBody {
 }
 
 /**
- * The body of an event as the context may see its object: personal data masked, and null in place of an object, or
- * nested list, that it may not read.
+ * The body of an event, limited to the context's permissions: personal data is masked, and an unreadable object or
+ * nested list is null.
  */
 function maskedBody(ctx: Context, body: string, hidden: Hidden): string {
   const { content, ...event } = JSON.parse(body) as EventBody;
@@ -133,8 +136,8 @@ function withoutLists(ctx: Context, target: DescribedClass, object: Row): Row {
 }
 
 /**
- * Masks personal data and credentials in rows, in place, as the context requires. The rows belong to the caller; nested
- * objects may be shared and are copied.
+ * Masks personal data and credentials in rows, in place, according to the context. The rows belong to the caller;
+ * nested objects may be shared and are copied.
  */
 export function hidePersonalData(ctx: Context, target: DescribedClass, rows: readonly Row[]): void {
   if (target === Event) hideFromBodies(ctx, rows);
@@ -149,7 +152,7 @@ export function hidePersonalData(ctx: Context, target: DescribedClass, rows: rea
   }
 }
 
-/** The body of an event with personal data masked, for a receiver that gets none. */
+/** The body of an event with personal data masked, for a receiver without access to it. */
 export function bodyWithoutPersonalData(body: string): string {
   const { content, ...event } = JSON.parse(body) as EventBody;
   const target = objectClassOf(event.event_type);
@@ -158,8 +161,8 @@ export function bodyWithoutPersonalData(body: string): string {
 }
 
 /**
- * Masks an operation's stored response for the caller who repeats its request, in its REST form: what they may see now, which
- * may be less than when it was stored.
+ * Masks an operation's stored response for a repeated request, in its REST form, according to the caller's current
+ * permissions.
  */
 export function hideFromReplay<Answer>(ctx: Context, target: DescribedClass, answer: Answer): Answer {
   if (!isResource(target)) return answer;
@@ -168,7 +171,7 @@ export function hideFromReplay<Answer>(ctx: Context, target: DescribedClass, ans
   return withoutLists(returning(ctx), target, masked as Row) as Answer;
 }
 
-/** Objects within events: masked in every body, personal data or not, if the caller may not read them. */
+/** Objects within events: masked in every body if the caller may not read them. */
 function hideFromBodies(ctx: Context, rows: readonly Row[]): void {
   if (showsAll(ctx)) return;
   const hidden = { personal: !isPermitted(ctx, 'personal_data:read'), credentials: true };

@@ -5,8 +5,8 @@ import { quote, type StatementBuilder } from './statement.ts';
 export type Comparison = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
 
 /**
- * A predicate on rows. A list of conditions is joined by AND. `not` holds where its conditions do not, also because a
- * value is null.
+ * A predicate on rows. A list of conditions is joined by AND. `not` holds if its conditions do not, including because
+ * of a null value.
  */
 export type Condition =
   | { readonly field: string; readonly op: Comparison; readonly value: unknown }
@@ -15,7 +15,7 @@ export type Condition =
   | { readonly or: readonly (readonly Condition[])[] }
   | { readonly not: readonly Condition[] };
 
-/** Whether conditions nest others. Their shapes are too many to cache a text for each. */
+/** Whether conditions are nested. They have too many shapes to cache a text for each. */
 export const isNested = (conditions: readonly Condition[]): boolean =>
   conditions.some((condition) => 'or' in condition || 'not' in condition);
 
@@ -37,13 +37,13 @@ export function sqlType(field: FieldDescription): string {
   }
 }
 
-/** A condition on words. */
+/** A condition on search words. */
 export type SearchCondition = Extract<Condition, { search: string }>;
 
 /**
- * Turns words into a query for their beginnings: `ann@ex.com` finds rows with words that begin with `ann`, `ex` and `com`.
- * PostgreSQL splits and folds them as it does the search column; a subselect, so that it does so once. Words of personal
- * data are those without weight A.
+ * Turns words into a prefix query: `ann@ex.com` finds rows with words that begin with `ann`, `ex` and `com`.
+ * PostgreSQL splits and folds them like the search column; a subselect, so that it does so once. Words of personal
+ * data have no weight A.
  */
 export const searchQuery = (
   { search, withoutPersonal }: SearchCondition,
@@ -54,8 +54,8 @@ export const searchQuery = (
 export const SEARCH_TABLE = 'search_entries';
 
 /**
- * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have a
- * separate index, for statements with that condition only.
+ * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have
+ * a separate index, used only by statements with that condition.
  */
 export function whereClause(
   resource: ResourceDescription,
@@ -79,7 +79,7 @@ export function whereClause(
 /**
  * A computed field of a row as an SQL expression.
  *
- * @param merchantId The merchant, if the statement reads one's alone: the field then names it, too.
+ * @param merchantId The merchant, if the statement reads only one merchant's rows: the field then filters by it too.
  */
 export function computedExpression(
   { reads, sql }: ComputedValue,
@@ -116,7 +116,7 @@ function predicate(
     ? computedExpression(field.computed, merchantId, builder, alias)
     : `${alias}.${quote(field.name)}`;
   const { op, value } = condition;
-  // A literal, because the index holds only rows where it is true.
+  // A literal, because the index contains only rows where it is true.
   if (field.kind === 'bool') return value === true ? column : `not ${column}`;
   const isOfValues = op === 'eq' || op === 'in';
   const listed =
@@ -126,7 +126,7 @@ function predicate(
   return `${column} ${operators[op]} ${builder.parameter(value, sqlType(field))}`;
 }
 
-/** Whether a row is where those with these values are listed; null unless each value has a list. */
+/** Whether a row is in the lists of rows with these values; null unless each value has a list. */
 function isListed(
   { key, table }: ResourceDescription,
   listed: NonNullable<FieldDescription['listed']>,

@@ -3,12 +3,12 @@ import { type PageClauses, type PageRequest, pageClauses } from './page-request.
 import { type Condition, whereClause } from './predicates.ts';
 import { defaultOrder, quote, type StatementBuilder } from './statement.ts';
 
-/** Rows within a range that are sorted rather than looked for in the order of the list. */
+/** Maximum number of rows within a range that are sorted instead of searched in list order. */
 const FEW = 2_000;
 
 /**
- * The ranges of a field with an index that a page is read under in another order, such as amounts from 1 000 up, newest
- * first; null if there are none.
+ * The ranges of an indexed field in a page with another order, such as amounts from 1 000 up, newest first; null
+ * without ranges.
  */
 export function rangesOf(
   resource: ResourceDescription,
@@ -25,7 +25,7 @@ export function rangesOf(
   return ranged === undefined ? null : where.filter((each) => isRange(each) && each.field === ranged.field);
 }
 
-/** The rows of a page under ranges: common table expressions, and where the page is read from. */
+/** The rows of a page within ranges: common table expressions, and the source for the page. */
 interface RangedRows {
   readonly before: string;
   readonly from: string;
@@ -33,9 +33,9 @@ interface RangedRows {
 }
 
 /**
- * Finds the rows of a page under ranges. A plan does not know how many rows a range has: in the order of the list many are
- * soon found, and few not before the list ends. So as many as are {@link FEW} are counted first, in the index of the range,
- * and sorted if there are no more.
+ * Finds the rows of a page within ranges. The planner does not know the number of rows in a range: scanning in list
+ * order finds many rows soon, but few rows only at the end of the list. So up to {@link FEW} rows are counted first
+ * in the range's index, and sorted if there are no more.
  *
  * @param limit The placeholder of the number of rows.
  */

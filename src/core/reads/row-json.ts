@@ -13,17 +13,17 @@ import type { ChildList } from './children.ts';
 import { encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
 import { encodedOf, revealValue, unpacked } from './statement.ts';
 
-/** How the rows of a view are read as texts and written as REST's JSON. */
+/** Reading the rows of a view as texts and writing them as REST's JSON. */
 export interface RowJson {
   readonly columns: readonly string[];
   readonly lists: readonly ChildList[];
-  /** Writes rows as a JSON array: byte for byte as REST presents them. */
+  /** Writes rows as a JSON array, byte-identical to REST's presentation. */
   write(ctx: Context, rows: readonly TextRow[]): string;
 }
 
 const isNested = ({ kind }: FieldDescription) => kind === 'children';
 
-/** The columns and lists of a view, and how they are written; null if entries of a list are encrypted or packed. */
+/** The columns and lists of a view, with their writers; null if a list has encrypted or packed entries. */
 export const rowJson = memoizedPerView((target, view): RowJson | null => {
   const resource = resourceOf(target);
   const fields = restFields(target, view);
@@ -51,23 +51,23 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
   };
 });
 
-/** A list whose entries the database writes in REST's format, except columns that need conversion. */
+/** A list with entries written by the database in REST's format, except columns that need conversion. */
 function childList({ name, of }: FieldDescription, view: RestView): ChildList {
   return { field: name, columns: restFields(of!(), view).map((field) => field.name), inOrder: true };
 }
 
-/** Writes a nested list. JSON in its entries has to be presented, and PostgreSQL writes it with spaces. */
+/** Writes a nested list. JSON in its entries needs conversion, because PostgreSQL writes it with spaces. */
 function listWriter({ of }: FieldDescription, view: RestView): WriteText {
   const child = of!();
   const present = (json: string) =>
     JSON.stringify((JSON.parse(json) as object[]).map((row) => restValue(child, view, row)));
   const holdsJson = restFields(child, view).some((field) => !encodingOf(field));
   if (!holdsJson) return (json) => writeList(json!);
-  // Such a column is mostly null; otherwise an object or a list, right after its name.
+  // Such a column is usually null; otherwise it is an object or a list, right after its name.
   return (json) => (/:[{[]/.test(json!) ? present(json!) : writeList(json!));
 }
 
-/** Writes a column that is encrypted or packed, or holds JSON. */
+/** Writes a column that is encrypted, packed or JSON. */
 function valueWriter(
   ctx: Context,
   resource: ResourceDescription,

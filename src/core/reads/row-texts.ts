@@ -1,7 +1,7 @@
 import type { TextRow } from '../foundation/transaction.ts';
 import type { FieldDescription } from '../model/index.ts';
 
-/** How the text of a value becomes JSON. */
+/** Conversion of a value's text to JSON. */
 export type Encoding = 'string' | 'number' | 'boolean' | 'timestamp';
 
 /** Writes a value's text as JSON: the value may be null, encrypted, packed or JSON itself. */
@@ -25,7 +25,7 @@ const encodings: Partial<Record<FieldDescription['kind'], Encoding>> = {
   bool: 'boolean',
 };
 
-/** The encoding of a field that is shown as its column has it; undefined for any other. */
+/** The encoding of a field returned unchanged from its column; undefined for other fields. */
 export const encodingOf = (field: FieldDescription | undefined): Encoding | undefined =>
   field && !field.encrypted && !field.packed && !field.masked ? encodings[field.kind] : undefined;
 
@@ -40,7 +40,7 @@ export function isoTime(text: string): string {
   return `${text.slice(0, at)}T${text.slice(at + 1, seconds)}${fraction.padEnd(4, '0')}Z`;
 }
 
-/** Texts without characters that JSON escapes, and without surrogates, of which it escapes unpaired ones. */
+/** Texts without characters that JSON escapes, and without surrogates, because JSON escapes unpaired surrogates. */
 const unescaped = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 const quoted = (text: string) => (unescaped.test(text) ? `"${text}"` : JSON.stringify(text));
@@ -75,5 +75,8 @@ export function writeRows(rows: readonly TextRow[], members: readonly Member[]):
  */
 const BETWEEN_ENTRIES = ', \n ';
 
-/** A list as `JSON.stringify` writes it. Its entries must hold no JSON columns, which PostgreSQL writes with spaces. */
+/**
+ * A list in the format of `JSON.stringify`. Its entries must not contain JSON columns, which PostgreSQL writes with
+ * spaces.
+ */
 export const writeList = (json: string): string => json.replaceAll(BETWEEN_ENTRIES, ',');

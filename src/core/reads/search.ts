@@ -6,7 +6,7 @@ import { quote, type StatementBuilder } from './statement.ts';
 /** Rows of a list scanned per row of a page, before falling back to all rows with the words. */
 const LOOKED_THROUGH = 200;
 
-/** The words that a list of merchants' objects is searched for; null if it is not searched. */
+/** The search words of a list of merchants' objects; null without a search. */
 export function soughtWords(
   resource: ResourceDescription,
   where: readonly Condition[],
@@ -17,7 +17,7 @@ export function soughtWords(
   return null;
 }
 
-/** The rows of a page of search results: common table expressions, and where the page is read from. */
+/** The rows of a page of search results: common table expressions, and the source for the page. */
 interface SearchedRows {
   readonly before: string;
   readonly from: string;
@@ -25,8 +25,8 @@ interface SearchedRows {
 }
 
 /**
- * Finds the rows of a page of search results. Words that many rows have are found by looking through the beginning of
- * the list. `find_searched` finds all rows with rarer words; it is not called if the page is full already.
+ * Finds the rows of a page of search results. Frequent words are found by scanning the beginning of the list.
+ * `find_searched` finds all rows with rarer words; it is not called if the page is already full.
  *
  * @param limit The placeholder of the number of rows.
  */
@@ -50,7 +50,8 @@ export function searchedRows(
     (name) => `t.${quote(name)}`,
   );
   const passed = [`'${resource.table}'`, sought];
-  // Without other conditions the first rows with the words are the page, and their order is known without reading them.
+  // Without other conditions the first rows with the words form the page, and their order is known without reading
+  // them.
   if (others.length === 0 && clauses.order.field === resource.order) {
     passed.push(`newest_first => ${clauses.direction === 'desc'}`, `at_most => ${limit}`);
     passed.push(...boundArguments(clauses, merchantId, request, builder));
@@ -71,16 +72,16 @@ export function searchedRows(
   return { before, from, clauses };
 }
 
-/** A single word that may be the end of an identifier, as `sought_words` takes it. */
+/** A single word that may be the end of an identifier, in the form accepted by `sought_words`. */
 const mayBeEnd = /^[^\p{L}\p{N}]*[\p{L}\p{N}]{4,}[^\p{L}\p{N}]*$/u;
 
-/** Whether a row `l` has the words. The ends of identifiers are words of its entry, and not of the row. */
+/** Whether a row `l` has the words. The ends of identifiers are words of its entry only, not of the row. */
 const hasWords = ({ search }: SearchCondition, sought: string, id: string): string => {
   const has = `l."search" @@ ${sought}`;
   return mayBeEnd.test(search) ? `(${has} or identifier_end(l.${id}) @@ ${sought})` : has;
 };
 
-/** The bounds of a page as arguments of `find_searched`, whose positions name the merchant too. */
+/** The bounds of a page as arguments of `find_searched`, whose positions include the merchant. */
 function boundArguments(
   { order }: PageClauses,
   merchantId: string | null,

@@ -2,26 +2,26 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import type { Transaction } from '../foundation/transaction.ts';
 import { type DescribedClass, holdsSettings, isColumn, resourceOf } from '../model/index.ts';
 
-/** The owner of settings that all merchants share, in place of a merchant. */
+/** Stands for the owner of settings shared by all merchants. */
 export const EVERY_MERCHANT = '*';
 
 /** Whether an entity holds settings: a merchant account, business profile, connector account, error mapping or domain. */
 export const isSettings = (entity: object): boolean =>
   holdsSettings(entity.constructor as DescribedClass) !== false;
 
-/** Whose settings an entity is. */
+/** The owner of a settings entity. */
 export function settingsOwner(entity: { readonly merchant_id?: string }): string {
   const isShared = holdsSettings(entity.constructor as DescribedClass) === 'shared';
   return isShared ? EVERY_MERCHANT : (entity.merchant_id ?? EVERY_MERCHANT);
 }
 
 /**
- * Reads settings through the process's cache: values are of a commit no older than a second, and frozen, because
- * requests share them. A transaction that changes settings, or locked some to change them, bypasses the cache.
- * Encrypted values stay encrypted in the cache: decrypt them for each use.
+ * Reads settings through the process's cache: values are at most a second old, and frozen, because requests share
+ * them. A transaction that changed or locked settings bypasses the cache. Encrypted values remain encrypted in the
+ * cache: decrypt them for each use.
  *
- * @param owner The merchant whose settings they are, or {@link EVERY_MERCHANT}.
- * @param key The cache key among the owner's.
+ * @param owner The merchant that owns the settings, or {@link EVERY_MERCHANT}.
+ * @param key The cache key within the owner.
  * @param isKept Whether to cache a value; by default all are cached.
  */
 export function readSettings<V>(
@@ -44,12 +44,12 @@ export function readSettings<V>(
 /** A class of settings that belong to a merchant. */
 type SettingsClass<T> = (new () => T) & DescribedClass;
 
-/** The columns that settings are found by. */
+/** The columns for finding settings. */
 type Where<T> = { readonly merchant_id: string } & { readonly [Name in keyof T]?: string };
 
 /**
- * Finds a merchant's settings as {@link readSettings} does, oldest first: plain objects with the columns of an entity.
- * To change one, lock it.
+ * Finds a merchant's settings like {@link readSettings}, oldest first: plain objects with the columns of an entity.
+ * Lock a row before changing it.
  */
 export function findSettings<T extends object>(
   tx: WritingContext,
@@ -93,7 +93,7 @@ function changesSettings({ changed, outbox }: Transaction): boolean {
   return false;
 }
 
-/** A copy that cannot be changed, of objects and lists. Bytes and dates, which cannot be frozen, are the same. */
+/** An immutable copy of objects and lists. Bytes and dates cannot be frozen and are shared. */
 function frozenCopy<V>(value: V): V {
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as V;
   if (value === null || typeof value !== 'object' || value instanceof Date || ArrayBuffer.isView(value)) {

@@ -3,10 +3,10 @@ import { fieldOf, type ResourceDescription } from '../model/index.ts';
 import type { Condition } from './predicates.ts';
 import { timeRange } from './time-range.ts';
 
-/** SQLSTATE of a statement that took longer than it may. */
+/** SQLSTATE of a statement that exceeded its time limit. */
 const TIMED_OUT = '57014';
 
-/** Whether no index leads to the rows of a condition, so that all of the list's range are read. */
+/** Whether a condition has no index, so that the full range of the list is read. */
 function isUnserved(resource: ResourceDescription, condition: Condition): boolean {
   if ('not' in condition) return true;
   if ('or' in condition) return condition.or.some((each) => each.some((one) => isUnserved(resource, one)));
@@ -18,10 +18,10 @@ function isUnserved(resource: ResourceDescription, condition: Condition): boolea
 }
 
 /**
- * Runs a statement that reads or counts a list under conditions. Where it takes too long for want of an index, repeating it does not
- * help, but a narrower range of times does.
+ * Runs a statement that reads or counts a list under conditions. If it takes too long for lack of an index, a retry
+ * does not help, but a narrower time range does.
  *
- * @throws {Problem} `query_too_complex`, naming the field of the list's times.
+ * @throws {Problem} `query_too_complex`, naming the list's time field.
  */
 export async function readInTime<T>(
   resource: ResourceDescription,
@@ -36,7 +36,7 @@ export async function readInTime<T>(
     if (!isTimedOut || !others.some((condition) => isUnserved(resource, condition))) throw error;
     throw new Problem(
       'query_too_complex',
-      'These filters take too long over so many objects. Add a range of times, or narrow it.',
+      'These filters take too long on this many objects. Add a time range, or narrow it.',
       { param: resource.order, cause: error },
     );
   }

@@ -48,10 +48,10 @@ export class StatementBuilder {
   }
 
   /**
-   * Passes the merchant of rows as a parameter, if they are of one: the statement then names it, and a cluster sends it to
-   * the node of that merchant alone.
+   * Passes the merchant of rows as a parameter, if all rows have the same merchant: a cluster then sends the
+   * statement only to that merchant's node.
    *
-   * @returns Its placeholder, or what the rows of several merchants have in its place.
+   * @returns Its placeholder, or the given SQL for rows of several merchants.
    */
   merchantOf(rows: readonly { readonly merchantId: string | null }[], otherwise: string): string {
     const [first, ...others] = rows;
@@ -71,7 +71,7 @@ export function quote(name: string): string {
   return `"${name}"`;
 }
 
-/** A timestamp formatted as both APIs return it, so that rows need no conversion in JavaScript. */
+/** A timestamp in the format of both APIs, so that rows need no conversion in JavaScript. */
 export const isoTimestamp = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -80,7 +80,7 @@ function expression(field: FieldDescription, alias: string): string {
   return field.kind === 'timestamp' && !field.encrypted ? isoTimestamp(column) : column;
 }
 
-/** The columns a selection of field names needs: those fields and the key. */
+/** The columns for a selection of field names: these fields and the key. */
 export function columnsFor(resource: ResourceDescription, names: Iterable<string>): FieldDescription[] {
   const wanted = new Set<string>([...resource.key, ...names]);
   return resource.fields.filter((field) => isColumn(field) && wanted.has(field.name));
@@ -117,7 +117,7 @@ export function reveal(ctx: Context, resource: ResourceDescription, rows: Row[])
   return rows;
 }
 
-/** Decrypts and masks one encrypted column of the row with a key, as {@link reveal} does. */
+/** Decrypts and masks one encrypted column of the row with a key, like {@link reveal}. */
 export const revealValue = (
   ctx: Context,
   { table }: ResourceDescription,
@@ -126,14 +126,14 @@ export const revealValue = (
   ciphertext: Uint8Array,
 ): unknown => masked(field, ctx.ports.encryption.decrypt(ciphertext, { table, column: field.name, key }));
 
-/** As {@link reveal}, without masking: for internal use, never for a response. */
+/** Like {@link reveal}, without masking: for internal use, never for a response. */
 export function revealUnmasked(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
   return decodeRows(ctx, resource, rows, (_field, value) => value);
 }
 
 const encodedFields = new WeakMap<ResourceDescription, readonly FieldDescription[]>();
 
-/** A resource's columns that responses may show, and that are stored encrypted or packed. */
+/** A resource's encrypted or packed columns that responses may show. */
 export function encodedOf(resource: ResourceDescription): readonly FieldDescription[] {
   let fields = encodedFields.get(resource);
   if (!fields) {
@@ -144,7 +144,7 @@ export function encodedOf(resource: ResourceDescription): readonly FieldDescript
   return fields;
 }
 
-/** The value of a packed column: the text of a text column, the value of one of JSON. */
+/** The value of a packed column: the text of a text column, or the value of a JSON column. */
 export const unpacked = ({ kind }: FieldDescription, stored: unknown): unknown =>
   kind === 'text' ? unpackText(String(stored)) : unpackJson(stored);
 

@@ -9,15 +9,15 @@ import {
   type StatsRow,
 } from './stats.ts';
 
-/** A group of statistics with its parts: the groups that have one value each of a further field. */
+/** A group of statistics with its parts: the subgroups for each value of an additional field. */
 export interface StatsParts {
   readonly group: StatsRow;
   readonly parts: readonly StatsRow[];
 }
 
 /**
- * Reads statistics as {@link readStats} does, and each group by a further field as well. One statement reads both, so that they
- * are of the same objects.
+ * Reads statistics like {@link readStats}, and splits each group by an additional field. One statement reads both, so
+ * that they cover the same objects.
  *
  * @throws {Problem} as {@link readStats}.
  */
@@ -40,7 +40,7 @@ export async function readStatsParts(
   return request.interval ? all : all.sort((a, b) => order(a.group, b.group));
 }
 
-/** Names a group, whatever the value of the further field. */
+/** Names a group, regardless of the value of the additional field. */
 function nameOf({ bucket, is_compared, keys }: StatsRow, field: string): string {
   return JSON.stringify([bucket, is_compared, ...Object.entries({ ...keys, [field]: null })]);
 }
@@ -59,7 +59,7 @@ function together(parts: readonly StatsRow[], field: string): StatsRow {
   };
 }
 
-/** The groups of the range before those compared with, the largest first, then by their keys, of which null is the last. */
+/** The groups of the range before the groups compared with, the largest first, then by their keys, null last. */
 function order(a: StatsRow, b: StatsRow): number {
   const byRange = Number(a.is_compared) - Number(b.is_compared);
   if (byRange || b.count !== a.count) return byRange || b.count - a.count;

@@ -9,7 +9,7 @@ export const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The questions that totals can answer: objects by some dimensions and range of creation. */
+/** The queries that totals can answer: objects by some dimensions and range of creation. */
 export interface TotalsRequest {
   readonly resource: ResourceDescription;
   /** The types of the totals and of the changes not yet folded into them. */
@@ -20,14 +20,14 @@ export interface TotalsRequest {
   /** Conditions on dimensions, by the columns of the totals and by the resource's fields. */
   readonly where: readonly Condition[];
   readonly objectsWhere: readonly Condition[];
-  /** The sums to read from the objects that have them, each with the field that marks these. */
+  /** The sums to read from the objects, each with the field that marks the objects with such a value. */
   readonly sparse: readonly (readonly [field: string, mark: string])[];
   readonly range: TimeRange;
 }
 
 /**
- * The totals to read in place of a resource's rows under some conditions; null if they cannot answer: the resource has
- * none, a condition or grouping is not a dimension, they lack a sum, or the range is shorter than a quarter of an hour.
+ * The totals to read in place of a resource's rows under some conditions; null if they cannot answer: the resource
+ * has none, a condition or grouping is not a dimension, they lack a sum, or the range is shorter than a quarter-hour.
  */
 export function totalsRequest(
   target: DescribedClass,
@@ -43,7 +43,7 @@ export function totalsRequest(
   return found && { ...found, sparse };
 }
 
-/** As {@link totalsRequest}, of a range of time and conditions on everything else. */
+/** Like {@link totalsRequest}, for a time range and the other conditions. */
 export function totalsWithin(
   target: DescribedClass,
   range: TimeRange,
@@ -73,7 +73,7 @@ export function totalsWithin(
   return null;
 }
 
-/** Conditions with other names of their fields; null if one is on something that has none. */
+/** Conditions with renamed fields; null if a field has no other name. */
 function renamed(conditions: readonly Condition[], names: ReadonlyMap<string, string>): Condition[] | null {
   const all: Condition[] = [];
   for (const condition of conditions) {
@@ -105,14 +105,15 @@ export type BucketOf = (time: string) => string;
 
 /**
  * Common table expressions ending with `counted`. Its rows add up to the selected objects: totals within the range,
- * changes not yet folded into them, and, in the fractions of a quarter of an hour at the ends of the range, the objects
- * themselves. Its columns are the resource's fields, `bucket` and `count`.
+ * changes not yet folded into them, and, in the fractions of a quarter-hour at the ends of the range, the objects.
+ * Its columns are the resource's fields, `bucket` and `count`.
  *
- * What lies within the range and one bucket is read in the longest periods: without buckets months, days and hours of UTC,
- * into buckets days and hours. The rest is read in quarters of an hour, each of which is within one bucket in every time zone.
+ * Time within the range and one bucket is read in the longest periods: months, days and hours of UTC without buckets,
+ * days and hours with buckets. The rest is read in quarter-hours, each of which is within one bucket in every time
+ * zone.
  *
- * @param bucketOf Null if there are no buckets.
- * @param name In place of `counted`.
+ * @param bucketOf Null without buckets.
+ * @param name Replaces `counted`.
  */
 export function countedRows(
   request: TotalsRequest,
@@ -124,7 +125,7 @@ export function countedRows(
   const { columns, range, resource, sparse } = request;
   const counting = { ...request, merchantId, builder, bucket: bucketOf ?? (() => 'null::timestamptz') };
   const quarters = wholePeriods(range, QUARTER_HOUR_MS);
-  // Triggers on the resource keep both tables.
+  // Triggers on the resource maintain both tables.
   builder.reads(resource.table, 'stats_changes', 'stats_totals');
   const changes = `${conditionsOf(counting, StatsChange, request.changesType)} and ${within(builder, 't.starts_at', quarters)}`;
   const parts = [selectTotals(counting, counting.bucket('t.starts_at'), 'stats_changes t', changes)];
@@ -133,7 +134,7 @@ export function countedRows(
   const fields = [...columns.map(([, field]) => `t.${quote(field)}`), ...sparse.map(own)];
   for (const part of besides(range, quarters)) parts.push(selectObjects(counting, fields, 1, part));
   if (sparse.length > 0) {
-    // The totals count these objects already, with their other sums.
+    // The totals already count these objects, with their other sums.
     const sums = new Set(Object.values(countedObjects.get(resource.target)!.sums));
     const dimensions = columns.map(([, field]) => (sums.has(field) ? zero(field) : `t.${quote(field)}`));
     const marked = sparse.map(([, mark]) => `t.${quote(mark)}`).join(' or ');
@@ -142,7 +143,7 @@ export function countedRows(
   return `${bucketOf ? calendarOf(counting) : ''} ${name} as (${parts.join(' union all ')})`;
 }
 
-/** A request for totals, the merchant, and the statement that it becomes a part of. */
+/** A request for totals, the merchant, and the statement that includes it. */
 interface Counting extends TotalsRequest {
   readonly merchantId: string | null;
   readonly builder: StatementBuilder;
@@ -221,7 +222,7 @@ function calendarOf(counting: Counting): string {
         from hours, ${partsOf('hour', 4, '15 minutes', 'q')} where not hours.whole),`;
 }
 
-/** Totals by bucket. Most queries need hours or quarters, not both: the other's totals, which are many, are not scanned. */
+/** Totals by bucket. Most queries need hours or quarters, not both: the other's many totals are not scanned. */
 function totalsInBuckets(counting: Counting): string[] {
   const { range } = counting;
   return [
@@ -246,7 +247,7 @@ function totalsInBuckets(counting: Counting): string[] {
   ];
 }
 
-/** Totals without buckets, in the longest periods that the range holds. */
+/** Totals without buckets, in the longest periods within the range. */
 function totalsOfRange(counting: Counting): string[] {
   const { bucket, range } = counting;
   const months = wholeMonths(range);
@@ -263,7 +264,10 @@ function totalsOfRange(counting: Counting): string[] {
   ];
 }
 
-/** The starts of a period's parts. The limit shows the planner their number: it would expect a thousand. */
+/**
+ * The starts of a period's parts. The limit tells the planner their number, which it would otherwise estimate as a
+ * thousand.
+ */
 const partsOf = (period: string, count: number, length: string, name: string): string =>
   `lateral (select ${name} from generate_series(${period}, ${period} + ${count - 1} * interval '${length}', interval '${length}') ${name}
         limit ${count}) as parts_of_${period}`;
@@ -280,7 +284,7 @@ function wholeMonths({ from, to }: TimeRange): TimeRange {
   return { from: start, to: Math.max(start, Number.isFinite(to) ? startOfMonth(to) : to) };
 }
 
-/** The start of the month of a time, or of one so many months after it. */
+/** The start of a time's month, or of a later month by an offset. */
 function startOfMonth(time: number, after = 0): number {
   const date = new Date(time);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after);

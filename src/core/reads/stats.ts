@@ -18,7 +18,7 @@ import { instant, type TimeRange, timeRange } from './time-range.ts';
 
 export type { Interval };
 
-/** The field with an object's result, and its values that count as success and as failure. */
+/** The field with an object's result, and the values that count as success and failure. */
 export interface Decision {
   readonly field: string;
   readonly succeeded: readonly string[];
@@ -38,7 +38,7 @@ export interface StatsRequest {
   readonly sums: readonly string[];
   /** A second range of creation times to count in the same statement; only without an interval. */
   readonly comparedTo?: readonly Condition[] | null;
-  /** In place of {@link STATS_ROWS_MAX}, for rows that are put together afterwards. */
+  /** Replaces {@link STATS_ROWS_MAX}, for rows that are combined afterwards. */
   readonly rowsMax?: number;
 }
 
@@ -47,14 +47,14 @@ export interface StatsRow {
   readonly keys: Readonly<Record<string, string | null>>;
   /** Start of the time bucket; null without an interval. */
   readonly bucket: string | null;
-  /** Whether the row is of {@link StatsRequest.comparedTo}. */
+  /** Whether the row belongs to {@link StatsRequest.comparedTo}. */
   readonly is_compared: boolean;
   readonly count: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Successes ÷ decided objects, from 0 to 1; null if none is decided. */
+  /** Successes ÷ decided objects, from 0 to 1; null without decided objects. */
   readonly success_rate: number | null;
-  /** Successes ÷ all objects, from 0 to 1; null if there are none. */
+  /** Successes ÷ all objects, from 0 to 1; null without objects. */
   readonly conversion_rate: number | null;
   /** The sum of each field of {@link StatsRequest.sums}. */
   readonly sums: Readonly<Record<string, number>>;
@@ -63,7 +63,7 @@ export interface StatsRow {
 /** Limit on the rows of one response. */
 export const STATS_ROWS_MAX = 10_000;
 
-/** The common table expression `counted`, or of another name: from the totals if possible, otherwise from the rows. */
+/** The common table expression `counted` or `name`: from the totals if possible, otherwise from the rows. */
 function countedExpression(
   resource: ResourceDescription,
   merchantId: string | null,
@@ -86,7 +86,7 @@ function countedExpression(
   return `${name} as (select ${columns.join(', ')} from ${builder.table(resource.table)} t ${condition})`;
 }
 
-/** The fields to group by that are no columns. */
+/** The group-by fields without a column. */
 function computedKeys(
   resource: ResourceDescription,
   merchantId: string | null,
@@ -109,7 +109,7 @@ function statsStatement(
 ): Statement {
   const builder = new StatementBuilder();
   const { decision, interval } = request;
-  // PostgreSQL rejects parameters that the text does not use: they have no type.
+  // PostgreSQL rejects unused parameters, because they have no type.
   const zone = interval === null ? '' : builder.parameter(request.timeZone, 'text');
   const columnOf = (name: string) => quote(fieldOf(resource.target, name).name);
   const keys = request.groupBy.map(columnOf);
@@ -168,14 +168,14 @@ function statsStatement(
 }
 
 /**
- * Counts and sums a resource by fields and by time, in one statement. Each combination of keys that occurs has a
- * row in every bucket of the range that the conditions name, with zeroes where nothing happened; where the range is
- * open, buckets begin or end with the first or last row. The statement ends if the caller hangs up.
+ * Counts and sums a resource by fields and by time, in one statement. Each existing combination of keys has a row in
+ * every bucket of the conditions' range, with zeroes for empty buckets; in an open range, buckets begin or end with
+ * the first or last row. The statement ends if the caller disconnects.
  *
  * Two ranges are compared by one statement, which counts each group of either range.
  *
  * @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows; `overloaded` if too many statistics of the
- * merchant wait already; `not_permitted`.
+ * merchant are already waiting; `not_permitted`.
  */
 export async function readStats(
   ctx: Context,
@@ -198,7 +198,7 @@ export async function readStats(
     comparedWhere,
   );
   const read = await queryHeavy(ctx, resource, statement, where);
-  // With too many buckets, and with none, a single row carries their number.
+  // With too many buckets, or none, a single row has their number.
   const leastRows = Number(read[0]?.least_rows ?? 0);
   const rows = interval ? read.filter(({ bucket }) => bucket !== null) : read;
   requireFewRows(interval, Math.max(leastRows, rows.length), rowsMax);
@@ -206,7 +206,7 @@ export async function readStats(
 }
 
 /**
- * Runs a statement over many rows, which ends if the caller hangs up.
+ * Runs a statement over many rows, which ends if the caller disconnects.
  *
  * @throws {Problem} as {@link readInTime}.
  */
@@ -228,7 +228,7 @@ export function requireFewRows(interval: Interval | null, rows: number, max = ST
   throw new Problem('query_too_complex', `The result exceeds ${max} rows. Group by less, or filter.`);
 }
 
-/** The shares of successes among the decided and among all; null of none. */
+/** The shares of successes among decided objects and among all; null without objects. */
 export function ratesOf(count: number, succeeded: number, failed: number) {
   const share = (of: number) => (of === 0 ? null : succeeded / of);
   return { success_rate: share(succeeded + failed), conversion_rate: share(count) };

@@ -6,7 +6,7 @@ export type Interval = 'hour' | 'day' | 'week' | 'month';
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
-/** The longest that a bucket can be, in seconds: the clocks go back in some, and months differ. */
+/** Maximum length of a bucket, in seconds: some include a clock change, and months differ. */
 const longestS: Readonly<Record<Interval, number>> = Object.freeze({
   hour: HOUR_S,
   day: DAY_S + HOUR_S,
@@ -15,11 +15,11 @@ const longestS: Readonly<Record<Interval, number>> = Object.freeze({
 });
 
 /**
- * SQL: the starts of the buckets from the first that holds a row to the last. Day and longer buckets follow local time;
- * DST can skip midnight, and some zones have skipped whole days. Hour buckets step by 30 minutes, because some zones
+ * SQL: the starts of the buckets from the first to the last with a row. Day and longer buckets follow local time; DST
+ * can skip midnight, and some zones have skipped whole days. Hour buckets step by 30 minutes, because some zones
  * shift their clocks by half an hour.
  *
- * @param first SQL of the first bucket's start; `last` of the last one's, `zone` of the time zone's name.
+ * @param first SQL of the first bucket's start; `last` of the last bucket's start, `zone` of the time zone's name.
  */
 export function bucketSeries(interval: Interval, first: string, last: string, zone: string): string {
   if (interval === 'hour') {
@@ -36,8 +36,8 @@ export const fewestBuckets = (interval: Interval, first: string, last: string): 
   `(floor(extract(epoch from ${last} - ${first}) / ${longestS[interval]})::int8 + 1)`;
 
 /**
- * Refuses a time range with too many buckets by its filter alone, before any row is read. An open end counts as now; an
- * open beginning is only known from the rows.
+ * Refuses a time range with too many buckets from its filter only, before any row is read. An open end counts as now;
+ * an open start is only known from the rows.
  *
  * @throws {Problem} `query_too_complex`, naming `interval`.
  */

@@ -1,6 +1,6 @@
 import type { Condition } from './predicates.ts';
 
-/** A range of times in milliseconds since 1970, the end excluded; infinite where it is open. */
+/** A time range in milliseconds since 1970, end exclusive; infinite if open. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
@@ -11,14 +11,14 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 const always: TimeRange = Object.freeze({ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY });
 
-/** The range that a comparison leaves of another; null if it leaves no range, as a list of times does. */
+/** A range narrowed by a comparison; null if the result is not a range, for example for a list of times. */
 function narrowed({ from, to }: TimeRange, condition: Extract<Condition, { op: string }>): TimeRange | null {
   const { op, value } = condition;
   if (typeof value !== 'string') return null;
-  // Times are stored to the millisecond, so every bound is one with a start included and an end excluded.
+  // Times are stored to the millisecond, so every bound can be written as an inclusive start or exclusive end.
   const time = Date.parse(value);
   const next = time + 1;
-  // The first millisecond that is not before a bound with microseconds is the next one.
+  // A bound with microseconds is rounded up to the next millisecond.
   const first = new Date(time).toISOString() === value ? time : next;
   switch (op) {
     case 'gte':
@@ -36,7 +36,7 @@ function narrowed({ from, to }: TimeRange, condition: Extract<Condition, { op: s
   }
 }
 
-/** The range that conditions name for a field of time, and the conditions that are not part of it. */
+/** The range from the conditions on a time field, and the remaining conditions. */
 export function timeRange(
   conditions: readonly Condition[],
   field: string,
@@ -53,8 +53,8 @@ export function timeRange(
 }
 
 /**
- * A bound of a range as a parameter in SQL. Every date of the API lies between the years 1 and 9999 (`parseInstant`), so a
- * bound that was moved past them is an open one: PostgreSQL has no year 0, and ISO 8601 needs a sign after 9999.
+ * A bound of a range as a parameter in SQL. Every date of the API lies between the years 1 and 9999 (`parseInstant`),
+ * so a bound moved beyond them is open: PostgreSQL has no year 0, and ISO 8601 needs a sign after 9999.
  */
 export function instant(time: number): string {
   if (time < FIRST) return '-infinity';

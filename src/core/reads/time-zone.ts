@@ -1,7 +1,7 @@
 import { invalidParameter } from '../foundation/errors.ts';
 
 /**
- * A time zone under its usual name.
+ * A time zone under its canonical name.
  *
  * @throws {Problem} `invalid_parameter` for an unknown IANA time zone.
  */

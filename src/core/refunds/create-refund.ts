@@ -21,7 +21,7 @@ import { applyChanges, beginHistory, changeStatus } from '../writes/apply-change
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
 @Input({
-  about: 'Parameters for creating a refund. Without an amount, everything not yet refunded is refunded.',
+  about: 'Parameters for creating a refund. Without an amount, the full refundable amount is refunded.',
 })
 export class RefundCreation extends fieldsFrom(Refund, {
   requires: ['payment_id'],

@@ -12,7 +12,7 @@ export const VIEWS_MAX = 50;
 
 @Input({ about: 'Parameters for saving a view.' })
 export class ViewToSave extends fieldsFrom(SavedView, { requires: ['list', 'name', 'address'] }) {
-  @f.Id('The view to rename, or to save something else in; a new one unless given.')
+  @f.Id('View to change; if omitted, a new view is created.')
   view_id?: string | null;
 }
 

@@ -6,28 +6,32 @@ import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { bringCloser, type CountOfDue, countDue, runTasksNow } from './due-times.ts';
 
-export const DueKind = enumeration('DueKind', 'What becomes due when a test clock is advanced.', {
-  payment_session: 'Payments that were not confirmed expire.',
-  scheduled_capture: 'Payments are captured, as `capture_on` says.',
-  authorization: 'Authorizations that were not captured end.',
-  payout: 'Payouts that were not confirmed or fulfilled expire.',
-  mandate_start: 'Mandates can be charged under from now on.',
-  mandate_end: 'Mandates end.',
-  dispute_deadline: 'Deadlines for evidence of disputes pass.',
-  settlement: 'Money of captures and refunds becomes available at the connector.',
-  webhook_attempt: 'Webhook deliveries are attempted again.',
-  connector_look_up: 'Connectors are asked for outcomes that they owe.',
-  connector_event: 'The sandbox decides, reports, settles or disputes.',
-  collect_link: 'Links for saving payment methods end.',
-  payment_token: 'Tokens of saved payment methods end.',
-  extended_card_info: 'Details of cards are shown no more.',
-});
+export const DueKind = enumeration(
+  'DueKind',
+  'Kind of event that becomes due when a test clock is advanced.',
+  {
+    payment_session: 'Unconfirmed payments expire.',
+    scheduled_capture: 'Payments are captured, according to `capture_on`.',
+    authorization: 'Uncaptured authorizations expire.',
+    payout: 'Unconfirmed or unfulfilled payouts expire.',
+    mandate_start: 'Mandates start to permit charges.',
+    mandate_end: 'Mandates expire.',
+    dispute_deadline: 'Deadlines for evidence of disputes pass.',
+    settlement: 'Money of captures and refunds becomes available at the connector.',
+    webhook_attempt: 'Webhook deliveries are attempted again.',
+    connector_look_up: 'Missing outcomes are looked up at connectors.',
+    connector_event: 'The sandbox decides, reports, settles or disputes.',
+    collect_link: 'Links for saving payment methods expire.',
+    payment_token: 'Tokens of saved payment methods expire.',
+    extended_card_info: 'Card details expire.',
+  },
+);
 
-@ValueObject({ about: 'How many objects become due for a reason.' })
+@ValueObject({ about: 'Number of objects that become due, by kind.' })
 export class DueCount {
-  @f.Enumeration(() => DueKind, 'What becomes due.', { required: true, example: 'scheduled_capture' })
+  @f.Enumeration(() => DueKind, 'Kind of event.', { required: true, example: 'scheduled_capture' })
   kind!: ValueOf<typeof DueKind>;
-  @f.Integer('How many.', { required: true, min: 0, example: 3 }) count!: number;
+  @f.Integer('Number of objects.', { required: true, min: 0, example: 3 }) count!: number;
 }
 
 const DAY_S = 24 * 60 * 60;
@@ -40,31 +44,35 @@ const ADVANCED_MAX_S = 2_147_483_647;
 
 @ValueObject({ about: 'The test clock of a merchant account.' })
 export class TestClock {
-  @f.Id('Merchant account whose time it is.', { required: true, example: 'acme' }) merchant_id!: string;
-  @f.Integer('How far it was advanced, in seconds, over all advances.', {
+  @f.Id('Merchant account of the clock.', { required: true, example: 'acme' }) merchant_id!: string;
+  @f.Integer('Total advance, in seconds.', {
     required: true,
     min: 0,
     example: 10 * DAY_S,
   })
   advanced_by!: number;
-  @f.Timestamp('The time that it shows: the present, later by `advanced_by`.', {
+  @f.Timestamp('Time shown by the clock: the current time plus `advanced_by`.', {
     required: true,
     example: '2026-02-14T09:30:00.000Z',
   })
   time!: string;
-  @f.ObjectList(() => DueCount, 'What the advance makes due; empty if none is asked for.', { required: true })
+  @f.ObjectList(() => DueCount, 'Objects that the advance makes due; empty without a requested advance.', {
+    required: true,
+  })
   becomes_due!: CountOfDue[];
 }
 
-@Input({ about: 'How far to advance a test clock: `seconds`, or `to` a time that it shows.' })
+@Input({ about: 'Advance of a test clock: by `seconds`, or `to` a time of the clock.' })
 export class TestClockAdvance {
-  @f.Integer('By how many seconds, up to 366 days. Give this or `to`.', {
+  @f.Integer('Advance in seconds, up to 366 days. Excludes `to`.', {
     min: 1,
     maximum: STEP_MAX_S,
     example: 30 * DAY_S,
   })
   seconds?: number | null;
-  @f.Timestamp('Up to which time, as the test clock shows it: later than its `time`, by 366 days at most.')
+  @f.Timestamp(
+    'Target time of the test clock, later than its `time` by at most 366 days. Excludes `seconds`.',
+  )
   to?: string | null;
 }
 

@@ -10,9 +10,9 @@ import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 /** A file of an export. */
 @ValueObject({ about: 'A file of an export, encrypted for the receiver.' })
 export class ExportedFile {
-  @f.Id('Export that the file is of.', { required: true }) export_id!: string;
+  @f.Id('Export that the file belongs to.', { required: true }) export_id!: string;
   @f.Integer('Number of the file, from 1.', { required: true, min: 1, example: 1 }) number!: number;
-  @f.Text('The file: a compact JWE (RSA-OAEP-256, A256GCM) of JSON Lines in the columns that imports take.', {
+  @f.Text('The file: a compact JWE (RSA-OAEP-256, A256GCM) of JSON Lines with the columns of imports.', {
     required: true,
     max: 64_000_000,
     example: 'eyJhbGciOiJSU0EtT0FFUC0yNTYiLCJlbmMiOiJBMjU2R0NNIn0.…',

@@ -21,7 +21,7 @@ const APPROVE_MS = 60 * 60_000;
 /** How long ago a person who approves may have given a second factor. */
 const APPROVING_FACTOR_MS = 5 * 60_000;
 
-@Input({ about: 'Parameters for asking for an export of payment methods.' })
+@Input({ about: 'Parameters for requesting an export of payment methods.' })
 export class PaymentMethodExportRequest {
   @f.Text('Public RSA key of the receiver, of at least 2048 bits: as PEM, or as a JWK in JSON.', {
     required: true,

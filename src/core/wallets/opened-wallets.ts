@@ -7,13 +7,13 @@ export class WalletsRequest {
   @f.Text("The payment's client secret.", { required: true, credential: true, holds: 'token' })
   client_secret!: string;
   @f.Text(
-    "Host of the page with the button of Apple Pay; that of the payment's page unless given. Any other must be one of `walletx_verified_domains` of the profile or connector account.",
+    "Host of the page with the Apple Pay button; by default the host of the payment's page. Any other must be one of `walletx_verified_domains` of the profile or connector account.",
     { example: 'shop.example.com', redirectsNothing: 'only_if_proved' },
   )
   domain?: string | null;
 }
 
-@ValueObject({ about: "What a page makes a wallet's button from." })
+@ValueObject({ about: "Data for a wallet's button on a page." })
 export class OpenedWallet {
   @f.Text('Name of the wallet: `google_pay` or `apple_pay`.', { required: true, example: 'google_pay' })
   wallet_name!: string;
@@ -33,24 +33,24 @@ export class OpenedWallet {
 @ValueObject({ about: "The wallets' buttons of a payment." })
 export class OpenedWallets {
   @f.Id('The payment.', { required: true }) payment_id!: string;
-  @f.Currency("Currency of the sheets' total.", { required: true }) currency!: string;
+  @f.Currency('Currency of the total on the payment sheets.', { required: true }) currency!: string;
   @f.Amount(
-    "The total that the wallets' sheets show, in minor units. Confirm with it as `net_amount`: nothing is charged if the payment has another by then.",
+    "Total shown on the wallets' payment sheets, in minor units. Send it as `net_amount` in the confirmation: nothing is charged if the payment's total has changed.",
     { required: true, example: 6540 },
   )
   net_amount!: number;
   @f.ObjectList(
     () => OpenedWallet,
-    'Each wallet that the payment can be paid with and some account has the data of, at the account that routing asks first.',
+    'Available wallets with button data, each at the account that routing tries first.',
   )
   wallets!: OpenedWallet[];
 }
 
-@ValueObject({ about: "Apple's merchant session, which opens the sheet of Apple Pay." })
+@ValueObject({ about: "Apple's merchant session, which opens the Apple Pay sheet." })
 export class MerchantSession {
   @f.Id('The payment.', { required: true }) payment_id!: string;
   @f.JsonObject(
-    "The session as Apple's gateway gave it, for `completeMerchantValidation`. It lasts five minutes.",
+    "The unchanged session from Apple's gateway, for `completeMerchantValidation`. It is valid for five minutes.",
     { shownWhole: 'for_client' },
   )
   merchant_session?: Record<string, unknown> | null;

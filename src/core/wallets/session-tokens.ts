@@ -7,7 +7,7 @@ const WALLETS_MAX = 20;
 /** Specification: endpoint 3, `encoded_data`. */
 @ValueObject({ about: 'Credentials for a connector account, held by the merchant.' })
 export class EncodedCredentials {
-  @f.JsonObject("API keys and secrets under the connector's own names.")
+  @f.JsonObject("API keys and secrets by the connector's names.")
   connector_account_details?: Record<string, unknown> | null;
   @f.JsonObject('Additional connector settings.') metadata?: Record<string, unknown> | null;
 }
@@ -16,7 +16,7 @@ export class EncodedCredentials {
 @ValueObject({ about: 'Connector credentials sent along with a request.' })
 export class MerchantConnectorDetails {
   @f.Text(
-    'Your name of the credentials: any text. Where it is the `merchant_connector_id` or `connector_label` of an account of the profile that opens wallet sessions, they are for that account alone, and otherwise for every account whose connector takes such credentials.',
+    'Your name for the credentials: any text. If it is the `merchant_connector_id` or `connector_label` of an account of the profile that opens wallet sessions, they apply only to that account, otherwise to every account whose connector accepts such credentials.',
   )
   creds_identifier?: string | null;
   @f.NestedObject(() => EncodedCredentials, 'The credentials.') encoded_data?: EncodedCredentials | null;
@@ -28,7 +28,7 @@ export class SessionTokensRequest {
   @f.Id('Payment to create the tokens for.', { required: true }) payment_id!: string;
   @f.Text('Client secret of the payment.', { required: true, holds: 'token' }) client_secret!: string;
   @f.TextList(
-    'Wallets by name, such as `apple_pay`: those that the connectors of this service know; omit or leave empty for all wallets the connector accounts accept.',
+    'Wallets by name, such as `apple_pay`, from the wallets supported by the connectors; omit or leave empty for all wallets that the connector accounts accept.',
     {
       max: WALLETS_MAX,
     },
@@ -36,7 +36,7 @@ export class SessionTokensRequest {
   wallets?: string[] | null;
   @f.NestedObject(
     () => MerchantConnectorDetails,
-    'Credentials to create the tokens with, in place of those of the connector accounts. They are used for this request alone, and not stored.',
+    "Credentials for creating the tokens, instead of the connector accounts'. They are used only for this request and not stored.",
   )
   merchant_connector_details?: MerchantConnectorDetails | null;
 }
@@ -45,7 +45,7 @@ export class SessionTokensRequest {
 @ValueObject({ about: "Next step for the wallet's SDK." })
 export class SdkNextAction {
   @f.Text(
-    '`post_session_tokens` where another call follows: for Apple Pay, once its button is pressed, the one that opens the merchant session (`POST /payments/{payment_id}/apple_pay_session`, `startApplePay`); for a delayed token, this one again, once the customer selects the wallet. Null where the confirmation follows.',
+    '`post_session_tokens` if another call is required: for Apple Pay, once its button is pressed, the call that opens the merchant session (`POST /payments/{payment_id}/apple_pay_session`, `startApplePay`); for a delayed token, this call again, once the customer selects the wallet. Null if the confirmation follows.',
   )
   next_action?: string | null;
 }
@@ -65,12 +65,12 @@ export class WalletSessionToken {
   )
   session_data?: Record<string, unknown> | null;
   @f.TextList(
-    "Billing contact fields to ask for, in Apple Pay's names (`requiredBillingContactFields`). For Google Pay set `billingAddressRequired` unless empty.",
+    "Billing contact fields to collect, by Apple Pay's names (`requiredBillingContactFields`). For Google Pay set `billingAddressRequired` unless empty.",
     { visibility: 'beyond' },
   )
   required_billing_contact_fields!: string[];
   @f.TextList(
-    "Shipping contact fields to ask for, in Apple Pay's names (`requiredShippingContactFields`). For Google Pay set `shippingAddressRequired` and `emailRequired` unless empty.",
+    "Shipping contact fields to collect, by Apple Pay's names (`requiredShippingContactFields`). For Google Pay set `shippingAddressRequired` and `emailRequired` unless empty.",
     { visibility: 'beyond' },
   )
   required_shipping_contact_fields!: string[];

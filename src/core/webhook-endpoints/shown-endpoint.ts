@@ -12,21 +12,21 @@ export class WebhookEndpointHealth {
   @f.Integer('Consecutive delivery attempts that got no HTTP response.', { required: true })
   failures!: number;
   @f.Integer(
-    'How many deliveries may be in flight at once: from 8 to 64, more with 2xx responses, fewer with failures.',
+    'Maximum number of deliveries in flight, from 8 to 64: rises with 2xx responses, falls with failures.',
     {
       required: true,
     },
   )
   in_flight_max!: number;
   @f.Timestamp(
-    'Deliveries are paused until then. Once that is past, one attempt at a time probes the endpoint until it responds. A redelivery or test webhook is attempted at once, and a 2xx response to it ends the pause.',
+    'Time until which deliveries are paused. Afterwards one attempt at a time probes the endpoint until it responds. A redelivery or test webhook is attempted immediately, and a 2xx response to it ends the pause.',
   )
   resting_until?: string | null;
-  @f.Timestamp('When the pause began. Probes that fail prolong it.') resting_since?: string | null;
-  @f.Enumeration(() => WebhookPauseReason, 'Why deliveries are paused.')
+  @f.Timestamp('Start of the pause. Failed probes prolong it.') resting_since?: string | null;
+  @f.Enumeration(() => WebhookPauseReason, 'Reason for the pause.')
   resting_reason?: ValueOf<typeof WebhookPauseReason> | null;
   @f.Timestamp(
-    'When the endpoint was disabled: for responding 410, or by `disabled`. Deliveries resume once its URL is set again, or `disabled` to false.',
+    'Time at which the endpoint was disabled, by a 410 response or by `disabled`. Deliveries resume once its URL is set again, or `disabled` is set to false.',
   )
   stopped_at?: string | null;
 }

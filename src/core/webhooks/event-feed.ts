@@ -21,7 +21,7 @@ const LATEST = 'latest';
 @Input({ about: 'Parameters for reading the event feed.' })
 export class EventFeedQuery {
   @f.Text(
-    `Cursor: \`next_cursor\` of the page before. Omitted: from the oldest event on; \`${LATEST}\`: what occurs from now on.`,
+    `Cursor: \`next_cursor\` of the previous page. If omitted, starts at the oldest event; \`${LATEST}\` starts at events from now on.`,
   )
   after?: string | null;
   @f.Id('Only events of this business profile.') profile_id?: string | null;
@@ -42,7 +42,7 @@ export class FeedEvent {
   @f.Bool('Whether this is a test event requested to try out an endpoint.', { required: true })
   test!: boolean;
   @f.Timestamp('Time at which the event occurred.', { required: true }) created_at!: string;
-  @f.Text('The body as webhooks have it: JSON with the object as it was right after the event.', {
+  @f.Text("Body as in webhooks: JSON with the object's state right after the event.", {
     required: true,
     max: Number.MAX_SAFE_INTEGER,
     example: '{"event_id":"evt_01JZ5V0G7N4S8X2T6W9Y3B1C5D","event_type":"payment_succeeded","content":{}}',
@@ -51,11 +51,11 @@ export class FeedEvent {
 }
 
 /** A page of the event feed. */
-@ValueObject({ about: "A page of a merchant account's events, in the order in which they were committed." })
+@ValueObject({ about: "A page of a merchant account's events, in commit order." })
 export class EventFeedPage {
   @f.ObjectList(() => FeedEvent, 'The events, oldest first.', { max: LIST_PAGE_MAX }) events!: FeedEvent[];
   @f.Text(
-    'Cursor to read on after, now or later: store it once the events are processed. Good for 30 days.',
+    'Cursor for the next page, now or later: store it once the events are processed. Valid for 30 days.',
     { required: true, example: 'NDg3MS4wLjE3Njk4NTE4MDAwMDA' },
   )
   next_cursor!: string;

@@ -9,10 +9,10 @@ import { readOne } from '../reads/index.ts';
 import { requireEndpoint } from '../webhook-endpoints/endpoint.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
-@Input({ about: 'Where to redeliver an event.' })
+@Input({ about: 'Destination of a redelivery.' })
 export class RedeliveryTarget {
   @f.Id(
-    "Endpoint to redeliver to: a further one of the event's profile; that of the delivery, or else the profile's own, if omitted.",
+    "Additional endpoint of the event's profile; if omitted, the delivery's endpoint or else the profile's own.",
   )
   endpoint_id?: string | null;
 }

@@ -12,13 +12,13 @@ import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 /** The events to send again: those of a profile in a range of time, of all types or some. */
 @Input({ about: 'Parameters for replaying webhooks: a range of at most 5 000 events.' })
 export class WebhookReplayRequest {
-  @f.Id("Business profile whose events are sent; the merchant's default or only profile if omitted.")
+  @f.Id("Business profile of the events; the merchant's default or only profile if omitted.")
   profile_id?: string | null;
-  @f.Id("Endpoint that they are sent to: a further one of the profile; the profile's own if omitted.")
+  @f.Id("Additional endpoint of the profile; the profile's own endpoint if omitted.")
   endpoint_id?: string | null;
-  @f.Timestamp('Time of the first events.', { required: true, example: '2026-03-01T12:00:00Z' })
+  @f.Timestamp('Time of the earliest events, inclusive.', { required: true, example: '2026-03-01T12:00:00Z' })
   created_from!: string;
-  @f.Timestamp('Time before which the last events occurred; now if omitted.', {
+  @f.Timestamp('Time of the latest events, exclusive; now if omitted.', {
     example: '2026-03-01T18:00:00Z',
   })
   created_to?: string | null;
@@ -27,15 +27,17 @@ export class WebhookReplayRequest {
 }
 
 /** The result of a replay. */
-@ValueObject({ about: 'Events of a business profile that are sent again.' })
+@ValueObject({ about: 'Events of a business profile that are resent.' })
 export class WebhookReplay {
-  @f.Id('Business profile whose events are sent.', { required: true }) profile_id!: string;
-  @f.Id("Endpoint that they are sent to; the profile's own has the profile's identifier.", { required: true })
+  @f.Id('Business profile of the events.', { required: true }) profile_id!: string;
+  @f.Id("Endpoint that receives the events; the profile's own endpoint has the profile's identifier.", {
+    required: true,
+  })
   endpoint_id!: string;
-  @f.Timestamp('Time of the first events.', { required: true }) created_from!: string;
-  @f.Timestamp('Time before which the last events occurred.', { required: true }) created_to!: string;
+  @f.Timestamp('Time of the earliest events, inclusive.', { required: true }) created_from!: string;
+  @f.Timestamp('Time of the latest events, exclusive.', { required: true }) created_to!: string;
   @f.Integer(
-    'How many events are sent, each by a delivery of its own. Not counted and not sent are those that a pending delivery sends anyway, and test events.',
+    'Number of events sent, each in a separate delivery. Events with a pending delivery and test events are neither sent nor counted.',
     { required: true },
   )
   event_count!: number;

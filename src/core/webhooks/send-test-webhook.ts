@@ -15,7 +15,7 @@ import { sampleEventObject } from './sample-object.ts';
 export class WebhookTest {
   @f.Id("Business profile whose endpoint receives it; the merchant's default or only profile if omitted.")
   profile_id?: string | null;
-  @f.Id("Endpoint that receives it: a further one of the profile; the profile's own if omitted.")
+  @f.Id("Additional endpoint of the profile; the profile's own endpoint if omitted.")
   endpoint_id?: string | null;
   @f.Enumeration(() => EventType, 'Type of the test event; `payment_succeeded` if omitted.')
   event_type?: EventTypeValue | null;

@@ -15,7 +15,8 @@ export const errorMappingOperations = [
     tag: 'Error mappings',
     method: 'post',
     path: '/gsm',
-    about: 'Creates an error mapping: how a connector error is unified and retried, for all merchants.',
+    about:
+      'Creates an error mapping, which assigns a connector error a unified error and a retry decision, for all merchants.',
     keys: ['admin_key'],
     body: ErrorMappingCreation,
     problems: ['resource_already_exists'],

@@ -25,7 +25,7 @@ export const paymentOperations = [
     method: 'post',
     path: '/payments/{payment_id}',
     about:
-      'Updates a payment. `metadata`, `description`, `feature_metadata` and `merchant_order_reference_id` may change in every status, and a customer may be attached to a payment that has none; all else until the payment is charged. A failed payment whose `manual_retry_allowed` is true takes another method, and then waits to be confirmed. `confirm: true` confirms the payment in the same request, and replaces a challenge that is open.',
+      'Updates a payment. `metadata`, `description`, `feature_metadata` and `merchant_order_reference_id` may change in every status, and a customer may be attached to a payment without one; other fields may change until the payment is charged. A failed payment with `manual_retry_allowed` accepts another method, and then waits for confirmation. `confirm: true` confirms the payment in the same request, and replaces an open challenge.',
     keys: ['api_key'],
     body: PaymentUpdate,
     problems: [
@@ -90,7 +90,7 @@ export const paymentOperations = [
     method: 'post',
     path: '/payments/session_tokens',
     about:
-      'Creates session tokens for the wallets a payment can be paid with, at the accounts that support them, with the details that each wallet is to collect.',
+      "Creates session tokens for a payment's wallets, at the accounts that support them, with the details that each wallet must collect.",
     keys: ['publishable_key'],
     body: SessionTokensRequest,
     problems: ['resource_not_found', 'client_secret_invalid', 'client_secret_expired', 'unexpected_state'],

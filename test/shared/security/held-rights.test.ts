@@ -238,7 +238,7 @@ test('REST, people and replacement keys follow the same rule', async ({ api, ser
   const loosened = await api.post(at, { allowed_addresses: [] }, { key: lesser });
   expect([loosened.status, loosened.body.error.code]).toEqual([403, 'not_permitted']);
   expect(loosened.body.error.message).toBe(
-    `You do not have the permission payments:read, which the API key ${keyId} has. Without it you may only revoke the key, or restrict it: fewer permissions or addresses, an earlier end. People with the role owner or admin or operator have it.`,
+    `You do not have the permission payments:read, which the API key ${keyId} has. Without it you may only revoke the key or restrict it further: fewer permissions or addresses, an earlier expiry. People with the role owner or admin or operator have it.`,
   );
   const replaced = await api.post(
     `/api_keys/${shop.merchantId}`,

@@ -19,7 +19,7 @@ const authorizationOutcomes = [
   'auto_refunded',
 ] as const satisfies readonly State[];
 
-/** Statuses that an approval or a capture may lead to that the connector reports after the attempt had ended. */
+/** Statuses that result from an approval or capture reported by the connector after the attempt had ended. */
 const lateMoney = [
   'authorizing',
   'authorized',
@@ -119,8 +119,8 @@ export const attemptStates = stateMachine<State>({
       'voided',
       'failure',
     ],
-    // An attempt that could not be voided may have been charged meanwhile, or still wait for the customer. After a
-    // partial capture, the captured part stays.
+    // An attempt that could not be voided may have been charged meanwhile, or may still wait for the customer. After
+    // a partial capture, the captured part remains.
     void_initiated: [
       'voided',
       'void_failed',

@@ -4,7 +4,7 @@ import type { PaymentMethodExportStatus } from '../payment-method-export.ts';
 
 type Operation = 'approve' | 'stop';
 
-/** Lifecycle of an export of payment methods. Stopping one that is complete takes its files away. */
+/** Lifecycle of an export of payment methods. Stopping a complete export deletes its files. */
 export const exportStates = stateMachine<ValueOf<typeof PaymentMethodExportStatus>, Operation>({
   of: 'payment method export',
   initial: ['awaiting_approval'],

@@ -10,7 +10,7 @@ import { refundStates } from './refund-states.ts';
 /**
  * The effect of a connector's later report on an object, by the object's status:
  * - `follows`: the report contradicts the status, and the object takes the reported status.
- * - `waits`: a call of ours decides first. The connector is asked to send the report again.
+ * - `waits`: our call decides first. The connector is asked to send the report again.
  * - `agrees`: the report says nothing new. Nothing changes.
  *
  * A report counts only if it is not older, by the connector's clock, than the last one about the object. Reported money
@@ -58,7 +58,7 @@ const held = [
   'partial_charged_and_chargeable',
 ] as const;
 const captured = ['charged', 'partial_charged'] as const;
-/** Statuses in which a call to the connector, or its customer, decides. */
+/** Statuses that depend on a call to the connector or on the customer. */
 const underWay = [
   'started',
   'authentication_pending',
@@ -70,13 +70,13 @@ const underWay = [
 ] as const;
 const calling = ['authorizing', 'capture_initiated', 'void_initiated'] as const;
 
-/** Reports about an authorization, once the call that asked for it is complete. */
+/** Reports about an authorization whose call is complete. */
 export const reportsOnAttempts = table(attemptStates, {
   /** The authorization succeeded after all. */
   approved: { follows: unpaid },
   /** The authorization failed after all. */
   declined: { follows: [...held, ...captured], waits: calling },
-  /** Money was captured that the service did not ask for, or that had not been received. */
+  /** Money was captured without a request of the service, or after a failed capture. */
   captured: { follows: [...unpaid, ...held, ...captured], waits: underWay },
   /** Captured money was not received. */
   taken_back: {
@@ -85,7 +85,7 @@ export const reportsOnAttempts = table(attemptStates, {
   },
   /** The authorization was cancelled or expired: its rest cannot be captured any more. */
   ended: { follows: held, waits: calling },
-  /** The authorization holds still: its void failed after all. */
+  /** The authorization still holds: its void failed after all. */
   still_held: { follows: ['voided'], waits: ['void_initiated'] },
 });
 
@@ -95,7 +95,7 @@ export const reportsOnCaptures = table(captureStates, {
   failed: { follows: ['charged'], waits: ['started'] },
 });
 
-/** Reports about a refund whose call is complete, or that was made at the connector. */
+/** Reports about a refund whose call is complete, or that was created at the connector. */
 export const reportsOnRefunds = table(refundStates, {
   succeeded: { follows: ['pending', 'review', 'failed'] },
   failed: { follows: ['pending', 'review', 'succeeded'] },
@@ -116,13 +116,13 @@ const forMerchant = ['dispute_won', 'dispute_cancelled'] as const;
 const open = ['dispute_opened', 'dispute_challenged'] as const;
 
 /**
- * Reports about the stage that a dispute is in. Two ends with the same result agree: a connector may call a dispute lost
- * that the merchant accepted. A later stage opens the dispute again, whatever its status.
+ * Reports about the current stage of a dispute. Two ends with the same result agree: a connector may report an
+ * accepted dispute as lost. A later stage reopens the dispute from any status.
  */
 export const reportsOnDisputes: Readonly<
   Record<ValueOf<typeof DisputeStatus>, EffectByStatus<ValueOf<typeof DisputeStatus>>>
 > = table(disputeStates, {
-  // A notice that the money was taken may follow the one of the dispute itself.
+  // A notice of the debit may follow the notice of the dispute.
   dispute_opened: { follows: [] },
   dispute_challenged: { follows: ['dispute_opened', ...forCardholder, ...forMerchant] },
   dispute_accepted: { follows: [...open, ...forMerchant] },
@@ -132,18 +132,18 @@ export const reportsOnDisputes: Readonly<
   dispute_cancelled: { follows: [...open, ...forCardholder] },
 });
 
-/** Whose money a payment can take that the connector reports late. */
+/** Attempts whose late-reported money a payment accepts. */
 interface LateMoney {
-  /** That of the attempt it shows: always, never, or unless the merchant or the session ended it. */
+  /** The active attempt: always, never, or unless the merchant or the session ended the payment. */
   readonly own: 'always' | 'never' | 'unless_ended_here';
-  /** That of an earlier attempt of the same confirmation. */
+  /** Earlier attempts of the same confirmation. */
   readonly earlier: boolean;
 }
 
 /**
- * Whether a payment can take money that a connector reports late, by the payment's status. A payment that has money,
- * or waits for another attempt, takes none of an earlier one; a merchant's cancel and the end of a session are final. One
- * that was given another method after it failed is to be paid with that.
+ * Whether a payment accepts money that a connector reports late, by the payment's status. A payment with money, or
+ * with another attempt under way, accepts no money of an earlier attempt; a merchant's cancellation and the end of a
+ * session are final. A failed payment with a new payment method can be paid only with that method.
  */
 export const takesLateMoney: Readonly<Partial<Record<ValueOf<typeof PaymentStatus>, LateMoney>>> =
   Object.freeze({
@@ -154,7 +154,7 @@ export const takesLateMoney: Readonly<Partial<Record<ValueOf<typeof PaymentStatu
     expired: { own: 'unless_ended_here', earlier: false },
   });
 
-/** Every table of reports, by the kind of object, to be walked by tests. */
+/** All tables of reports, by kind of object, for tests to walk. */
 export const laterReports = Object.freeze({
   'payment attempt': reportsOnAttempts,
   capture: reportsOnCaptures,

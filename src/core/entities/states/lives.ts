@@ -12,7 +12,7 @@ import {
 import { payoutStates } from './payout-states.ts';
 import { refundStates } from './refund-states.ts';
 
-/** A stage of an object's life at its connector: the statuses that it has then, and the reports that say so. */
+/** A stage of an object's life at its connector: its statuses in the stage, and the reports about the stage. */
 interface Stage<State extends string, Report extends string> {
   readonly statuses: readonly State[];
   readonly reports: readonly Report[];
@@ -24,7 +24,7 @@ export interface Life<State extends string, Report extends string> {
   readonly stages: readonly Stage<State, Report>[];
   /** The effect of each report by the object's status. */
   readonly effects: Readonly<Record<Report, EffectByStatus<State>>>;
-  /** Whether a report is about an earlier stage than the one that the object is in. */
+  /** Whether a report is about an earlier stage than the object's. */
   isBefore(report: Report, status: State): boolean;
 }
 
@@ -45,16 +45,14 @@ export function life<State extends string, Report extends string>(
     const places = new Map<string, number>();
     stages.forEach((stage, place) => {
       for (const name of namesOf(stage)) {
-        if (places.has(name)) throw new Error(`The life of a ${machine.of} has two places for ${name}.`);
+        if (places.has(name)) throw new Error(`The life of a ${machine.of} has two stages for ${name}.`);
         places.set(name, place);
       }
     });
     const names = new Set([...Object.keys(all), ...places.keys()]);
     for (const name of names) {
       if (!(places.has(name) && name in all))
-        throw new Error(
-          `The life of a ${machine.of} has no place for ${name}, or a place that is of no use.`,
-        );
+        throw new Error(`The life of a ${machine.of} has no stage for ${name}, or an unused stage.`);
     }
     return places;
   };
@@ -68,11 +66,13 @@ export function life<State extends string, Report extends string>(
 }
 
 /**
- * The lives of all objects that connectors report about, by the name of their machine. Of two reports of the same moment
- * the one about the later stage counts: Stripe and Adyen count whole seconds, and promise no order of delivery.
+ * The lives of all objects that connectors report about, by the name of their machine. Of two reports with the same
+ * time, the report about the later stage counts: Stripe and Adyen report whole seconds and guarantee no order of
+ * delivery.
  */
 export const lives = Object.freeze({
-  // A refused authorization may be paid by another try. One that was approved ends, or is captured and taken back.
+  // A refused authorization may succeed in another attempt. An approved authorization ends, or is captured and
+  // reversed.
   'payment attempt': life(attemptStates, reportsOnAttempts, [
     {
       statuses: [
@@ -93,7 +93,7 @@ export const lives = Object.freeze({
     { statuses: ['authorized', 'unresolved', 'capture_initiated', 'void_initiated'], reports: ['approved'] },
     { statuses: ['charged', 'partial_charged', 'partial_charged_and_chargeable'], reports: ['captured'] },
     { statuses: ['capture_failed'], reports: ['taken_back'] },
-    // A void that fails comes after the same void was taken.
+    // A void may fail after the connector accepted it.
     { statuses: ['voided', 'void_failed', 'auto_refunded'], reports: ['ended', 'still_held'] },
   ]),
   capture: life(captureStates, reportsOnCaptures, [
@@ -125,7 +125,7 @@ export const lives = Object.freeze({
       reports: ['returned'],
     },
   ]),
-  // Within a stage of the dispute. What is lost by default may still be won.
+  // Within a stage of the dispute. A dispute lost by default may still be won.
   dispute: life(disputeStates, reportsOnDisputes, [
     { statuses: ['dispute_opened'], reports: ['dispute_opened'] },
     { statuses: ['dispute_challenged'], reports: ['dispute_challenged'] },

@@ -31,7 +31,7 @@ const outcomes = [
 
 const outcomesBut = (...left: State[]): State[] => outcomes.filter((state) => !left.includes(state));
 
-/** A capture at the connector of an authorization that had ended there. */
+/** A capture at the connector after the authorization had ended there. */
 const lateCapture = ['succeeded', 'partially_captured'] as const satisfies readonly State[];
 
 /** Lifecycle of a payment. Specification: States and transitions. */
@@ -73,7 +73,7 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
     expired: lateCapture,
   },
   operations: {
-    // What describes a payment; `update-payment.ts` says what else may change in which status.
+    // Descriptive fields; `update-payment.ts` lists the other fields that may change, by status.
     update: ['requires_payment_method', 'requires_confirmation', ...outcomes, 'expired'],
     // While a challenge is open, confirming again ends its attempt and starts another.
     confirm: ['requires_payment_method', 'requires_confirmation', 'requires_customer_action', 'failed'],

@@ -6,7 +6,7 @@ export const BankAccountType = enumeration('BankAccountType', 'Type of a bank ac
   savings: 'Savings account.',
 });
 
-/** The part that the accounts of all schemes have in common. */
+/** The fields shared by the accounts of all schemes. */
 abstract class DebitedAccount {
   @f.Text('Name of the account holder.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
   bank_account_holder_name?: string | null;

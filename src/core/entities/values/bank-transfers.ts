@@ -2,25 +2,25 @@ import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
 import { MultibancoTransfer, PixTransfer } from './local-methods.ts';
 
-/** A customer sends the money, so the account it comes from need not be known. */
+/** The customer sends the money, so the source account may be unknown. */
 abstract class TransferringAccount {
   @f.Text('Name of the account holder.', { example: 'Alice Example', holds: 'holder_name' })
   bank_account_holder_name?: string | null;
 }
 
-@ValueObject({ about: 'Account in the United States that the customer sends the money from, if known.' })
+@ValueObject({ about: 'Source account in the United States, if known.' })
 export class AchBankTransfer extends TransferringAccount {
   @f.AchAccountNumber('Account number; returned masked.', { masked: 'last_four' })
   account_number?: string | null;
   @f.RoutingNumber('Routing number of the bank.') routing_number?: string | null;
 }
 
-@ValueObject({ about: 'Account in the euro area that the customer sends the money from, if known.' })
+@ValueObject({ about: 'Source account in the euro area, if known.' })
 export class SepaBankTransfer extends TransferringAccount {
   @f.Iban('IBAN; returned masked.', { masked: 'last_four' }) iban?: string | null;
 }
 
-@ValueObject({ about: 'Account in the United Kingdom that the customer sends the money from, if known.' })
+@ValueObject({ about: 'Source account in the United Kingdom, if known.' })
 export class BacsBankTransfer extends TransferringAccount {
   @f.BacsAccountNumber('Account number; returned masked.', { masked: 'last_four' })
   account_number?: string | null;
@@ -44,10 +44,10 @@ export class BankTransferPayment {
 }
 
 /**
- * The transfer instructions for the customer. Not masked: the account is the connector's, and the customer needs all of
- * it.
+ * The transfer instructions for the customer. Not masked: the account is the connector's, and the customer needs its
+ * full number.
  */
-@ValueObject({ about: 'Account that the customer sends the money to, and the reference to give.' })
+@ValueObject({ about: 'Account to which the customer sends the money, and the payment reference.' })
 export class BankTransferInstructions {
   @f.Text('Account holder to send the money to.', { holds: 'holder_name' }) account_holder_name?:
     | string

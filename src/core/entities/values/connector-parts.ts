@@ -6,7 +6,7 @@ import { PaymentMethodKind } from './payment-method-data.ts';
 @ValueObject({ about: 'Credentials for a connector, returned masked.' })
 export class ConnectorAccountDetails {
   @f.JsonObject(
-    "API keys and secrets under the connector's own names; returned masked, but for what is no secret, such as `auth_type`.",
+    "API keys and secrets by the connector's names; returned masked, except for non-secret entries such as `auth_type`.",
     {
       masked: true,
       example: { api_key: 'sk****************9f' },
@@ -15,7 +15,7 @@ export class ConnectorAccountDetails {
   )
   connector_account_details?: JsonRecord | null;
   @f.JsonObject(
-    'Additional connector settings, such as a terminal identifier; secrets in it are returned masked.',
+    'Additional connector settings, such as a terminal identifier; its secrets are returned masked.',
     {
       masked: 'named',
       redirects: 'money',
@@ -61,7 +61,7 @@ export const FraudFlow = enumeration('FraudFlow', 'When a payment is checked for
 
 export const FraudAction = enumeration('FraudAction', 'The action on a payment found to be fraud.', {
   cancel_txn: 'It fails, or its authorization is voided.',
-  auto_refund: 'It is captured meanwhile, and refunded.',
+  auto_refund: 'It is captured, and refunded if found to be fraud.',
   manual_review: 'It is held until the merchant approves or rejects it.',
 });
 
@@ -70,11 +70,11 @@ export const FraudAction = enumeration('FraudAction', 'The action on a payment f
 export class FrmPaymentMethodType {
   @f.Text('Payment method subtype, such as `credit`.', { holds: 'code' }) payment_method_type?: string | null;
   @f.TextList('Card networks to check; empty means all.', { holds: 'code' }) card_networks!: string[];
-  @f.Enumeration(() => FraudFlow, 'When to check; `pre` by default.', { example: 'pre' })
+  @f.Enumeration(() => FraudFlow, 'Time of the check; `pre` by default.', { example: 'pre' })
   flow?: ValueOf<typeof FraudFlow> | null;
   @f.Enumeration(
     () => FraudAction,
-    'The action on fraud; `cancel_txn` by default. A payment that the check wants reviewed is always held.',
+    'The action on fraud; `cancel_txn` by default. A payment flagged for review is always held.',
     { example: 'cancel_txn' },
   )
   action?: ValueOf<typeof FraudAction> | null;
@@ -141,7 +141,7 @@ export class PaymentMethodsEnabled {
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
   @f.TextList(
-    'Accepted issuers: names of banks, as in `bank_name` of a bank redirect or debit, or `card_issuer` of a card; empty accepts all, and so does a method whose issuer is not known. Case, spaces and hyphens do not matter.',
+    'Accepted issuers: names of banks, as in `bank_name` of a bank redirect or debit, or `card_issuer` of a card; an empty list accepts all. A method with an unknown issuer is always accepted. Case, spaces and hyphens do not matter.',
     { holds: 'code' },
   )
   payment_method_issuers!: string[];

@@ -45,7 +45,7 @@ export class Contact {
 /** Snapshot of a customer, taken when attached to a payment or payout. Specification: Shared objects. */
 @ValueObject({
   about:
-    'Customer details as of when the customer was attached; later changes to the customer do not affect them.',
+    'Snapshot of the customer details at the time the customer was attached; not affected by later changes.',
 })
 export class CustomerSummary {
   @f.Id('Identifier of the customer.', { example: 'cus_01JZ5V0G7N4S8X2T6W9Y3B1C5D' }) id?: string | null;
@@ -66,10 +66,10 @@ export class CustomerSummary {
   phone_country_code?: string | null;
 }
 
-/** Of the contacts' fields, mails use `primary_email` only, for answers. */
+/** Mails use only `primary_email` of the contacts' fields, as the reply address. */
 const unaddressed = {
   inert: 'kept',
-  because: 'The service writes to the people of the account; customers answer to `primary_email`.',
+  because: 'The service writes to the people of the account; customers reply to `primary_email`.',
 } as const;
 
 /** Contact details of a merchant's business. Specification: Merchant account. */
@@ -79,7 +79,7 @@ export class MerchantDetails {
   primary_contact_person?: string | null;
   @f.Text('Phone number of the primary contact.', { personal: true, holds: 'phone', ...unaddressed })
   primary_phone?: string | null;
-  @f.Email('Email address of the primary contact. Answers to mails for customers go there.', {
+  @f.Email("Email address of the primary contact. Customers' replies to mails go there.", {
     personal: true,
     redirects: 'personal',
   })

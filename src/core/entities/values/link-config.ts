@@ -13,21 +13,21 @@ export const MethodsLayout = enumeration('MethodsLayout', 'Layout of the payment
 export const LabelType = enumeration('LabelType', 'Position of the labels of a form.', {
   above: 'Above the field.',
   floating: 'In the field, moving up once it has a value.',
-  never: 'Placeholders alone; assistive technology still has the labels.',
+  never: 'Placeholders only; labels remain available to assistive technology.',
 });
 export const CardTermsShown = enumeration('CardTermsShown', 'When the terms of a card payment are shown.', {
   always: 'With every card.',
   auto: 'If the card is saved.',
   never: 'Not at all.',
 });
-export const FormLayout = enumeration('FormLayout', 'Layout of a form that collects where money goes.', {
+export const FormLayout = enumeration('FormLayout', 'Layout of a form that collects a payout destination.', {
   tabs: 'One page, with a tab for each method.',
   journey: 'One step after the other.',
 });
 export const BackgroundSize = enumeration('BackgroundSize', 'Size of a background image.', {
-  cover: 'Fills the area; edges may be cut.',
-  contain: 'Is shown whole.',
-  auto: 'Has its own size.',
+  cover: 'Fills the area; edges may be cropped.',
+  contain: 'Shown in full.',
+  auto: 'Original size.',
 });
 export const BackgroundPosition = enumeration('BackgroundPosition', 'Position of a background image.', {
   left: 'Left.',
@@ -57,18 +57,21 @@ export class LinkConfig {
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
   @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
   @f.Host(
-    "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+    "Host that serves the page instead of the service's host, such as `pay.example.com`. It must forward requests to the service.",
     { redirects: 'card' },
   )
   domain_name?: string | null;
-  @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
-    format: 'host_pattern',
-    redirectsNothing: 'only_if_proved',
-  })
+  @f.TextList(
+    'Hosts whose pages may embed the page in a frame, such as `shop.example.com` or `*.example.com`.',
+    {
+      format: 'host_pattern',
+      redirectsNothing: 'only_if_proved',
+    },
+  )
   allowed_domains!: string[];
   @f.JsonEncodedList(
     () => EnabledPaymentMethod,
-    'Payment methods to offer: `card`, `bank_debit` and `bank_transfer` (`ach`, `bacs`, `becs`, `sepa`); without types all of a kind. Unless given, cards and the bank debits that connector accounts take. Over REST a JSON-encoded list; a request may send a plain array.',
+    'Payment methods to offer: `card`, `bank_debit` and `bank_transfer` (`ach`, `bacs`, `becs`, `sepa`); without types, all of a family. By default, cards and the bank debits that connector accounts accept. Over REST a JSON-encoded list; a request may send a plain array.',
   )
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
 }
@@ -80,19 +83,22 @@ export class PayoutLinkConfig {
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
   @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
   @f.Host(
-    "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+    "Host that serves the page instead of the service's host, such as `pay.example.com`. It must forward requests to the service.",
     { redirects: 'card' },
   )
   domain_name?: string | null;
-  @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
-    format: 'host_pattern',
-    redirectsNothing: 'only_if_proved',
-  })
+  @f.TextList(
+    'Hosts whose pages may embed the page in a frame, such as `shop.example.com` or `*.example.com`.',
+    {
+      format: 'host_pattern',
+      redirectsNothing: 'only_if_proved',
+    },
+  )
   allowed_domains!: string[];
   @f.Enumeration(() => FormLayout, 'Layout of the form; `tabs` by default.')
   form_layout?: ValueOf<typeof FormLayout> | null;
   @f.Bool(
-    'Whether the page may also be opened in a window of its own, and framed on the own machine, though it has allowed domains: for testing. The page says so.',
+    'Whether the page, although restricted to allowed domains, may also be opened in its own window and embedded on localhost, for testing. The page shows a notice.',
   )
   payout_test_mode?: boolean | null;
 }
@@ -106,24 +112,27 @@ export class PayoutLinkOverrides {
   @f.Id('Identifier of the payout link; generated unless given.') payout_link_id?: string | null;
   @f.JsonEncodedList(
     () => EnabledPaymentMethod,
-    'What the money may be sent to: `card`, `bank_transfer` (`ach`, `bacs`, `becs`, `sepa`), `wallet` (`paypal`, `venmo`); without types all of a kind. Of these the page offers what connector accounts take. Over REST a JSON-encoded list; a request may send a plain array.',
+    'Allowed destinations: `card`, `bank_transfer` (`ach`, `bacs`, `becs`, `sepa`), `wallet` (`paypal`, `venmo`); without types, all of a family. The page offers the destinations among these that connector accounts support. Over REST a JSON-encoded list; a request may send a plain array.',
   )
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
   @f.Enumeration(() => FormLayout, 'Layout of the form; `tabs` by default.')
   form_layout?: ValueOf<typeof FormLayout> | null;
   @f.Bool(
-    'Whether the page may also be opened in a window of its own, and framed on the own machine, though it has allowed domains: for testing. The page says so.',
+    'Whether the page, although restricted to allowed domains, may also be opened in its own window and embedded on localhost, for testing. The page shows a notice.',
   )
   test_mode?: boolean | null;
 }
 
-/** Place and weight of an additional line. Specification: Business profile, PaymentLinkConfig. */
-@ValueObject({ about: 'Place and font weight of an additional line on a payment link.' })
+/** Position and weight of an additional line. Specification: Business profile, PaymentLinkConfig. */
+@ValueObject({ about: 'Position and font weight of an additional line on a payment link.' })
 export class TransactionDetailStyle {
-  @f.Integer('Place among the lines: smaller ones come first. Lines without one follow, in their order.', {
-    min: 0,
-    maximum: 1000,
-  })
+  @f.Integer(
+    'Position among the lines, in ascending order. Lines without a position follow in the given order.',
+    {
+      min: 0,
+      maximum: 1000,
+    },
+  )
   position?: number | null;
   @f.Bool('Whether the label is bold; `false` by default.') is_key_bold?: boolean | null;
   @f.Bool('Whether the value is bold; `false` by default.') is_value_bold?: boolean | null;
@@ -134,7 +143,7 @@ export class TransactionDetailStyle {
 export class TransactionDetail {
   @f.Text('Label of the line.') key?: string | null;
   @f.Text('Value of the line.') value?: string | null;
-  @f.NestedObject(() => TransactionDetailStyle, 'Place and font weight of the line.')
+  @f.NestedObject(() => TransactionDetailStyle, 'Position and font weight of the line.')
   ui_configuration?: TransactionDetailStyle | null;
 }
 
@@ -177,7 +186,7 @@ export class PaymentLinkConfig {
   @f.Colour('Colour of the icon shown beside an invalid CVC, as a CSS colour.')
   color_icon_card_cvc_error?: string | null;
   @f.Host(
-    "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+    "Host that serves the page instead of the service's host, such as `pay.example.com`. It must forward requests to the service.",
     { redirects: 'card' },
   )
   domain_name?: string | null;
@@ -192,7 +201,7 @@ export class PaymentLinkConfig {
   @f.Bool('Whether to offer saved payment methods.') enabled_saved_payment_method?: boolean | null;
   @f.Bool('Whether to hide the card nickname field.') hide_card_nickname_field?: boolean | null;
   @f.Bool(
-    "Whether the card's fields are open at first; true unless set. No effect where the card is the only way to pay, or the customer has saved methods, which are open then.",
+    'Whether the card fields are initially open; true by default. Ignored if the card is the only payment method, or if the customer has saved methods, which are open instead.',
   )
   show_card_form_by_default?: boolean | null;
   @f.Bool('Whether to skip the status page and redirect to `return_url` immediately.')
@@ -206,16 +215,19 @@ export class PaymentLinkConfig {
   @f.NestedObject(() => BackgroundImage, 'Background image of the page.')
   background_image?: BackgroundImage | null;
   @f.JsonObject(`Style rules of the payment form. ${STYLE_RULES}`) sdk_ui_rules?: JsonRecord | null;
-  @f.JsonObject(`Style rules of the page around it. ${STYLE_RULES}`)
+  @f.JsonObject(`Style rules of the page outside the form. ${STYLE_RULES}`)
   payment_link_ui_rules?: JsonRecord | null;
   @f.JsonObject(
-    'Named variants of these settings, each an object with some of them. A payment selects one by `payment_link_config_id`.',
+    'Named variants of these settings, each an object with some of them. A payment selects a variant by `payment_link_config_id`.',
     { variantsOf: () => PaymentLinkConfig },
   )
   business_specific_configs?: JsonRecord | null;
-  @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
-    format: 'host_pattern',
-    redirectsNothing: 'only_if_proved',
-  })
+  @f.TextList(
+    'Hosts whose pages may embed the page in a frame, such as `shop.example.com` or `*.example.com`.',
+    {
+      format: 'host_pattern',
+      redirectsNothing: 'only_if_proved',
+    },
+  )
   allowed_domains!: string[];
 }

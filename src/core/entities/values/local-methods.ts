@@ -1,29 +1,29 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
 
-/** Methods of one country or vendor, whose customer goes to a page, an app or a shop to pay. */
+/** Methods of one country or vendor, where the customer pays on a page, in an app or in a shop. */
 
-@ValueObject({ about: 'What a scheme wants to know of the customer, unless the billing contact says it.' })
+@ValueObject({ about: "Customer details required by a scheme; the billing contact's by default." })
 export class RedirectBilling {
   @f.Text('Name of the account holder.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
   billing_name?: string | null;
   @f.Email('E-mail address of the customer.', { personal: true }) email?: string | null;
 }
 
-@ValueObject({ about: "Choices that the customer makes before going to the bank's page." })
+@ValueObject({ about: 'Choices of the customer before the redirect to the bank.' })
 export class BankRedirectChoice {
-  @f.Text("Bank to go to, under the connector's name for it; the customer chooses there if it is left out.")
+  @f.Text("Bank, by the connector's name for it; if omitted, the customer chooses on the connector's page.")
   bank_name?: string | null;
   @f.Country('Two-letter ISO 3166 country code of the bank.', { example: 'NL' }) country?: string | null;
-  @f.NestedObject(() => RedirectBilling, 'The customer, unless the billing contact says it.', {
-    onlyIfSet: 'It is part of what was sent, where the billing contact does not say it.',
+  @f.NestedObject(() => RedirectBilling, "Customer details; the billing contact's by default.", {
+    onlyIfSet: "It is returned if it was sent in place of the billing contact's details.",
   })
   billing_details?: RedirectBilling | null;
 }
 
 @ValueObject({ about: "BLIK: the customer approves the payment in their bank's app." })
 export class BlikPayment {
-  @f.BlikCode("The six digits that the bank's app shows, good for two minutes; returned masked.", {
+  @f.BlikCode("Six-digit code from the bank's app, valid for two minutes; returned masked.", {
     required: true,
     masked: 'wholly',
     example: '******',
@@ -32,15 +32,15 @@ export class BlikPayment {
   blik_code!: string;
 }
 
-@ValueObject({ about: 'Bank that the customer chooses before going to its page.' })
+@ValueObject({ about: 'Bank chosen by the customer before the redirect.' })
 export class ChosenIssuer {
-  @f.Text("Bank to go to, under the connector's name for it.", { required: true, example: 'maybank2u' })
+  @f.Text("Bank, by the connector's name for it.", { required: true, example: 'maybank2u' })
   issuer!: string;
 }
 
-@ValueObject({ about: "Online banking whose bank the customer chooses on the connector's page." })
+@ValueObject({ about: "Online banking with the bank chosen on the connector's page." })
 export class UnchosenIssuer {
-  @f.Email("E-mail address of the customer; the customer's own unless given.", { personal: true })
+  @f.Email("E-mail address for the payment; the customer's by default.", { personal: true })
   email?: string | null;
 }
 
@@ -70,13 +70,13 @@ export class BankRedirect {
   online_banking_finland?: UnchosenIssuer | null;
 }
 
-@ValueObject({ about: 'Klarna: the customer chooses how to pay on its page.' })
+@ValueObject({ about: "Klarna: the customer chooses the payment plan on Klarna's page." })
 export class KlarnaRedirect {
-  @f.Email("E-mail address of the customer; the billing contact's or the customer's unless given.", {
+  @f.Email("E-mail address for the payment; the billing contact's or the customer's by default.", {
     personal: true,
   })
   billing_email?: string | null;
-  @f.Country("Two-letter ISO 3166 country code of the customer; the billing contact's unless given.", {
+  @f.Country("Two-letter ISO 3166 country code of the customer; the billing contact's by default.", {
     example: 'SE',
   })
   billing_country?: string | null;
@@ -84,11 +84,11 @@ export class KlarnaRedirect {
 
 @ValueObject({ about: 'Afterpay, which is Clearpay in the United Kingdom.' })
 export class AfterpayRedirect {
-  @f.Email("E-mail address of the customer; the billing contact's or the customer's unless given.", {
+  @f.Email("E-mail address for the payment; the billing contact's or the customer's by default.", {
     personal: true,
   })
   billing_email?: string | null;
-  @f.Text("Name of the customer; the billing contact's unless given.", {
+  @f.Text("Name of the customer; the billing contact's by default.", {
     example: 'Alice Example',
     personal: true,
     holds: 'holder_name',
@@ -96,9 +96,9 @@ export class AfterpayRedirect {
   billing_name?: string | null;
 }
 
-@ValueObject({ about: 'Affirm: it asks the customer for everything on its page.' })
+@ValueObject({ about: "Affirm: the customer enters all details on Affirm's page." })
 export class AffirmRedirect {
-  @f.Email("E-mail address of the customer; the billing contact's or the customer's unless given.", {
+  @f.Email("E-mail address for the payment; the billing contact's or the customer's by default.", {
     personal: true,
   })
   billing_email?: string | null;
@@ -114,33 +114,33 @@ export class PayLater {
   affirm_redirect?: AffirmRedirect | null;
 }
 
-@ValueObject({ about: "Payment that the customer makes on the method's own page or in its app." })
+@ValueObject({ about: "Payment on the method's own page or in its app." })
 export class PaidOnPage {
-  @f.Email("E-mail address of the customer; the customer's own unless given.", { personal: true })
+  @f.Email("E-mail address for the payment; the customer's by default.", { personal: true })
   email?: string | null;
 }
 
 @ValueObject({
-  about: "Cryptocurrency: the customer pays from a wallet of their own, on the connector's page.",
+  about: "Cryptocurrency: the customer pays from their wallet, on the connector's page.",
 })
 export class CryptoPayment {
-  @f.Text('Coin that the customer wants to pay with, such as `USDC`; the page asks as well.', {
+  @f.Text('Preferred coin, such as `USDC`; the customer can also choose it on the page.', {
     max: 32,
     example: 'USDC',
   })
   pay_currency?: string | null;
-  @f.Text('Network that the coin is sent over, such as `solana`; the page asks as well.', { max: 64 })
+  @f.Text('Preferred network, such as `solana`; the customer can also choose it on the page.', { max: 64 })
   network?: string | null;
 }
 
-/** The data that a shop's till or a bank needs of the customer who pays a voucher. */
+/** Customer data that a shop or bank needs for the payment of a voucher. */
 abstract class VoucherCustomer {
-  @f.Text("First name; the billing contact's unless given.", { example: 'Alice', personal: true })
+  @f.Text("First name; the billing contact's by default.", { example: 'Alice', personal: true })
   first_name?: string | null;
-  @f.Text("Family name; the billing contact's unless given.", { example: 'Example', personal: true })
+  @f.Text("Family name; the billing contact's by default.", { example: 'Example', personal: true })
   last_name?: string | null;
-  @f.Email("E-mail address; the customer's unless given.", { personal: true }) email?: string | null;
-  @f.Text("Phone number with its calling code; the customer's unless given.", {
+  @f.Email("E-mail address; the customer's by default.", { personal: true }) email?: string | null;
+  @f.Text("Phone number with its calling code; the customer's by default.", {
     max: 64,
     example: '+81312345678',
     personal: true,
@@ -178,9 +178,9 @@ export class Voucher {
   @f.Alternative(() => ShopVoucher, 'Pay-easy, at cash machines (Japan).') pay_easy?: ShopVoucher | null;
 }
 
-@ValueObject({ about: 'Code that the customer scans with the app of their bank.' })
+@ValueObject({ about: "Code that the customer scans with their bank's app." })
 export class ScannedCode {
-  @f.Email("E-mail address of the customer; the customer's own unless given.", { personal: true })
+  @f.Email("E-mail address for the payment; the customer's by default.", { personal: true })
   email?: string | null;
 }
 
@@ -190,7 +190,7 @@ export class RealTimePayment {
   @f.Alternative(() => ScannedCode, 'DuitNow (Malaysia).') duit_now?: ScannedCode | null;
 }
 
-@ValueObject({ about: 'UPI by address: the customer approves a request in the app of their bank.' })
+@ValueObject({ about: "UPI by address: the customer approves a request in their bank's app." })
 export class UpiCollect {
   @f.Vpa('Virtual payment address of the customer; returned masked.', {
     required: true,
@@ -201,14 +201,12 @@ export class UpiCollect {
   vpa_id!: string;
 }
 
-@ValueObject({ about: 'UPI by app: the customer goes to the app of their bank.' })
+@ValueObject({ about: "UPI by app: the customer is redirected to their bank's app." })
 export class UpiIntent {
-  @f.Text("App to open, under the connector's name for it, such as `gpay`.", { max: 64 }) app_id?:
-    | string
-    | null;
+  @f.Text("App to open, by the connector's name for it, such as `gpay`.", { max: 64 }) app_id?: string | null;
 }
 
-@ValueObject({ about: 'Unified Payments Interface (India), under the way of asking the customer.' })
+@ValueObject({ about: 'Unified Payments Interface (India), by the type of payment request.' })
 export class Upi {
   @f.Alternative(() => UpiCollect, 'By the address of the customer: `payment_method_type` `upi_collect`.')
   upi_collect?: UpiCollect | null;
@@ -216,7 +214,7 @@ export class Upi {
   upi_intent?: UpiIntent | null;
 }
 
-@ValueObject({ about: 'Gift card with a balance, which has to cover the whole payment.' })
+@ValueObject({ about: 'Gift card; its balance must cover the full payment.' })
 export class GiftCardDetails {
   @f.GiftCardNumber('Number of the gift card; returned masked.', {
     required: true,
@@ -241,11 +239,11 @@ export class GiftCard {
 
 @ValueObject({ about: 'Multibanco (Portugal): the customer pays at a cash machine or in online banking.' })
 export class MultibancoTransfer {
-  @f.NestedObject(() => RedirectBilling, 'The customer, unless the billing contact says it.')
+  @f.NestedObject(() => RedirectBilling, "Customer details; the billing contact's by default.")
   billing_details?: RedirectBilling | null;
 }
 
-@ValueObject({ about: 'Pix (Brazil): the customer scans a code with the app of their bank.' })
+@ValueObject({ about: "Pix (Brazil): the customer scans a code with their bank's app." })
 export class PixTransfer {
   @f.TaxNumber('CPF of the customer, if known; returned masked.', { masked: 'last_four', personal: true })
   cpf?: string | null;
@@ -253,18 +251,20 @@ export class PixTransfer {
   cnpj?: string | null;
 }
 
-/** The voucher as the customer needs it: nothing of it is masked. */
-@ValueObject({ about: 'What the customer pays a voucher with.' })
+/** The voucher as shown to the customer, unmasked. */
+@ValueObject({ about: 'Details with which the customer pays a voucher.' })
 export class VoucherDetails {
   @f.Text('Code or number of the voucher.', { example: '34190.00000', holds: 'token' }) reference?:
     | string
     | null;
-  @f.Text('Number of the company to pay, beside the reference: of Multibanco.') entity?: string | null;
-  @f.Text('Number to give with the code at the till of some shops.', { holds: 'token' }) confirmation_number?:
+  @f.Text('Number of the company to pay, in addition to the reference; only for Multibanco.') entity?:
+    | string
+    | null;
+  @f.Text('Number that some shops require with the code.', { holds: 'token' }) confirmation_number?:
     | string
     | null;
   @f.Timestamp('Time until which it can be paid.') expires_at?: string | null;
   @f.Text('URL of the voucher to print.', { max: 2048 }) download_url?: string | null;
-  @f.Text('URL of a page that shows the voucher, and how to pay it.', { max: 2048 })
+  @f.Text('URL of a page with the voucher and payment instructions.', { max: 2048 })
   instructions_url?: string | null;
 }

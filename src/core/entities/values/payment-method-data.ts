@@ -55,13 +55,13 @@ export class PaymentCard {
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
   card_holder_name?: string | null;
-  @f.Text("Customer's nickname for the card, under which it is saved.", {
+  @f.Text("Customer's nickname for the card, saved with it.", {
     visibility: 'beyond',
     personal: true,
   })
   nick_name?: string | null;
   @f.Json(
-    "The issuer's checks: `address_line`, `postal_code` and `cvc`, each `pass`, `fail`, `unavailable` or `unchecked`, with the codes `avs_code` and `cvc_code` of the connector; null if it told none.",
+    "The issuer's checks: `address_line`, `postal_code` and `cvc`, each `pass`, `fail`, `unavailable` or `unchecked`, with the connector's codes `avs_code` and `cvc_code`; null if not reported.",
   )
   payment_checks?: unknown;
   @f.Json(
@@ -91,10 +91,10 @@ export class PaymentMethodData {
   @f.Alternative(() => Voucher, 'Voucher scheme; only for a `voucher`.') voucher?: Voucher | null;
   @f.Alternative(() => RealTimePayment, 'Payment network; only for a `real_time_payment`.')
   real_time_payment?: RealTimePayment | null;
-  @f.Alternative(() => Upi, 'Way of asking, with the address masked; only for a `upi`.') upi?: Upi | null;
+  @f.Alternative(() => Upi, 'UPI request type, with the address masked; only for a `upi`.') upi?: Upi | null;
   @f.Alternative(() => GiftCard, 'Gift card, with its number and PIN masked; only for a `gift_card`.')
   gift_card?: GiftCard | null;
-  @f.Alternative(() => CryptoPayment, 'Coin and network that were asked for; only for a `crypto`.')
+  @f.Alternative(() => CryptoPayment, 'Requested coin and network; only for a `crypto`.')
   crypto?: CryptoPayment | null;
 }
 
@@ -133,7 +133,8 @@ export class PaymentMethodDataInput {
   voucher?: Voucher | null;
   @f.Alternative(() => RealTimePayment, 'Payment network, for a `real_time_payment`.')
   real_time_payment?: RealTimePayment | null;
-  @f.Alternative(() => Upi, 'Way of asking, for a `upi`. The address is encrypted at rest.') upi?: Upi | null;
+  @f.Alternative(() => Upi, 'UPI request type, for a `upi`. The address is encrypted at rest.')
+  upi?: Upi | null;
   @f.Alternative(() => GiftCard, 'Gift card, for a `gift_card`. Its number and PIN are encrypted at rest.')
   gift_card?: GiftCard | null;
   @f.Alternative(() => CryptoPayment, 'Cryptocurrency, for a `crypto`.') crypto?: CryptoPayment | null;
@@ -152,7 +153,7 @@ export class SavedCard {
   @f.Text('Token that identifies the saved card.', { holds: 'token' }) card_token?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example', personal: true, holds: 'holder_name' })
   card_holder_name?: string | null;
-  @f.Text('Fingerprint of the card number: the same for the same card within one merchant.', {
+  @f.Text('Fingerprint of the card number: identical for the same card within one merchant.', {
     holds: 'token',
   })
   card_fingerprint?: string | null;
@@ -181,13 +182,13 @@ export class BankTransfer {
   @f.Text('Account number or IBAN.', { masked: true, personal: true }) bank_account_number?: string | null;
   @f.Text('Routing number, sort code or equivalent.') bank_routing_number?: string | null;
   @f.Text('Name of the account holder.', {
-    onlyIfSet: 'Payouts and direct debits take it, and a saved account shows what it has.',
+    onlyIfSet: 'Payouts and direct debits accept it, and a saved account returns its value.',
     personal: true,
     holds: 'holder_name',
   })
   bank_account_holder_name?: string | null;
   @f.Enumeration(() => BankAccountType, 'Type of the account; `checking` by default.', {
-    onlyIfSet: 'Payouts and direct debits take it, and a saved account shows what it has.',
+    onlyIfSet: 'Payouts and direct debits accept it, and a saved account returns its value.',
   })
   bank_type?: ValueOf<typeof BankAccountType> | null;
 }
@@ -203,7 +204,7 @@ export class PayoutCard {
     | null;
   @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
   @f.Text('Country of the issuer; null if unknown.') card_issuing_country?: string | null;
-  @f.Text('Bank code of the issuer, as given with the card; null otherwise, and for a saved card.', {
+  @f.Text('Bank code of the issuer, if given with the card; null for a saved card.', {
     example: '37040044',
   })
   bank_code?: string | null;
@@ -240,7 +241,7 @@ export class PayoutMethodData {
 @ValueObject({ about: 'Hosted page that collects the destination of a payout.' })
 export class PayoutLink {
   @f.Id('Unique identifier of the payout link.') payout_link_id?: string | null;
-  @f.Text('URL of the page. Whoever has it can say where the money goes: do not log it.', { max: 2048 })
+  @f.Text('URL of the page. Anyone with the URL can set the destination: do not log it.', { max: 2048 })
   link?: string | null;
 }
 
@@ -254,7 +255,9 @@ export class PayoutCardInput {
   @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
   expiry_year!: string;
   @f.Text('Cardholder name.', { holds: 'holder_name' }) card_holder_name?: string | null;
-  @f.Text('Bank code of the issuer, kept with the payout: a card number does not say it.', { max: 20 })
+  @f.Text('Bank code of the issuer, kept with the payout because the card number does not contain it.', {
+    max: 20,
+  })
   bank_code?: string | null;
 }
 

@@ -12,15 +12,15 @@ import { VoucherDetails } from './local-methods.ts';
 /** Code that the customer scans to pay. */
 @ValueObject({ about: 'Code that the customer scans to pay.' })
 export class QrCode {
-  @f.Text("The code's content; null if only its picture is known.", { max: 4096, holds: 'token' }) content?:
+  @f.Text('Content of the code; null if only its picture is known.', { max: 4096, holds: 'token' }) content?:
     | string
     | null;
   @f.Text('URL of a picture of the code.', { max: 2048 }) image_url?: string | null;
-  @f.Timestamp('Time until which it can be scanned; null if until the payment expires.')
+  @f.Timestamp('Time until which it can be scanned; null until the payment expires.')
   valid_until?: string | null;
 }
 
-/** The types of {@link NextAction}. `redirect_to_url` of any that has one opens in the customer's browser, by a GET. */
+/** The types of {@link NextAction}. `redirect_to_url`, in any type, opens in the customer's browser by GET. */
 export const nextActionTypes = [
   'redirect_to_url',
   'redirect_inside_popup',
@@ -36,31 +36,31 @@ export type NextActionType = (typeof nextActionTypes)[number];
 @ValueObject({ about: 'Next step for the customer.' })
 export class NextAction {
   @f.Text(
-    "The page to open in the customer's browser, by a GET. That of `three_ds_invoke` runs the authentication and comes back to `return_url`; a client that runs it itself calls `POST /payments/{payment_id}/3ds/authentication`.",
+    "Page to open in the customer's browser by GET. For `three_ds_invoke` the page runs the authentication and returns to `return_url`; a client that runs it instead calls `POST /payments/{payment_id}/3ds/authentication`.",
     { max: 2048 },
   )
   redirect_to_url?: string | null;
   @f.Text(
-    'Type of action: `redirect_to_url`; `redirect_inside_popup`, the same in a frame or window of its own, where `is_iframe_redirection_enabled`; `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code`, `display_voucher_information` or `display_bank_transfer_information`.',
+    'Type of action: `redirect_to_url`; `redirect_inside_popup`, the same in a frame or separate window, if `is_iframe_redirection_enabled`; `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code`, `display_voucher_information` or `display_bank_transfer_information`.',
     { holds: 'code' },
   )
   type?: NextActionType | null;
   @f.NestedObject(
     () => BankTransferInstructions,
-    'Where the customer sends the money; only for `display_bank_transfer_information`.',
-    { onlyIfSet: 'The customer has no page to be sent to, and needs the account and the reference.' },
+    'Transfer instructions for the customer; only for `display_bank_transfer_information`.',
+    { onlyIfSet: 'There is no page to redirect to; the customer needs the account and the reference.' },
   )
   bank_transfer_instructions?: BankTransferInstructions | null;
   @f.NestedObject(() => VoucherDetails, 'Voucher to pay; only for `display_voucher_information`.', {
-    onlyIfSet: 'The customer has no page to be sent to, and needs the number or the bar code.',
+    onlyIfSet: 'There is no page to redirect to; the customer needs the number or the bar code.',
   })
   voucher_details?: VoucherDetails | null;
   @f.NestedObject(() => QrCode, 'Code for the customer to scan; only for `display_qr_code`.', {
-    onlyIfSet: 'The customer has no page to be sent to, and scans the code.',
+    onlyIfSet: 'There is no page to redirect to; the customer scans the code.',
   })
   qr_code?: QrCode | null;
   @f.JsonObject("Data for the connector's SDK in the merchant's page or app; only for `invoke_sdk`.", {
-    onlyIfSet: "The connector's SDK goes on with them where there is no page.",
+    onlyIfSet: "The connector's SDK continues with this data if there is no page.",
     shownWhole: 'for_client',
   })
   sdk_data?: JsonRecord | null;
@@ -122,10 +122,10 @@ export class IncrementalAuthorization {
   previously_authorized_amount?: number | null;
 }
 
-/** Why a connector's money could not be the payment's. */
+/** Reason why a payment could not accept a connector's money. */
 export const ReversalReason = enumeration(
   'ReversalReason',
-  'Why money that a connector reported late went back.',
+  'Reason for returning money that a connector reported late.',
   {
     another_attempt: 'Another attempt of the payment is paid or under way.',
     payment_cancelled: 'The merchant had cancelled or rejected the payment.',
@@ -135,36 +135,36 @@ export const ReversalReason = enumeration(
 
 export const ReversalStatus = enumeration(
   'ReversalStatus',
-  'Whether money that a connector reported late is back.',
+  'Status of the return of money that a connector reported late.',
   {
-    pending: 'Asked of the connector; the outcome is not known yet.',
-    succeeded: 'The money is back, or was never taken.',
-    failed: 'The connector refused it. Give the money back there.',
+    pending: 'Requested from the connector; the outcome is not known yet.',
+    succeeded: 'The money was returned, or never taken.',
+    failed: 'The connector refused it. Return the money at the connector.',
   },
 );
 
 /** Money that a connector reported too late for the payment to take it. */
 @ValueObject({
   about:
-    'Money that the connector reported too late for the payment to take it. It goes back to the customer by itself, and is in no sum of the payment.',
+    "Money that the connector reported too late for the payment. It is returned to the customer automatically and not included in the payment's amounts.",
 })
 export class Reversal {
   @f.Id('Attempt that was paid.') attempt_id?: string | null;
-  @f.Enumeration(() => ReversalReason, 'Why the payment could not take the money.', {
+  @f.Enumeration(() => ReversalReason, 'Reason why the payment could not accept the money.', {
     example: 'another_attempt',
   })
   reason?: ValueOf<typeof ReversalReason> | null;
-  @f.Text('How the money goes back: `void` for an authorization, `refund` for what was captured.', {
+  @f.Text('Method of return: `void` for an authorization, `refund` for captured money.', {
     example: 'refund',
     holds: 'code',
   })
   operation?: 'void' | 'refund' | null;
-  @f.Amount('Amount that goes back, in minor units, with what was refunded at the connector meanwhile.')
+  @f.Amount('Amount returned, in minor units, including refunds made at the connector meanwhile.')
   amount?: number | null;
   @f.Currency('Three-letter ISO 4217 currency code.') currency?: string | null;
-  @f.Text("The connector's identifier of the capture, if it was captured by itself.", { holds: 'identifier' })
+  @f.Text("The connector's identifier of the capture, if captured separately.", { holds: 'identifier' })
   connector_capture_id?: string | null;
-  @f.Enumeration(() => ReversalStatus, 'Whether the money is back.', { example: 'succeeded' })
+  @f.Enumeration(() => ReversalStatus, 'Status of the return.', { example: 'succeeded' })
   status?: ValueOf<typeof ReversalStatus> | null;
   @f.Text('Error code returned by the connector; null unless it refused.', { holds: 'code' }) error_code?:
     | string
@@ -257,14 +257,14 @@ export class WalletRecurringDetails {
 export class FeatureMetadata {
   @f.NestedObject(
     () => RedirectResponse,
-    'What a redirect brought back to the merchant. Confirming a payment that waits for its customer with it completes the payment, instead of starting another attempt.',
+    'Data that a redirect returned to the merchant. Confirming a payment in `requires_customer_action` with this data completes the payment instead of starting another attempt.',
   )
   redirect_response?: RedirectResponse | null;
-  @f.TextList("Tags to find payments by with `search` in GraphQL, for the merchant's own use.")
+  @f.TextList("Tags for finding payments with `search` in GraphQL, for the merchant's own use.")
   search_tags?: string[];
   @f.NestedObject(
     () => WalletRecurringDetails,
-    "Recurring payment details: what Apple Pay and walletx show the customer, as `recurringPaymentRequest` of the wallet session's `session_data`.",
+    "Recurring payment details shown to the customer by Apple Pay and walletx, as `recurringPaymentRequest` in the wallet session's `session_data`.",
   )
   walletx_recurring_details?: WalletRecurringDetails | null;
 }
@@ -272,11 +272,11 @@ export class FeatureMetadata {
 /** Specification: MandateData `customer_acceptance.online`. */
 @ValueObject({ about: 'Client details of a consent given online.' })
 export class OnlineAcceptance {
-  @f.Text("Customer's IP address; without it a connector receives that of `browser_info`.", {
+  @f.Text("Customer's IP address; sent to connectors, with `browser_info` as the default.", {
     personal: true,
   })
   ip_address?: string | null;
-  @f.Text("Customer's browser (`User-Agent`); without it a connector receives that of `browser_info`.", {
+  @f.Text("Customer's browser (`User-Agent`); sent to connectors, with `browser_info` as the default.", {
     max: 2048,
     personal: true,
   })
@@ -287,7 +287,7 @@ export class OnlineAcceptance {
 @ValueObject({ about: "Customer's consent to future charges." })
 export class CustomerAcceptance {
   @f.Text(
-    'How consent was given: `online` or `offline`. Stripe receives it, with the rest, where the payment saves the method for charges off session; the mandate shows it.',
+    'How consent was given: `online` or `offline`. Sent to Stripe with the other consent details if the payment saves the method for off-session charges; returned with the mandate.',
   )
   acceptance_type?: string | null;
   @f.Timestamp('Time at which consent was given.') accepted_at?: string | null;
@@ -300,7 +300,7 @@ export class CustomerAcceptance {
 export class MandateBounds {
   @f.Amount('Maximum amount of each charge, in minor units; no maximum if null.') amount?: number | null;
   @f.Currency(
-    "Three-letter ISO 4217 code of the only currency to charge in; the payment's if only `amount` is given.",
+    "Three-letter ISO 4217 code of the only permitted currency; the payment's if only `amount` is given.",
   )
   currency?: string | null;
   @f.Timestamp("Start of the mandate's validity; charges before it are refused.") start_date?: string | null;
@@ -310,7 +310,7 @@ export class MandateBounds {
 
 /** Specification: MandateData `mandate_type`. */
 @ValueObject({
-  about: 'Type of mandate: `single_use` or `multi_use`. Without either it may be used any number of times.',
+  about: 'Type of mandate: `single_use` or `multi_use`. Without either, the number of charges is unlimited.',
 })
 export class MandateType {
   @f.NestedObject(() => MandateBounds, 'Limits of a mandate for one charge. Excludes `multi_use`.')
@@ -325,7 +325,7 @@ export class MandateType {
 /** Customer's consent to future charges. Specification: MandateData. */
 @ValueObject({
   about:
-    "Customer's consent (mandate) to future charges. It takes `setup_future_usage: off_session`, a customer and `customer_acceptance`.",
+    "Customer's consent (mandate) to future charges. Requires `setup_future_usage: off_session`, a customer and `customer_acceptance`.",
 })
 export class MandateData {
   @f.Id("The customer's active mandate to renew, with the limits given here; null to create one.")

@@ -21,18 +21,21 @@ export class AuthenticationConnectorDetails {
   three_ds_requestor_app_url?: string | null;
 }
 
-/** The longest time for which a card's details are kept for the merchant. */
+/** Maximum time for which card details are kept for the merchant. */
 const TTL_MAX_S = 7200;
 
 /** Encryption settings for extended card details. Specification: Business profile. */
 @ValueObject({ about: 'Encryption settings for returning extended card details to the merchant.' })
 export class ExtendedCardInfoConfig {
   @f.Text(
-    "Merchant's public RSA key that card details are encrypted with, of at least 2048 bits: PEM, or Base64 of PEM or DER. Null keeps none.",
+    "Merchant's public RSA key for encrypting card details, of at least 2048 bits: PEM, or Base64 of PEM or DER. Null keeps no card details.",
     { max: 4096, redirects: 'card', holds: 'token' },
   )
   public_key?: string | null;
-  @f.Integer('Time the details can be fetched, in seconds; 900 if null.', { min: 1, maximum: TTL_MAX_S })
+  @f.Integer('Time for which the details can be retrieved, in seconds; 900 if null.', {
+    min: 1,
+    maximum: TTL_MAX_S,
+  })
   ttl_in_secs?: number | null;
 }
 
@@ -45,7 +48,7 @@ export const CardTestingGuardStatus = enumeration(
 /** Card-testing guard. Specification: Business profile. */
 @ValueObject({
   about:
-    'Card-testing guard: blocks further payments after repeated declines. A payment counts from its confirmation until it succeeds. A card, and an IP address, is also counted by itself and blocked at three times the threshold.',
+    'Card-testing guard: blocks further payments after repeated declines. A payment counts from its confirmation until it succeeds. Cards and IP addresses are also counted separately, with three times the threshold.',
 })
 export class CardTestingGuardConfig {
   @f.Enumeration(() => CardTestingGuardStatus, 'Whether declines are counted by card and IP address.')
@@ -54,18 +57,20 @@ export class CardTestingGuardConfig {
   guest_user_card_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;
   @f.Enumeration(() => CardTestingGuardStatus, 'Whether declines are counted by customer, across all cards.')
   customer_id_blocking_status?: ValueOf<typeof CardTestingGuardStatus> | null;
-  @f.Integer('Number of declines of one card from one IP address after which it is blocked.', { min: 0 })
+  @f.Integer('Number of declines of one card from one IP address after which the combination is blocked.', {
+    min: 0,
+  })
   card_ip_blocking_threshold?: number | null;
-  @f.Integer('Number of declines of one card without a customer after which it is blocked.', { min: 0 })
+  @f.Integer('Number of declines of one card without a customer after which the card is blocked.', { min: 0 })
   guest_user_card_blocking_threshold?: number | null;
-  @f.Integer('Number of declines of one customer after which they are blocked.', { min: 0 })
+  @f.Integer('Number of declines of one customer after which the customer is blocked.', { min: 0 })
   customer_id_blocking_threshold?: number | null;
   @f.Integer('Counting period, in seconds from the first decline.', { min: 1 })
   card_testing_guard_expiry?: number | null;
 }
 
-/** Why REST shows which statuses an endpoint gets. */
-const STATUSES_CHOSEN = 'It is set in REST too, and decides which events are sent.';
+/** Reason why REST shows the statuses whose events an endpoint receives. */
+const STATUSES_CHOSEN = 'It can be set in REST too, and determines which events are sent.';
 
 /** Webhook endpoint and event switches. Specification: Merchant account. */
 @ValueObject({ about: 'Webhook endpoint and the events it receives.' })
@@ -83,7 +88,7 @@ export class WebhookDetails {
   )
   webhook_password?: string | null;
   @f.Url(
-    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.',
+    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` see only its origin.',
     {
       example: 'https://example.com/webhooks',
       redirects: 'personal',
@@ -93,8 +98,8 @@ export class WebhookDetails {
   )
   webhook_url?: string | null;
   @f.Bool(
-    'Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.',
-    { onlyIfSet: 'It is set in REST too, and decides what events disclose.' },
+    'Whether personal data in the events is masked. Setting it to false requires the permission `personal_data:read`.',
+    { onlyIfSet: 'It can be set in REST too, and determines the data that events disclose.' },
   )
   mask_personal_data?: boolean | null;
   @f.Bool('Whether `payment_created` events are sent; null counts as true.')
@@ -130,8 +135,8 @@ export class RoutingData {
 }
 
 /**
- * How connector accounts are selected, with the types and forms of a profile's `routing_algorithm`. The specification
- * has the form of `single`. Specification: Shared objects.
+ * Rule that selects connector accounts, with the types and forms of a profile's `routing_algorithm`. The
+ * specification defines the form of `single`. Specification: Shared objects.
  */
 @ValueObject({
   about: 'Rule that selects connector accounts, as `routing_algorithm` of a business profile.',
@@ -145,14 +150,14 @@ export class Routing {
   )
   type?: ValueOf<typeof RoutingType> | null;
   @f.Json(
-    'The accounts, as `type` needs them. `single`: one account, as an object with `connector`, `merchant_connector_id` or both. `priority`: a list of accounts. `volume_split`: a list of `{"split", "connector"}` that adds up to 100. `advanced`: `{"rules": [{"name", "conditions", "connectors"}], "default"}`.',
+    'The accounts, in the form that `type` requires. `single`: one account, as an object with `connector`, `merchant_connector_id` or both. `priority`: a list of accounts. `volume_split`: a list of `{"split", "connector"}` that adds up to 100. `advanced`: `{"rules": [{"name", "conditions", "connectors"}], "default"}`.',
     { of: () => RoutingData, schema: routingData },
   )
   data?: unknown;
   @f.Enumeration(
     () => RoutingFallback,
     '`none` refuses a payment that none of the accounts can take; otherwise the other accounts of its profile are tried.',
-    { onlyIfSet: 'It is set in REST too, and decides whether other accounts are asked.' },
+    { onlyIfSet: 'It can be set in REST too, and determines whether other accounts are tried.' },
   )
   fallback?: ValueOf<typeof RoutingFallback> | null;
 }

@@ -4,18 +4,18 @@ import { CardInput } from './payment-method-data.ts';
 
 @Input({
   about:
-    'Card that another service stored, with the payment that the customer stored it by. The number is encrypted at rest.',
+    'Card stored by another service, with the payment in which the customer stored it. The number is encrypted at rest.',
 })
 export class NetworkTransactionCardInput extends fieldsFrom(CardInput, {
   requires: ['card_number', 'card_exp_month', 'card_exp_year'],
   takes: ['card_holder_name', 'nick_name'],
 }) {
   @f.Text(
-    "The card network's identifier of the payment in which the customer agreed to later charges: `network_transaction_id` of that payment, or of the other service.",
+    "The card network's identifier of the payment in which the customer agreed to later charges: `network_transaction_id` of a payment here, or its equivalent at the other service.",
     { required: true, holds: 'token' },
   )
   network_transaction_id!: string;
-  @f.Text('Card network to show, where the number does not identify it.', { holds: 'code' }) card_network?:
+  @f.Text('Card network to show, if the number does not identify it.', { holds: 'code' }) card_network?:
     | string
     | null;
   @f.Text('Issuing bank to show.') card_issuer?: string | null;
@@ -26,7 +26,7 @@ export class NetworkTransactionCardInput extends fieldsFrom(CardInput, {
 
 @Input({
   about:
-    'Card that is charged by its number alone: some merchants may, by agreement with their processor. The number is encrypted at rest.',
+    'Card charged by its number only, which requires an agreement with the processor. The number is encrypted at rest.',
 })
 export class LimitedCardInput extends fieldsFrom(CardInput, {
   requires: ['card_number'],
@@ -41,21 +41,23 @@ export class ProcessorTokenInput {
     holds: 'token',
   })
   processor_payment_token!: string;
-  @f.Id('Connector account of the processor that issued the token: no other is asked.', { required: true })
+  @f.Id('Connector account of the processor that issued the token; no other account is used.', {
+    required: true,
+  })
   merchant_connector_id!: string;
 }
 
-/** A credential that another service stored, by its type. */
+/** A credential stored by another service, by its type. */
 @Input({
   about:
-    'What another service stored, charged while the customer is absent: `off_session` has to be true. Over REST also as `{type, data}`.',
+    'Credential stored by another service, charged while the customer is absent: `off_session` must be true. Over REST also as `{type, data}`.',
 })
 export class RecurringDetailsInput {
   @f.NestedObject(() => NetworkTransactionCardInput, 'Card and network transaction.', { alternative: true })
   network_transaction_id_and_card_details?: NetworkTransactionCardInput | null;
   @f.NestedObject(() => ProcessorTokenInput, "A processor's own token.", { alternative: true })
   processor_payment_token?: ProcessorTokenInput | null;
-  @f.NestedObject(() => LimitedCardInput, 'Card by its number alone; the expiry date may be left out.', {
+  @f.NestedObject(() => LimitedCardInput, 'Card by its number only; the expiry date is optional.', {
     alternative: true,
   })
   card_with_limited_data?: LimitedCardInput | null;
@@ -63,17 +65,17 @@ export class RecurringDetailsInput {
 
 export const ProvenStatus = enumeration(
   'ProvenStatus',
-  'How an authentication ended, in the terms of 3-D Secure. One that failed, or is not complete, proves nothing.',
+  'Result of an authentication, in 3-D Secure terms. Failed and incomplete authentications are not accepted.',
   {
     Y: 'The cardholder was authenticated.',
-    A: 'Attempted: the issuer does not take part, and vouches all the same.',
+    A: 'Attempted: the issuer does not take part; the attempt counts as authentication.',
     I: 'Informational only.',
   },
 );
 
 export const ExemptionIndicator = enumeration(
   'ExemptionIndicator',
-  'Exemption from strong customer authentication that the authentication was made with.',
+  'Exemption from strong customer authentication used by the authentication.',
   {
     low_value: 'The amount is low.',
     secure_corporate_payment: 'A corporate payment over a secure process.',
@@ -100,8 +102,7 @@ export class CryptogramInput {
 }
 
 @Input({
-  about:
-    'Result of 3-D Secure that another provider ran. It goes to the connector once, with the confirmation that it belongs to.',
+  about: 'Result of 3-D Secure run by another provider. Sent to the connector once, with its confirmation.',
 })
 export class ThreeDsDataInput {
   @f.NestedObject(() => CryptogramInput, "The issuer's cryptogram.", { required: true })
@@ -113,8 +114,8 @@ export class ThreeDsDataInput {
     required: true,
   })
   eci!: string;
-  @f.Enumeration(() => ProvenStatus, 'How the authentication ended.', { required: true })
+  @f.Enumeration(() => ProvenStatus, 'Result of the authentication.', { required: true })
   transaction_status!: ValueOf<typeof ProvenStatus>;
-  @f.Enumeration(() => ExemptionIndicator, 'Exemption that was asked for, if any.')
+  @f.Enumeration(() => ExemptionIndicator, 'Requested exemption, if any.')
   exemption_indicator?: ValueOf<typeof ExemptionIndicator> | null;
 }

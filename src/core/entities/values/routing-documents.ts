@@ -55,8 +55,7 @@ const conditionMembers = Object.fromEntries(fieldsOf(RoutingCondition).map((fiel
 const routingCondition: NamedSchema = {
   name: 'RoutingCondition',
   schema: () => ({
-    description:
-      'What a payment or payout has to be for a rule to decide. What it does not say equals nothing, and is in no list.',
+    description: 'Condition on a payment or payout. A missing value matches only `not_equal` and `not_in`.',
     oneOf: Object.entries(routingFacts).flatMap(([name, [value, comparisons]]) => {
       const { comparison, field, values } = conditionMembers;
       const compared = (by: readonly string[], schema: JsonSchema) =>
@@ -82,7 +81,7 @@ const documentedRule = (rule: JsonSchema): NamedSchema => ({
     const choosing = (way: Record<string, JsonSchema | undefined>): JsonSchema =>
       withoutPhrase({ ...rule, properties: { ...members, ...way }, required: Object.keys(way) });
     return {
-      description: 'A rule: it decides where all its conditions hold.',
+      description: 'A rule: it applies if all its conditions hold.',
       anyOf: [choosing({ connectors }), choosing({ volume_split })],
     };
   },
@@ -110,7 +109,7 @@ export const routingData: NamedSchema = {
   }),
 };
 
-/** The schema of one type: `SingleRouting` and the like, as its class is named. */
+/** The schema of one type, named after its class, such as `SingleRouting`. */
 const documentedType = (ofType: (typeof routingTypes)[number]): NamedSchema => ({
   name: ofType.of!().name,
   schema: (refer) => ({
@@ -128,7 +127,7 @@ const documentedType = (ofType: (typeof routingTypes)[number]): NamedSchema => (
   }),
 });
 
-/** A routing algorithm in documents: one of its types, told apart by `type`. */
+/** A routing algorithm in documents: a union distinguished by `type`. */
 export const routingAlgorithm: NamedSchema = {
   name: 'RoutingAlgorithm',
   schema: (refer) => {
@@ -136,7 +135,7 @@ export const routingAlgorithm: NamedSchema = {
     const mapping = Object.fromEntries(schemas.map(([name, { $ref }]) => [name, $ref]));
     return {
       description:
-        'How the connector account of a payment or payout is chosen. The splits of `volume_split` add up to 100.',
+        'Algorithm that selects the connector account of a payment or payout. The splits of `volume_split` add up to 100.',
       oneOf: schemas.map(([, schema]) => schema),
       ...(schemas[0]![1].$ref ? { discriminator: { propertyName: 'type', mapping } } : {}),
     };

@@ -21,9 +21,9 @@ import {
   TypedRouting,
 } from './typed-routing.ts';
 
-/** The most entries of a list: accounts, shares, rules, or a rule's conditions. */
+/** Maximum entries of a list: accounts, shares, rules, or a rule's conditions. */
 const ENTRIES_MAX = 100;
-/** The most values that one condition compares with. */
+/** Maximum values that one condition compares with. */
 const VALUES_MAX = 250;
 const TEXT_MAX = 64;
 
@@ -81,7 +81,7 @@ const order: readonly ComparisonValue[] = ['greater_than', 'greater_or_equal', '
 /** The comparisons with a list of values. */
 export const listComparisons: readonly ComparisonValue[] = ['in', 'not_in'];
 
-/** What each fact is compared with: the schema of one value, and the comparisons that take one. */
+/** Each fact's value schema and the comparisons with a single value. */
 export const routingFacts: Readonly<
   Record<ValueOf<typeof RoutingField>, readonly [value: JsonSchema, comparisons: readonly ComparisonValue[]]>
 > = {
@@ -109,17 +109,17 @@ const restNames: Readonly<Record<string, string>> = {
 /** The name of a member of an algorithm in REST. */
 export const routingRestName = (name: string): string => restNames[name] ?? name;
 
-/** The lists that have an entry if they are given. */
+/** The lists that must not be empty if given. */
 const neverEmpty: ReadonlySet<string> = new Set(['accounts', 'shares']);
 
 /**
- * How the parts that no field describes are written. Conditionals validate: an error then names the part that is bad.
- * `oneOf` and `anyOf` document: people and generators of code read types from them.
+ * Form of the parts without a field description. Conditionals serve validation: an error then names the invalid part.
+ * `oneOf` and `anyOf` serve documentation: people and code generators read types from them.
  */
 export interface RoutingWriting {
   /** A connector's name, or an object that names a connector or an account. */
   readonly choice: JsonSchema;
-  /** A condition: what it compares with depends on its field and its comparison. */
+  /** A condition: the compared value depends on its field and comparison. */
   readonly condition: JsonSchema;
   readonly rule: (rule: JsonSchema) => JsonSchema;
   readonly listOrOne: (list: JsonSchema, one: JsonSchema) => JsonSchema;
@@ -169,7 +169,7 @@ export const routingTypes = fieldsOf(TypedRouting) as readonly (FieldDescription
 /** The members of a type of algorithm, which `data` has. */
 const dataMembersOf = (target: DescribedClass) => fieldsOf(target).filter(({ name }) => name !== FALLBACK);
 
-/** The member of a type that is its `data`; undefined where `data` is an object with several members. */
+/** The member of a type that forms its `data`; undefined if `data` is an object with several members. */
 export function onlyMemberOf(target: DescribedClass): FieldDescription | undefined {
   const [only, ...others] = dataMembersOf(target);
   return others.length === 0 ? only : undefined;
@@ -186,7 +186,7 @@ export function routingDataOf(
   return name === 'priority' ? writing.listOrOne(data, writing.choice) : data;
 }
 
-/** The field that says what happens if no account of a type can take a payment. */
+/** The field for the case that no account of a type can take a payment. */
 export const fallbackOf = (target: DescribedClass) => fieldsOf(target).find(({ name }) => name === FALLBACK)!;
 
 const when = (condition: JsonSchema, then: JsonSchema): JsonSchema => ({ if: condition, then });
@@ -216,7 +216,7 @@ const conditionSchema: JsonSchema = {
     {
       field: oneOfTexts(RoutingField.values),
       comparison: oneOfTexts(RoutingComparison.values),
-      value: { description: 'what the field is compared with' },
+      value: { description: 'the value to compare the field with' },
     },
     ['field', 'comparison', 'value'],
   ),
@@ -242,9 +242,9 @@ const checked: RoutingWriting = {
   listOrOne: (list, one) => ({
     ...when({ type: ['object', 'string'] }, one),
     else: list,
-    description: 'a list of accounts, the preferred one first',
+    description: 'a list of accounts in order of preference',
   }),
-  // The reader reports lists that are all empty.
+  // The reader reports objects with only empty lists.
   anyOf: (lists) => routingObject(lists),
   object: (object) => object,
   member: (_, schema) => schema,
@@ -262,9 +262,9 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
 });
 
 /**
- * How the connector account of a payment or payout is chosen, as `type` and `data`. Not expressed here: the splits of a
- * `volume_split` add up to 100, and `advanced` has a rule or a default. A stored object without `type` is none; none can
- * be set so.
+ * Algorithm that selects the connector account of a payment or payout, as `type` and `data`. Not expressed here: the
+ * splits of a `volume_split` add up to 100, and `advanced` has a rule or a default. A stored object without `type`
+ * means no algorithm; such an object cannot be set.
  *
  * @example
  * ```json
@@ -294,7 +294,7 @@ export const routingAlgorithmSchema: JsonSchema = {
   type: 'object',
   properties: {
     type: orNull(type),
-    data: { description: 'the accounts, as `type` needs them' },
+    data: { description: 'the accounts, in the form that `type` requires' },
     fallback: orNull(fallback),
   },
   additionalProperties: false,

@@ -12,11 +12,11 @@ export type RoutingTypeValue = ValueOf<typeof RoutingType>;
 
 export const RoutingFallback = enumeration(
   'RoutingFallback',
-  'What happens to a payment that no account of a routing algorithm can take.',
+  'Handling of a payment that no account of a routing algorithm can take.',
   { none: 'The payment is refused. Otherwise the other accounts of the profile are tried, oldest first.' },
 );
 
-export const RoutingField = enumeration('RoutingField', 'What a routing rule compares.', {
+export const RoutingField = enumeration('RoutingField', 'Field that a routing rule compares.', {
   amount: 'The total, in minor units.',
   currency: 'ISO 4217 code of the currency.',
   country: 'ISO 3166 code of the billing country.',
@@ -27,9 +27,9 @@ export const RoutingField = enumeration('RoutingField', 'What a routing rule com
   payout_type: 'Type of destination of a payout.',
 });
 
-export const RoutingComparison = enumeration('RoutingComparison', 'How a routing rule compares.', {
+export const RoutingComparison = enumeration('RoutingComparison', 'Comparison in a routing rule.', {
   equal: 'The same value; case, spaces, hyphens and underscores do not matter.',
-  not_equal: 'Another value, or none.',
+  not_equal: 'Another value, or no value.',
   in: 'One of the values.',
   not_in: 'None of the values.',
   greater_than: 'A larger amount.',
@@ -48,35 +48,38 @@ export class RoutingChoice {
 @ValueObject({ about: 'A share of the traffic.' })
 export class RoutingShare {
   @f.Integer('Whole percent of the traffic.', { required: true, min: 0, maximum: 100 }) split!: number;
-  @f.NestedObject(() => RoutingChoice, 'The account that has it.', { required: true })
+  @f.NestedObject(() => RoutingChoice, 'Account that receives the share.', { required: true })
   account!: RoutingChoice;
 }
 
-@ValueObject({ about: 'What a payment or payout has to be for a rule to decide.' })
+@ValueObject({ about: 'Condition on a payment or payout in a routing rule.' })
 export class RoutingCondition {
-  @f.Enumeration(() => RoutingField, 'What is compared.', { required: true })
+  @f.Enumeration(() => RoutingField, 'Field to compare.', { required: true })
   field!: ValueOf<typeof RoutingField>;
-  @f.Enumeration(() => RoutingComparison, 'How it is compared.', { required: true })
+  @f.Enumeration(() => RoutingComparison, 'Comparison.', { required: true })
   comparison!: ValueOf<typeof RoutingComparison>;
   @f.TextList(
-    'What it is compared with: one value, or for `in` and `not_in` one or more. An amount is in minor units.',
+    'Values to compare with: one value, or for `in` and `not_in` one or more. An amount is in minor units.',
     { required: true, max: 250 },
   )
   values!: string[];
 }
 
-@ValueObject({ about: 'A rule: it decides where all its conditions hold.' })
+@ValueObject({ about: 'A rule: it applies if all its conditions hold.' })
 export class RoutingRule {
   @f.Text('Name of the rule, for people.') name?: string | null;
-  @f.ObjectList(() => RoutingCondition, 'Conditions that all have to hold; without any the rule decides.')
+  @f.ObjectList(
+    () => RoutingCondition,
+    'Conditions that must all hold; a rule without conditions always applies.',
+  )
   conditions!: RoutingCondition[];
-  @f.ObjectList(() => RoutingChoice, 'Accounts in order, the preferred one first; none where shares decide.')
+  @f.ObjectList(() => RoutingChoice, 'Accounts in order of preference; null if shares are given.')
   accounts!: RoutingChoice[];
   @f.ObjectList(() => RoutingShare, 'Accounts by share, in place of an order; the shares add up to 100.')
   shares!: RoutingShare[];
 }
 
-/** What each type of algorithm has besides its accounts. */
+/** Setting shared by the types of algorithm, besides their accounts. */
 abstract class FallingBack {
   @f.Enumeration(
     () => RoutingFallback,
@@ -92,7 +95,7 @@ class SingleRouting extends FallingBack {
 
 @ValueObject({ about: 'The first account of a list that can take the payment.' })
 class PriorityRouting extends FallingBack {
-  @f.ObjectList(() => RoutingChoice, 'Accounts in order, the preferred one first.', { required: true })
+  @f.ObjectList(() => RoutingChoice, 'Accounts in order of preference.', { required: true })
   accounts!: RoutingChoice[];
 }
 
@@ -101,16 +104,16 @@ class VolumeSplitRouting extends FallingBack {
   @f.ObjectList(() => RoutingShare, 'Shares that add up to 100.', { required: true }) shares!: RoutingShare[];
 }
 
-@ValueObject({ about: 'Rules: the first whose conditions all hold decides.' })
+@ValueObject({ about: 'Rules: the first rule whose conditions all hold applies.' })
 class AdvancedRouting extends FallingBack {
-  @f.ObjectList(() => RoutingRule, 'Rules in order: the first whose conditions all hold decides.')
+  @f.ObjectList(() => RoutingRule, 'Rules in order: the first rule whose conditions all hold applies.')
   rules!: RoutingRule[];
-  @f.ObjectList(() => RoutingChoice, 'Accounts in order, where no rule decides.') default!: RoutingChoice[];
+  @f.ObjectList(() => RoutingChoice, 'Accounts in order, if no rule applies.') default!: RoutingChoice[];
 }
 
 @ValueObject({
   about:
-    'How the connector account of a payment or payout is chosen: exactly one of these. The same as the REST API has as `type` and `data`.',
+    'Algorithm that selects the connector account of a payment or payout: exactly one member is set. Corresponds to `type` and `data` in the REST API.',
 })
 class RoutingAlgorithm {
   @f.Alternative(() => SingleRouting, '`single`: one account.') single?: SingleRouting | null;
@@ -127,7 +130,7 @@ class RoutingAlgorithm {
 export const TypedRouting = RoutingAlgorithm;
 export type TypedRouting = RoutingAlgorithm;
 
-/** A described object as it is read: members without a value are null, and amounts that are compared are numbers. */
+/** A described object after reading: members without a value are null, and compared amounts are numbers. */
 type Read<T> = T extends readonly (infer Entry)[]
   ? readonly Read<Entry>[]
   : T extends object
@@ -144,9 +147,9 @@ export type AccountChoice = Read<RoutingChoice>;
 export type Share = Read<RoutingShare>;
 /** One condition of a rule, which has one value except for `in` and `not_in`. */
 export type RuleCondition = Read<RoutingCondition>;
-/** A rule: it has accounts or shares, and decides where all its conditions hold. */
+/** A rule with accounts or shares: it applies if all its conditions hold. */
 export type Rule = Read<RoutingRule>;
-/** How the connector account of a payment or payout is chosen, told apart by `type`. */
+/** Algorithm that selects the connector account of a payment or payout: a union distinguished by `type`. */
 export type RoutingByType = {
   [Type in RoutingTypeValue]: { readonly type: Type } & Read<NonNullable<RoutingAlgorithm[Type]>>;
 }[RoutingTypeValue];

@@ -2,10 +2,10 @@ import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
 import { PaidOnPage } from './local-methods.ts';
 
-/** Longest token of a wallet, in characters. */
+/** Maximum length of a wallet's token, in characters. */
 const TOKEN_MAX = 16_384;
 
-@ValueObject({ about: 'Card behind an Apple Pay token, as the wallet names it.' })
+@ValueObject({ about: "Card behind an Apple Pay token, by the wallet's name for it." })
 export class ApplePayMethod {
   @f.Text('Card to display, such as `Visa 0492`.', { example: 'Visa 0492' }) display_name?: string | null;
   @f.Text('Card network.', { example: 'Visa' }) network?: string | null;
@@ -29,7 +29,7 @@ export class ApplePayWallet {
     | null;
 }
 
-@ValueObject({ about: 'Card behind a Google Pay token, as the wallet names it.' })
+@ValueObject({ about: "Card behind a Google Pay token, by the wallet's name for it." })
 export class GooglePayInfo {
   @f.Text('Card network.', { example: 'VISA', holds: 'code' }) card_network?: string | null;
   @f.Text('Last digits of the card.', { example: '1234' }) card_details?: string | null;
@@ -50,10 +50,9 @@ export class GooglePayToken {
 
 @ValueObject({ about: 'Google Pay token.' })
 export class GooglePayWallet {
-  @f.Text(
-    'Kind of payment method in the wallet: `CARD`, as other tokens of the wallet are no cards to charge.',
-    { example: 'CARD' },
-  )
+  @f.Text('Kind of payment method in the wallet. Must be `CARD`: other tokens cannot be charged.', {
+    example: 'CARD',
+  })
   type?: string | null;
   @f.Text('Payment method to display, such as `Visa •••• 1234`.') description?: string | null;
   @f.NestedObject(() => GooglePayInfo, 'Card that the customer chose.') info?: GooglePayInfo | null;
@@ -65,7 +64,7 @@ export class PaypalRedirect {
   @f.Email('E-mail address of the PayPal account, if known.', { personal: true }) email?: string | null;
 }
 
-@ValueObject({ about: 'PayPal by its own client library: the customer has approved the payment already.' })
+@ValueObject({ about: 'PayPal by its client library: the customer has already approved the payment.' })
 export class PaypalToken {
   @f.Text("The library's token; returned masked.", {
     required: true,
@@ -93,7 +92,7 @@ export class Wallet {
   we_chat_pay_qr?: PaidOnPage | null;
   @f.Alternative(
     () => PaidOnPage,
-    'WeChat Pay by redirect, where the connector has a page, or else by a code: `payment_method_type` `we_chat_pay`.',
+    'WeChat Pay by redirect if the connector has a page, otherwise by code: `payment_method_type` `we_chat_pay`.',
   )
   we_chat_pay_redirect?: PaidOnPage | null;
 }

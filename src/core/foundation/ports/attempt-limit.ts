@@ -2,12 +2,13 @@ import type { WritingContext } from '../context.ts';
 
 /** A limit on attempts within a time window, across processes; attempts are counted by `subject`. */
 export interface AttemptLimit {
-  /** @throws {Problem} `rate_limited` if the subject has no attempt left, as far as this process knows. */
+  /** @throws {Problem} `rate_limited` if, to this process's knowledge, the subject has no attempt left. */
   requireLeft(...subject: readonly string[]): void;
-  /** Counts an attempt: at once for this process, in the background for the others. */
+  /** Counts an attempt: immediately for this process, in the background for the others. */
   count(...subject: readonly string[]): void;
   /**
-   * Counts an attempt by a statement, exactly across processes: in a transaction it counts if that commits.
+   * Counts an attempt by a statement, exactly across processes; in a transaction it counts if the transaction
+   * commits.
    *
    * @throws {Problem} `rate_limited`.
    */
@@ -16,7 +17,7 @@ export interface AttemptLimit {
   forget(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
 }
 
-/** The limits that commands count attempts by. */
+/** The attempt limits of commands. */
 export interface AttemptLimits {
   /** Wrong client secrets, per object. */
   readonly clientSecrets: AttemptLimit;

@@ -6,8 +6,8 @@ export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
   /**
-   * The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended.
-   * `*` for those of administrators and organizations.
+   * The merchants whose keys must be looked up again: a key was revoked, restricted or replaced, or the merchant was
+   * suspended. `*` for keys of administrators and organizations.
    */
   readonly keyHolders?: ReadonlySet<string>;
   /** The merchants whose settings changed; `*` for settings that all merchants share. */

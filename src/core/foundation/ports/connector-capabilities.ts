@@ -2,33 +2,33 @@ import type { DetailedMethodKind, PayoutDestination } from '../payment-method-de
 import type { ErrorMappingRow } from './connector-errors.ts';
 import type { WalletDetail } from './connector-requests.ts';
 
-/** The declared abilities of a connector. The core requests nothing that is not declared. */
+/** The declared capabilities of a connector. The core requests only declared capabilities. */
 export const abilities = {
-  authorize: 'Authorizes payments, and captures them at once where asked.',
+  authorize: 'Authorizes payments, with immediate capture on request.',
   capture: 'Captures an authorization later, in full or in part.',
   multiple_captures: 'Captures an authorization in several parts.',
   increment: 'Increases the amount of an authorization.',
   extended_authorization: 'Holds an authorization for longer than usual.',
-  void: 'Releases what is not captured of an authorization.',
+  void: 'Releases the uncaptured part of an authorization.',
   refund: 'Refunds captured money, in full or in part.',
-  save: 'Keeps payment methods for later charges, also while the customer is absent.',
+  save: 'Stores payment methods for later charges, including charges while the customer is absent.',
   network_mandate: "Charges a saved card under the card network's transaction identifier.",
-  limited_card_data: 'Charges a card by its number alone, while the customer is absent.',
-  keep_customers: 'Keeps customers of its own, by which saved methods are charged.',
+  limited_card_data: 'Charges a card by its number only, while the customer is absent.',
+  keep_customers: 'Has customer objects, with which saved methods are charged.',
   forget_methods: 'Deletes a saved payment method at the vendor.',
   forget_customers: 'Deletes a customer at the vendor.',
   payout: 'Sends payouts.',
   cancel_payout: 'Cancels a payout that has not arrived.',
   authenticate: 'Runs 3-D Secure for payments that another connector authorizes.',
-  complete_action: "Needs what the customer's browser brings back from a redirect.",
+  complete_action: "Needs the data that the customer's browser returns from a redirect.",
   screen: 'Checks payments for fraud.',
   session_token: 'Opens sessions of wallets.',
   check_balance: 'Reports the balance of a gift card.',
-  challenge_dispute: 'Takes evidence against a dispute.',
-  accept_dispute: 'Lets a dispute be accepted.',
+  challenge_dispute: 'Accepts evidence against a dispute.',
+  accept_dispute: 'Supports accepting a dispute.',
   look_up: 'Reports the outcome of a call.',
-  webhooks: 'Reports by webhooks.',
-  test_webhook: 'Sends a test webhook when asked for one.',
+  webhooks: 'Reports changes by webhooks.',
+  test_webhook: 'Sends a test webhook on request.',
   verify: 'Checks credentials by a call that moves no money.',
 } as const;
 
@@ -44,13 +44,13 @@ export interface TypeTerms {
   readonly currencies?: ReadonlySet<string>;
   /** The countries of its customers, in ISO 3166. */
   readonly countries?: ReadonlySet<string>;
-  /** False where it alone of its kind cannot be captured later. */
+  /** False if this type, unlike others of its kind, cannot be captured later. */
   readonly capturesLater?: false;
   /** As in {@link MethodAbility}, for this type. */
   readonly needs?: ReadonlySet<MethodDetail>;
 }
 
-/** A method that a connector alone keeps, as it is saved: in the terms of a saved payment method. */
+/** A method stored only by the connector, in the terms of a saved payment method. */
 export interface KeptMethod {
   readonly payment_method: 'wallet' | 'bank_debit';
   readonly payment_method_type: string;
@@ -67,11 +67,11 @@ export interface MethodAbility {
   /** Supported currencies, in ISO 4217; by default all of the connector's. */
   readonly currencies?: ReadonlySet<string>;
   /**
-   * The saved method that it keeps of a method whose own details are for one payment, such as a wallet, by the type
-   * paid with: its kind and type, for later charges.
+   * For methods whose details serve one payment, such as a wallet: kind and type of the saved method for later
+   * charges, by the type paid with.
    */
   readonly keeps?: Readonly<Record<string, KeptMethod>>;
-  /** Details that it refuses a new method without, although the method's own parameters leave them optional. */
+  /** Details required for a new method, although its parameters leave them optional. */
   readonly needs?: ReadonlySet<MethodDetail>;
   /** The limits of its types, by `payment_method_type`. */
   readonly terms?: Readonly<Record<string, TypeTerms>>;
@@ -83,7 +83,7 @@ export type MethodAbilities<Kind extends string = string> = Readonly<Partial<Rec
 /** The payouts that a connector can send. An absent member restricts nothing. */
 export interface PayoutSupport {
   readonly priorities?: ReadonlySet<string>;
-  /** The types of recipient, by type of destination. */
+  /** Types of recipient, by type of destination. */
   readonly entityTypes?: Readonly<Record<string, ReadonlySet<string>>>;
   readonly currencies?: ReadonlySet<string>;
 }
@@ -99,19 +99,19 @@ export interface EvidenceField {
 export interface DisputeSupport {
   /** The evidence fields by name. Text without a field goes to the vendor's catch-all field. */
   readonly evidence: readonly EvidenceField[];
-  /** The reasons of which the vendor requires one; empty if it requires none. */
+  /** Reasons from which the vendor requires a choice; empty if not required. */
   readonly defenceReasons: readonly string[];
   /** The maximum file size in bytes, by accepted media type; any type unless given. */
   readonly files?: Readonly<Record<string, number>>;
 }
 
-/** One of an account's credentials. */
+/** A credential of an account. */
 export interface CredentialKey {
   /** As in `connector_account_details`. */
   readonly name: string;
-  /** The credential's name at the vendor, and where a merchant finds it. */
+  /** The credential's name at the vendor, and the place where a merchant finds it. */
   readonly about: string;
-  /** False only for a name that is shown in the clear at the vendor, such as a merchant account's. */
+  /** False only for a non-secret name, such as the merchant account's name at the vendor. */
   readonly secret: boolean;
   /** True unless given. */
   readonly required?: boolean;
@@ -119,7 +119,7 @@ export interface CredentialKey {
   readonly pattern?: RegExp;
 }
 
-/** One way of authenticating with a vendor: the `auth_type`, and the keys that belong to it. */
+/** A method of authentication with a vendor: the `auth_type` and its keys. */
 export interface CredentialScheme {
   readonly authType: string;
   readonly keys: readonly CredentialKey[];
@@ -133,38 +133,41 @@ export interface ConnectorDescription {
   /** The vendor's name, also the name of the connector's folder; as in `connector_name`. */
   readonly name: string;
   readonly abilities: ReadonlySet<Ability>;
-  /** Set of one that calls nobody and moves no money: whoever may change its accounts may set their credentials. */
+  /**
+   * Set for a connector that makes no calls and moves no money: the permission to change its accounts suffices for
+   * their credentials.
+   */
   readonly simulated?: true;
   /**
-   * The payment methods it can charge; only cards, unless given. No other is requested, and an account whose merchant
-   * lists none supports them all.
+   * Payment methods that it can charge; only cards by default. No others are requested; an account without a list of
+   * methods supports them all.
    */
   readonly paymentMethods?: MethodAbilities<DetailedMethodKind>;
-  /** The destinations it can pay out to, likewise. */
+  /** Payout destinations, likewise. */
   readonly payoutMethods?: MethodAbilities<PayoutDestination['kind']>;
   readonly payouts?: PayoutSupport;
   readonly disputes?: DisputeSupport;
   /** Supported currencies, in ISO 4217; all unless given. */
   readonly currencies?: ReadonlySet<string>;
-  /** The wallets that `sessionToken` opens sessions of; all that it charges, unless given. */
+  /** Wallets for which `sessionToken` opens sessions; by default all wallets that it charges. */
   readonly sessionWallets?: readonly string[];
   /**
-   * The wallets that `sessionToken` can give an account's button the data of; all that it charges, unless given. Reads
-   * settings: it makes no call.
+   * Wallets for which `sessionToken` can return an account's button data; by default all wallets that it charges.
+   * Reads settings only, without a call.
    */
   readonly walletsOf?: (account: {
     readonly metadata?: Readonly<Record<string, unknown>> | null;
     readonly test_mode: boolean;
   }) => readonly string[];
   /**
-   * Why it cannot split a payment for a marketplace by these instructions, in a few words; null if it can. A connector
-   * without it splits no payments, and is asked for none that is to be split.
+   * Short reason why these split instructions cannot be carried out; null if they can. A connector without this
+   * method supports no split payments and receives none.
    */
   readonly splitReason?: (split: Readonly<Record<string, unknown>>) => string | null;
   /** Customer details that it requires for wallet payments. None unless given. */
   readonly walletDetails?: ReadonlySet<WalletDetail>;
   /**
-   * The ways of authenticating, the usual one first. An account's details are checked against them when they are set.
+   * Methods of authentication, the usual one first. An account's details are checked against them when they are set.
    * Unless given, details with any keys are accepted.
    */
   readonly credentials?: readonly CredentialScheme[];

@@ -4,11 +4,11 @@
  */
 export interface ErrorMappingRow {
   readonly flow: 'payment' | 'payout' | 'refund';
-  /** The operation that failed, or null for any of the flow's. */
+  /** The failed operation, or null for any operation of the flow. */
   readonly subFlow: string | null;
   /** The connector's code. */
   readonly code: string;
-  /** The customer's sentence follows from it: see {@link unifiedMessage}. */
+  /** Determines the customer's message: see {@link unifiedMessage}. */
   readonly unifiedCode: UnifiedCode;
   /** `retry` for a soft decline, which another connector may accept; `do_default` for a hard one. */
   readonly decision: 'retry' | 'do_default';
@@ -16,9 +16,9 @@ export interface ErrorMappingRow {
   readonly stepUp?: boolean;
 }
 
-/** The unified errors, by cause: whose turn it is to act, or what the customer has to know. */
+/** The unified errors, by cause: the party that must act, or the information for the customer. */
 export const unified = Object.freeze({
-  /** A decline without a reason that the customer may learn: a stolen card or suspected fraud is one. */
+  /** A decline whose reason is withheld from the customer, such as a stolen card or suspected fraud. */
   method: { unifiedCode: 'UE_1000' },
   funds: { unifiedCode: 'UE_1001' },
   expired: { unifiedCode: 'UE_1002' },
@@ -33,10 +33,10 @@ export const unified = Object.freeze({
   unmapped: { unifiedCode: 'UE_9000' },
 } as const);
 
-/** A code of the service's own table. An error mapping may have any other. */
+/** A code of the service's table. An error mapping may use any other code. */
 export type UnifiedCode = (typeof unified)[keyof typeof unified]['unifiedCode'];
 
-/** The sentence for a paying customer, by code. Pages have each in their own languages. */
+/** The message for a paying customer, by code. Pages translate each message. */
 export const customerMessages: Readonly<Record<UnifiedCode, string>> = Object.freeze({
   UE_1000: 'The payment was declined. Please try another card or another way to pay.',
   UE_1001: 'There is not enough money for this payment. Please try another card or another way to pay.',
@@ -53,8 +53,8 @@ export const customerMessages: Readonly<Record<UnifiedCode, string>> = Object.fr
 });
 
 /**
- * The sentence of a unified error for the person whom it concerns, in English: the customer of a payment or refund, or the
- * recipient of a payout. A code outside the table has the sentence of the unmapped error.
+ * The message of a unified error in English for the affected person: the customer of a payment or refund, or the
+ * recipient of a payout. A code outside the table has the message of the unmapped error.
  *
  * @param flow `payment`, `payout` or `refund`.
  */

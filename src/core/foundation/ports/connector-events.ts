@@ -12,19 +12,19 @@ interface WithReason {
  * calls of the account.
  */
 export interface CallSelector {
-  /** The key that the call, or the authentication, was sent under. */
+  /** The idempotency key of the call or authentication. */
   readonly idempotencyKey?: string | null;
   /** The call's operation. Required without our key, because several calls share a reference or authorization. */
   readonly operation?: CallOperation;
-  /** The `reference` that the call was sent with. */
+  /** The `reference` sent with the call. */
   readonly reference?: string | null;
   /** The connector's identifier of the transaction that the call created. */
   readonly connectorTransactionId?: string | null;
-  /** Of a capture, void or increase: the authorization. It leads to the only such call that has no outcome yet. */
+  /** For a capture, void or increase: the authorization. It identifies the only such call without an outcome. */
   readonly parentTransactionId?: string | null;
 }
 
-/** The later outcome of a call that was `pending`, had no response, or ended otherwise. */
+/** The later outcome of a call that was `pending`, had no response, or had another outcome. */
 export interface OutcomeEvent {
   readonly type: 'outcome';
   readonly call: CallSelector;
@@ -33,7 +33,7 @@ export interface OutcomeEvent {
 
 export interface DisputeEvent {
   readonly type: 'dispute';
-  /** The transaction that was authorized. */
+  /** The authorized transaction. */
   readonly connectorTransactionId: string;
   readonly connectorDisputeId: string;
   readonly stage: 'pre_dispute' | 'dispute' | 'pre_arbitration';
@@ -49,7 +49,7 @@ export interface DisputeEvent {
 /** A refund possibly made without the service, in the connector's dashboard. */
 export interface RefundMadeEvent extends Charges {
   readonly type: 'refund_made';
-  /** The transaction that was authorized. */
+  /** The authorized transaction. */
   readonly connectorTransactionId: string;
   readonly connectorRefundId: string;
   /**
@@ -65,8 +65,8 @@ export interface RefundMadeEvent extends Charges {
 }
 
 /**
- * A succeeded refund failed later: the money was returned to the merchant. It may come before the refund that it is about,
- * and is kept until then.
+ * A succeeded refund failed later: the money was returned to the merchant. The event may precede its refund, and is
+ * kept until then.
  */
 export interface RefundFailedEvent extends WithReason {
   readonly type: 'refund_failed';
@@ -77,7 +77,7 @@ export interface RefundFailedEvent extends WithReason {
 /** A capture made without the service, in the connector's dashboard. */
 export interface CaptureMadeEvent extends Charges {
   readonly type: 'capture_made';
-  /** The transaction that was authorized. */
+  /** The authorized transaction. */
   readonly connectorTransactionId: string;
   readonly connectorCaptureId: string;
   readonly amount: number;
@@ -87,32 +87,32 @@ export interface CaptureMadeEvent extends Charges {
 }
 
 /**
- * The sum that was captured of an authorization, by the service and in the connector's dashboard. A connector whose vendor
- * gives captures no identifiers reports it in place of `capture_made`: the core records the part that it does not know.
+ * The captured total of an authorization, by the service and in the connector's dashboard. Connectors whose vendor
+ * does not identify captures report it in place of `capture_made`: the core records the unknown part.
  */
 export interface CapturedTotalEvent extends Charges {
   readonly type: 'captured_total';
-  /** The transaction that was authorized. */
+  /** The authorized transaction. */
   readonly connectorTransactionId: string;
-  /** The identifier of the capture that the unknown part becomes. A later total has another. */
+  /** Identifier for the capture of the unknown part. Each later total has another identifier. */
   readonly connectorCaptureId: string;
-  /** All that was captured until the report, in minor units. It never falls: refunds do not count. */
+  /** The total captured until the report, in minor units. It never decreases: refunds do not count. */
   readonly total: number;
   readonly currency: string;
   /** The service's captures that are in `total`, by the `reference` of their calls. */
   readonly captures: readonly { readonly reference: string; readonly amount: number }[];
-  /** The amount of the capture that `fee` and `settlement` are of; null if the vendor charged none that it names. */
+  /** Amount of the capture to which `fee` and `settlement` belong; null if the vendor reports neither. */
   readonly chargedFor: number | null;
   /** Whether the rest of the authorization was released. */
   readonly final: boolean;
 }
 
-/** Captured money was not received after all. The authorization it was captured from is used up. */
+/** Captured money was not received after all. Its authorization is used up. */
 export interface CaptureFailedEvent extends WithReason {
   readonly type: 'capture_failed';
-  /** The transaction that was authorized. */
+  /** The authorized transaction. */
   readonly connectorTransactionId: string;
-  /** Null if it was captured with its authorization, or by its only capture. */
+  /** Null for a capture with the authorization, or for its only capture. */
   readonly connectorCaptureId: string | null;
 }
 
@@ -130,8 +130,8 @@ export interface PayoutReturnedEvent extends WithReason {
 }
 
 /**
- * A vendor stored a payment's method for later charges, and reports it after its response to the payment. A connector
- * whose vendor includes the mandate in the response reports it there.
+ * A vendor stored a payment's method for later charges, reported after the response to the payment. Mandates included
+ * in the response are reported there.
  */
 export interface MandateStoredEvent {
   readonly type: 'mandate_stored';
@@ -143,7 +143,7 @@ export interface MandateStoredEvent {
   readonly connectorMandateId: string;
 }
 
-/** The customer, or their bank, withdrew the consent behind a mandate of the connector. */
+/** The customer or their bank withdrew the consent for a mandate at the connector. */
 export interface MandateRevokedEvent {
   readonly type: 'mandate_revoked';
   readonly connectorMandateId: string;
@@ -165,31 +165,32 @@ export interface CardUpdatedEvent {
 /** The issuer reported a payment as fraud (TC40, SAFE): a dispute may follow unless it is refunded. */
 export interface FraudWarningEvent {
   readonly type: 'fraud_warning';
-  /** The transaction that was authorized. */
+  /** The authorized transaction. */
   readonly connectorTransactionId: string;
-  /** The vendor's name of the kind of fraud. */
+  /** The vendor's name for the kind of fraud. */
   readonly reason: string | null;
 }
 
 /** The members of every event. */
 interface EventEnvelope {
   readonly id: string;
-  /** When it happened at the vendor. */
+  /** Time of the event at the vendor. */
   readonly at: Date;
   /**
-   * The vendor object's value in the place where our calls put their `reference`, whoever made the object. An event
-   * with another reference than those of our open calls does not concern them: it is acknowledged while they are open,
+   * The vendor object's value in the field where our calls put their `reference`, for objects from any source. An
+   * event with a reference other than our open calls' does not concern them: it is acknowledged while they are open,
    * and not requested again. Absent if the vendor does not report it.
    */
   readonly objectReference?: string | null;
 }
 
 /**
- * An event of a connector's webhook. Redeliveries have the same `id`, even if the rest differs. `at` is when it happened, by
- * the vendor's clock: of reports that contradict each other the latest counts, whatever order they arrive in.
+ * An event of a connector's webhook. Redeliveries have the same `id`, even if the rest differs. `at` is the time of
+ * the event by the vendor's clock: of contradictory reports the latest counts, in any order of arrival.
  *
- * An `outcome` concludes a call, or contradicts the one that did. Later changes of its object, and changes without a call of ours, are reported by the
- * other types, under the connector's own identifiers. Unknown kinds of events are skipped with a warning.
+ * An `outcome` concludes a call, or contradicts its earlier outcome. Later changes of its object, and changes without
+ * a call of ours, are reported by the other types, under the connector's own identifiers. Unknown kinds of events are
+ * skipped with a warning.
  */
 export type ConnectorEvent = EventEnvelope &
   (
@@ -221,10 +222,10 @@ export interface WebhookResponse {
   readonly body: string;
 }
 
-/** A webhook that was read. */
+/** A parsed webhook. */
 export interface ReadWebhook {
   readonly events: readonly ConnectorEvent[];
-  /** By default `200` with `{}`. While an event cannot be recorded it is `503`, so that the vendor repeats it. */
+  /** By default `200` with `{}`; `503` while an event cannot be recorded, so that the vendor repeats it. */
   readonly response?: WebhookResponse;
 }
 

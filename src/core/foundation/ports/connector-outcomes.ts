@@ -30,12 +30,12 @@ export interface CardChecks {
   readonly cvcCode?: string | null;
 }
 
-/** The result of 3-D Secure, in its own terms. It proves to the issuer that the cardholder was authenticated. */
+/** The result of 3-D Secure, in the protocol's terms. It proves to the issuer that the cardholder was authenticated. */
 export interface AuthenticationResult {
   /**
-   * Y authenticated, A attempted (the issuer does not take part, and vouches all the same), N not authenticated,
-   * U could not be done, R rejected by the issuer, I informational only, C challenge required, D decoupled: the
-   * cardholder confirms in their bank's app.
+   * Y authenticated, A attempted (the issuer does not take part; the attempt counts as authentication), N not
+   * authenticated, U unavailable, R rejected by the issuer, I informational only, C challenge required, D decoupled:
+   * the cardholder confirms in their bank's app.
    */
   readonly transStatus: 'Y' | 'A' | 'N' | 'U' | 'R' | 'I' | 'C' | 'D';
   readonly eci: string | null;
@@ -46,17 +46,17 @@ export interface AuthenticationResult {
   readonly version: string | null;
 }
 
-/** Where a connector accounts for money that it moved. */
+/** Ledger entry of a connector for moved money. */
 export interface Settlement {
-  /** The connector's identifier of the entry in the merchant's account, as its own reports name it. */
+  /** The connector's identifier of the ledger entry, as in its reports. */
   readonly reference: string;
-  /** From when the money can be paid out to the merchant, in ISO 8601; null if the connector does not say. */
+  /** Time from which the money can be paid out to the merchant, in ISO 8601; null if not reported. */
   readonly availableOn?: string | null;
 }
 
-/** A connector's charges for moving money, and where it accounts for them. Absent if it did not report them. */
+/** A connector's charges for moving money, and their ledger entry. Absent if not reported. */
 export interface Charges {
-  /** The fee: negative if the merchant gets it back. Its currency may be another than the moved money's. */
+  /** The fee; negative if refunded to the merchant. Its currency may differ from the moved money's. */
   readonly fee?: Money;
   readonly settlement?: Settlement;
 }
@@ -72,7 +72,7 @@ export interface StoredResponse extends Charges {
   readonly connectorMandateId?: string | null;
   /** The card network's identifier of the transaction, with which any connector may charge the card again. */
   readonly networkTransactionId?: string | null;
-  /** The vendor's charge, where it is another object than the transaction: `charge_id` of a payment that is split. */
+  /** The vendor's charge, if it is a separate object from the transaction: `charge_id` of a split payment. */
   readonly chargeId?: string | null;
   readonly card?: CardFacts;
   readonly checks?: CardChecks;
@@ -96,7 +96,7 @@ interface WithTransaction extends StoredResponse {
   readonly connectorTransactionId: string;
 }
 
-/** The authorized and the captured amount of an authorization, as the connector reports them. Minor units. */
+/** The authorized and captured amounts of an authorization, reported by the connector, in minor units. */
 export interface AuthorizedMoney {
   readonly currency: string;
   /** The total authorized, captured or not. */
@@ -109,14 +109,13 @@ export interface AuthorizedMoney {
 export interface ConnectorSuccess extends WithTransaction {
   readonly kind: 'succeeded';
   /**
-   * For an authorization: the amount the vendor reports as held. It is compared with the request: a larger amount or
-   * another currency does not count as success; a smaller amount is recorded as it is. Absent if the vendor does not
-   * report it.
+   * For an authorization: the amount reported as held by the vendor. It is compared with the request: a larger amount
+   * or another currency does not count as success; a smaller amount is recorded unchanged. Absent if not reported.
    */
   readonly money?: AuthorizedMoney;
   /** For an increase (the new total), capture, refund or payout: the amount moved. It must equal the request's. */
   readonly moved?: Money;
-  /** Of an authorization: until when it can be captured, in ISO 8601. */
+  /** For an authorization: the end of its capture period, in ISO 8601. */
   readonly captureBefore?: string | null;
   /** For an authorization: the terms granted. */
   readonly granted?: GrantedTerms;
@@ -127,7 +126,7 @@ export interface ConnectorSuccess extends WithTransaction {
 /** A decline or error, with the connector's own code and message. */
 export interface ConnectorFailure extends StoredResponse {
   readonly kind: 'failed';
-  /** The code that the connector's error table and the operator's error mappings know. Never a sentence. */
+  /** The code used by the connector's error table and the operator's error mappings. Never a sentence. */
   readonly code: string;
   readonly message: string;
   readonly issuerCode?: string | null;
@@ -144,11 +143,11 @@ export interface ConnectorFailure extends StoredResponse {
 export interface CardBalance {
   readonly kind: 'known';
   readonly balance: Money;
-  /** The most that one payment can be of, where that is less than the balance. */
+  /** Maximum amount of one payment, if less than the balance. */
   readonly limit?: number | null;
 }
 
-/** The customer has to do something first. The outcome follows by {@link CustomerAction}, a webhook or a look-up. */
+/** The customer must act first. The outcome follows by {@link CustomerAction}, a webhook or a look-up. */
 export interface ActionRequired extends WithTransaction {
   readonly kind: 'requires_action';
   readonly action: CustomerAction;
@@ -156,12 +155,12 @@ export interface ActionRequired extends WithTransaction {
   readonly resume?: string | null;
 }
 
-/** No response came, or none that can be read: money may or may not have moved, and only a look-up can say. */
+/** No response, or an unreadable response: money may or may not have moved, and only a look-up can tell. */
 export interface UnknownOutcome {
   readonly kind: 'unknown';
   /**
-   * `not_sent`: it certainly was not sent, and will be. `unreadable`: a response came, and the connector or the core
-   * cannot read it. `not_as_asked`: the connector moved other money than requested. An operator has to look into it.
+   * `not_sent`: the call was certainly not sent, and will be. `unreadable`: the connector or the core cannot read the
+   * response. `not_as_asked`: the connector moved a different amount than requested; an operator must investigate.
    */
   readonly reason:
     | 'not_sent'
@@ -171,16 +170,17 @@ export interface UnknownOutcome {
     | 'interrupted'
     | 'repeat_refused'
     | 'not_as_asked';
-  /** The connector's identifier of its transaction, if its response had a readable one. */
+  /** The connector's identifier of its transaction, if readable in the response. */
   readonly connectorTransactionId?: string;
-  /** For a mismatch with the request: the amount that the connector reports as moved. */
+  /** For a mismatch with the request: the moved amount reported by the connector. */
   readonly told?: Money;
 }
 
 /**
- * The outcome of a call. `pending` is the connector's: it will report later. `unknown` is ours.
+ * The outcome of a call. `pending` comes from the connector, which will report later; `unknown` is ours.
  *
- * A status that a connector does not know is `pending`, with a warning that names it: a vendor may add one any day.
+ * A vendor status unknown to a connector is `pending`, with a warning that names it: a vendor may add statuses at any
+ * time.
  */
 export type Outcome =
   | ConnectorSuccess
@@ -190,8 +190,8 @@ export type Outcome =
   | UnknownOutcome;
 
 /**
- * The result of a look-up: the call's current outcome; `not_found`; or `cannot_tell`, for a vendor whose search lags or
- * that has none.
+ * The result of a look-up: the call's current outcome; `not_found`; or `cannot_tell`, for a vendor whose search lags
+ * or does not exist.
  *
  * `repeat` says whether the same call may be sent again under its key. After `not_found` it is `safe` only if the
  * connector certainly has not performed the call. After `cannot_tell` it is `safe` only if the connector stores the
@@ -224,13 +224,13 @@ export interface SessionToken {
    * Apple's `ApplePayPaymentRequest`.
    */
   readonly data?: Readonly<Record<string, unknown>> | null;
-  /** Of Apple Pay: whether the connector validates the merchant, so that the account needs no certificate of its own. */
+  /** For Apple Pay: whether the connector validates the merchant, so that the account needs no certificate. */
   readonly validatesMerchant?: boolean;
   /** Apple's merchant session for the request's `domain`, where the connector validates the merchant. */
   readonly merchantSession?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Whether the vendor accepts an account's credentials. The message names the key that is wrong, without its value. */
+/** Whether the vendor accepts an account's credentials. The message names the invalid key, without its value. */
 export type CredentialCheck =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly key: string | null; readonly message: string };

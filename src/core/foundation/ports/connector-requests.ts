@@ -26,8 +26,8 @@ export interface CallBasics {
 }
 
 /**
- * An amount in the currency's minor unit by ISO 4217, all over the service. A vendor's exceptions are its connector's
- * business, which translates in both directions.
+ * An amount in the currency's ISO 4217 minor unit, used throughout the service. A connector translates its vendor's
+ * exceptions in both directions.
  */
 export interface Money {
   readonly amount: number;
@@ -38,7 +38,7 @@ export interface AuthorizeRequest extends CallBasics, Money {
   /** The method to charge. An amount of 0 verifies it, and nothing is captured. */
   readonly method: PaymentMethodDetails;
   readonly paymentMethodType: string | null;
-  /** How the method is stored for later charges, or was stored by an earlier one. */
+  /** Storage of the method for later charges, or by an earlier charge. */
   readonly credential: CredentialUse;
   /** Whether to capture together with the authorization. */
   readonly capture: boolean;
@@ -46,9 +46,9 @@ export interface AuthorizeRequest extends CallBasics, Money {
   readonly threeDs: boolean;
   /** Whether 3-D Secure must challenge the customer, even where an exemption or a frictionless flow is possible. */
   readonly challengeRequested: boolean;
-  /** The result of an authentication by another connector, if there was one. */
+  /** The result of an authentication by another connector, if any. */
   readonly authentication: ExternalAuthentication | null;
-  /** Where the connector redirects the customer's browser after a challenge. It takes GET and POST. */
+  /** URL to which the connector redirects the customer's browser after a challenge, by GET or POST. */
   readonly returnUrl: string | null;
   readonly context: PaymentContext;
   readonly terms: AuthorizationTerms;
@@ -58,13 +58,13 @@ export interface AuthorizeRequest extends CallBasics, Money {
 export interface ExternalAuthentication extends AuthenticationResult {
   readonly threeDsServerTransactionId: string | null;
   readonly acsTransactionId: string | null;
-  /** The exemption that the authentication was made with, by its name in `three_ds_data`; absent or null if none. */
+  /** The exemption used by the authentication, by its name in `three_ds_data`; absent or null without an exemption. */
   readonly exemption?: string | null;
 }
 
 /**
  * The parameters with which a customer's browser returns from a redirect or an SDK: query and form. Anybody can forge
- * them, so a connector trusts the vendor's response alone.
+ * them, so a connector trusts only the vendor's response.
  */
 export interface CompleteActionRequest extends CallBasics {
   /** The connector's identifier of the authorization. */
@@ -87,7 +87,7 @@ export interface CaptureRequest extends CallBasics, Money {
   readonly statementDescriptorSuffix?: string | null;
 }
 
-/** Releases the uncaptured part of an authorization, or cancels one that still waits for its customer. */
+/** Releases the uncaptured part of an authorization, or cancels an authorization that still waits for its customer. */
 export interface VoidRequest extends CallBasics {
   readonly connectorTransactionId: string;
   readonly reason: string | null;
@@ -96,31 +96,31 @@ export interface VoidRequest extends CallBasics {
 export interface RefundRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
   readonly reason: string | null;
-  /** How a split payment is refunded, in this connector's own terms. */
+  /** Refund instructions for a split payment, in the connector's terms. */
   readonly split: Readonly<Record<string, unknown>> | null;
 }
 
-/** Deletes a customer of the vendor's. Its reference is the deletion's own. */
+/** Deletes a customer at the vendor. Its reference is the deletion's identifier. */
 export interface ForgetCustomerRequest extends CallBasics {
   /** Our identifier. */
   readonly customerId: string;
   readonly connectorCustomerId: string;
 }
 
-/** Deletes a saved payment method of the vendor's. Its reference is the deletion's own. */
+/** Deletes a saved payment method at the vendor. Its reference is the deletion's identifier. */
 export interface ForgetMethodRequest extends CallBasics {
   readonly connectorMandateId: string;
-  /** Our identifier of the customer that it belongs to. */
+  /** Our identifier of its customer. */
   readonly customerId: string;
-  /** The vendor's, if it is known. */
+  /** The vendor's identifier, if known. */
   readonly connectorCustomerId: string | null;
 }
 
 export interface PayoutRequest extends CallBasics, Money {
-  /** With everything that its scheme needs: an account's holder is in it, who is not always the recipient. */
+  /** All details that its scheme needs, including the account holder, who may not be the recipient. */
   readonly destination: PayoutDestination;
   readonly context: PayoutContext;
-  /** How fast to send it; null leaves it to the connector. */
+  /** Transfer speed; null leaves it to the connector. */
   readonly priority: string | null;
   /** The type of recipient, such as `Individual`. */
   readonly entityType: string | null;
@@ -137,7 +137,7 @@ export interface CancelPayoutRequest extends CallBasics {
 export interface AuthenticateRequest extends CallBasics, Money {
   readonly card: CardDetails | null;
   readonly deviceChannel: 'APP' | 'BRW';
-  /** The app's 3-D Secure SDK information, under 3-D Secure's own names. */
+  /** The app's 3-D Secure SDK information, under the protocol's names. */
   readonly sdk?: Readonly<Record<string, unknown>> | null;
   readonly returnUrl: string | null;
   /** Whether the customer must be challenged even where a frictionless flow is possible. */
@@ -145,26 +145,26 @@ export interface AuthenticateRequest extends CallBasics, Money {
   readonly context: PaymentContext;
 }
 
-/** A contact that a wallet can ask its customer for. */
+/** Contact details that a wallet can collect from its customer. */
 export type WalletDetail = 'billing' | 'shipping';
 
 export interface SessionTokenRequest extends CallBasics, Money {
   readonly wallet: string;
   readonly context: PaymentContext;
-  /** Which of the customer's details the wallet is to collect. */
+  /** Customer details that the wallet collects. */
   readonly collect: Readonly<Record<WalletDetail, boolean>>;
-  /** Of Apple Pay: the domain of the page whose merchant is to be validated; absent or null to validate none. */
+  /** For Apple Pay: the domain of the page, for merchant validation; absent or null to skip it. */
   readonly domain?: string | null;
 }
 
-/** Asks for the balance of a gift card that is to pay an amount. Moves nothing. */
+/** Requests the balance of a gift card for paying an amount. Moves no money. */
 export interface BalanceRequest extends CallBasics, Money {
   readonly method: GiftCardMethod;
 }
 
 /** A file of evidence. */
 export interface EvidenceFile {
-  /** One of the connector's evidence fields that takes files. */
+  /** An evidence field of the connector that accepts files. */
   readonly field: string;
   readonly name: string;
   readonly contentType: string;
@@ -179,7 +179,7 @@ export interface ChallengeDisputeRequest extends CallBasics {
   /** Texts by the names of the connector's evidence fields. */
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly EvidenceFile[];
-  /** One of the connector's defence reasons, if it has any. */
+  /** A defence reason of the connector, if it has any. */
   readonly defenceReason: string | null;
 }
 
@@ -187,7 +187,7 @@ export interface AcceptDisputeRequest extends CallBasics {
   readonly connectorDisputeId: string;
 }
 
-/** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
+/** A call whose outcome is looked up, with alternative identifiers for the connector's search. */
 export interface LookUpRequest extends CallBasics {
   readonly operation: CallOperation | 'authenticate';
   /** The call's amount, for calls that move money: a reference alone may find another transaction. */
@@ -196,6 +196,6 @@ export interface LookUpRequest extends CallBasics {
   readonly connectorTransactionId: string | null;
   /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
   readonly parentTransactionId: string | null;
-  /** The age of the call: shows whether a search can be expected to find it, and its key to be still kept. */
+  /** The age of the call, from which a connector judges whether a search can find it and the vendor still has its key. */
   readonly ageMs: number;
 }

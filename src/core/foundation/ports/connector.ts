@@ -38,11 +38,11 @@ export type * from './connector-outcomes.ts';
 export interface ConnectorAccess {
   readonly merchantId: string;
   readonly merchantConnectorId: string;
-  /** The keys of one of the connector's credential schemes. */
+  /** Keys of a credential scheme of the connector. */
   readonly credentials: Readonly<Record<string, unknown>>;
   /** Further settings, stored with the credentials: `connector_account_details.metadata`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** The secret that the account's webhooks are signed with, and the second one of vendors that use two. */
+  /** The secret that signs the account's webhooks, and the second secret of vendors that use two. */
   readonly webhookSecret: string | null;
   readonly additionalWebhookSecret: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -59,18 +59,18 @@ export interface ConnectorAccess {
  * request's signal, does not retry, and throws no error that holds a card number or a credential, because errors are
  * logged.
  *
- * Each method belongs to the ability of its name; `abilities` and methods agree.
+ * Each method belongs to the ability of its name; `abilities` and methods match.
  */
 export interface Connector extends ConnectorDescription {
   /**
-   * The debit networks, besides the brand, of cards with this BIN of six to eight digits; empty if there are none or
-   * the connector does not know. Reads a table: it makes no call.
+   * The debit networks, besides the brand, of cards with this BIN of six to eight digits; empty without debit
+   * networks, or if unknown. Reads a table, without a call.
    */
   readonly debitNetworksOf?: (bin: string) => readonly string[];
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   /**
    * Continues an authorization after its customer returned, and resolves with its outcome. It may be called several
-   * times, and while webhooks report the same. Without this method the core uses `lookUp`.
+   * times, also while webhooks report the same outcome. Without this method the core uses `lookUp`.
    */
   completeAction?(access: ConnectorAccess, request: CompleteActionRequest): Promise<Outcome>;
   incrementAuthorization?(access: ConnectorAccess, request: IncrementRequest): Promise<Outcome>;
@@ -78,8 +78,8 @@ export interface Connector extends ConnectorDescription {
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;
   refund?(access: ConnectorAccess, request: RefundRequest): Promise<Outcome>;
   /**
-   * Deletes a saved payment method at the vendor. Resolves once the vendor does not have it, also if it had none. It may
-   * be repeated.
+   * Deletes a saved payment method at the vendor. Resolves once the vendor does not have it, even if it never had. It
+   * may be repeated.
    */
   forgetMethod?(access: ConnectorAccess, request: ForgetMethodRequest): Promise<void>;
   /** Deletes a customer at the vendor, likewise. */
@@ -89,9 +89,9 @@ export interface Connector extends ConnectorDescription {
   authenticate?(access: ConnectorAccess, request: AuthenticateRequest): Promise<AuthenticationOutcome>;
   /** Checks a payment for fraud. */
   screen?(access: ConnectorAccess, request: ScreenRequest): Promise<Outcome>;
-  /** Null if the account does not take the wallet. */
+  /** Null if the account does not accept the wallet. */
   sessionToken?(access: ConnectorAccess, request: SessionTokenRequest): Promise<SessionToken | null>;
-  /** Asks for the balance of a gift card. Moves nothing, and keeps nothing of the card. */
+  /** Requests the balance of a gift card. Moves no money and stores no card data. */
   checkBalance?(access: ConnectorAccess, request: BalanceRequest): Promise<CardBalance | ConnectorFailure>;
   /** Resolves once the connector has received the evidence. `dispute` events report the result. */
   challengeDispute?(access: ConnectorAccess, request: ChallengeDisputeRequest): Promise<void>;
@@ -101,35 +101,36 @@ export interface Connector extends ConnectorDescription {
   /** Checks with a cheap call whether the vendor accepts the account's credentials. */
   verifyCredentials?(access: ConnectorAccess, signal: AbortSignal): Promise<CredentialCheck>;
   /**
-   * Verifies the signature and parses the events. It may ask the vendor what an event lacks; an event about an object
-   * that the vendor does not have reports nothing, because it is another system's.
+   * Verifies the signature and parses the events. It may request missing data from the vendor. An event about an
+   * object unknown to the vendor reports nothing, because it belongs to another system.
    *
-   * @param signal Ends what it asks the vendor; the core always gives one. A webhook that takes longer is answered with `503`.
+   * @param signal Aborts its requests to the vendor; the core always passes one. A webhook that takes longer gets a
+   * `503`.
    * @throws {WebhookRefusedError} if the signature is wrong, or the signed body is no webhook of the vendor.
-   * @throws {UnansweredError} or {@link NotSentError} if the vendor does not answer now: it is asked to send the webhook
-   * again. Any other error is a defect and is logged as one.
+   * @throws {UnansweredError} or {@link NotSentError} if the vendor does not respond now: it is asked to resend the
+   * webhook. Any other error is a defect and is logged as one.
    */
   readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook, signal?: AbortSignal): Promise<ReadWebhook>;
   /**
-   * Has the vendor send a signed webhook without events to an address, and resolves with the status that it was answered
-   * with. Throws if there was no response.
+   * Makes the vendor send a signed webhook without events to an address, and resolves with the status of the
+   * response. Throws without a response.
    */
   sendTestWebhook?(access: ConnectorAccess, to: TestWebhookRequest): Promise<number>;
 }
 
-/** Where a test webhook goes. */
+/** Destination of a test webhook. */
 export interface TestWebhookRequest {
   readonly url: string;
   readonly signal: AbortSignal;
 }
 
-/** The connectors this service has. */
+/** The connectors of this service. */
 export interface ConnectorRegistry {
   find(name: string): Connector | undefined;
   readonly names: readonly string[];
 }
 
-/** The guard of every connector call: sets the deadline, and has a circuit breaker for each account. */
+/** The guard of every connector call: it sets the deadline and has a circuit breaker for each account. */
 export interface ConnectorGuard {
   readonly deadlineMs: number;
   /**
@@ -138,7 +139,7 @@ export interface ConnectorGuard {
    * @throws {NotSentError} if the call was not started. After any other error its outcome is unknown.
    */
   run<T>(account: string, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Whether an account's calls fail at present without being started. False once a call may probe it. */
+  /** Whether an account's calls currently fail without being started. False once a call may probe the account. */
   isOpen(account: string): boolean;
   /** The circuit of an account in this process; each process has its own. */
   circuitOf(account: string): Circuit;
@@ -147,11 +148,11 @@ export interface ConnectorGuard {
 /** Whether calls to an account are sent. */
 export interface Circuit {
   /**
-   * `CLOSED`: they are. `OPEN`: they fail without being sent. `HALF_OPEN`: one call probes the account, or the next
-   * will.
+   * `CLOSED`: calls are sent. `OPEN`: calls fail without being sent. `HALF_OPEN`: the current or next call probes the
+   * account.
    */
   readonly state: 'CLOSED' | 'OPEN' | 'HALF_OPEN';
-  /** When the state began; null for a circuit that never opened. */
+  /** Start of the state; null for a circuit that never opened. */
   readonly since: Date | null;
 }
 
@@ -161,7 +162,7 @@ export const guardKey = (account: {
   readonly merchant_connector_id: string;
 }): string => `${account.merchant_id}/${account.merchant_connector_id}`;
 
-/** Why a connector is not called at present; null if it is. A simulated one, within the service, always is. */
+/** Reason why a connector is currently not called; null if it is called. A simulated connector is always called. */
 export const offFor = (
   { connectors, outgoing }: { readonly connectors: ConnectorRegistry; readonly outgoing: OutgoingCalls },
   connector: string,
@@ -170,12 +171,12 @@ export const offFor = (
 /** The error code of a call that certainly never reached its connector. */
 export const NOT_SENT_CODE = 'connector_unreachable';
 
-/** The vendor's response does not determine the outcome, or none came. Holds neither request nor response. */
+/** The vendor's response does not determine the outcome, or is missing. Contains neither request nor response. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
 }
 
-/** The call never reached the connector: nothing can have happened there. */
+/** The call never reached the connector and had no effect there. */
 export class NotSentError extends Error {
   override readonly name = 'NotSentError';
 }

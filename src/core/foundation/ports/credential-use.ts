@@ -1,10 +1,10 @@
 /**
- * The use of stored credentials, as card networks require it to be declared: whether a payment stores the method or
- * uses a stored one, and who initiates it. `card_on_file` is for purchases with the customer present, `unscheduled` for
- * charges without.
+ * The use of stored credentials, in the form required by card networks: whether a payment stores the method or uses a
+ * stored method, and who initiates it. `card_on_file` is for purchases with the customer present, `unscheduled` for
+ * charges without the customer.
  */
 export type CredentialUse =
-  /** The method is not stored, and was not stored before. */
+  /** The method is neither stored now nor before. */
   | { readonly kind: 'one_off' }
   /** The customer pays, and agrees to storing the method: for later purchases, or for charges off session. */
   | { readonly kind: 'store'; readonly model: StoredCredentialModel }
@@ -14,9 +14,9 @@ export type CredentialUse =
       /** A merchant-initiated charge is never challenged: the customer is absent. */
       readonly initiator: 'customer' | 'merchant';
       readonly model: StoredCredentialModel;
-      /** The connector's reference to the method at this account; null if none is stored. */
+      /** The connector's reference to the method at this account; null without a stored reference. */
       readonly connectorMandateId: string | null;
-      /** The network's identifier of the payment that stored it, perhaps through another connector. */
+      /** The network's identifier of the payment that stored it, possibly through another connector. */
       readonly networkTransactionId: string | null;
     };
 
@@ -26,6 +26,6 @@ export type StoredCredentialModel = 'card_on_file' | 'unscheduled';
 export const isMerchantInitiated = (use: CredentialUse): boolean =>
   use.kind === 'stored' && use.initiator === 'merchant';
 
-/** The connector's mandate that a payment is charged under; null if it is charged by the method itself. */
+/** The connector's mandate under which a payment is charged; null for a charge by the method itself. */
 export const mandateOf = (use: CredentialUse): string | null =>
   use.kind === 'stored' ? use.connectorMandateId : null;

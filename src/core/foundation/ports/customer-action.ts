@@ -1,19 +1,19 @@
 import type { TransferInstructions, VoucherInstructions } from '../payment-method-details.ts';
 
-/** The customer's browser opens a page of the connector or issuer, with a GET. */
+/** The customer's browser opens a page of the connector or issuer by GET. */
 export interface RedirectAction {
   readonly type: 'redirect';
   readonly url: string;
 }
 
-/** The same with a POST of these fields. A page of the service submits it, so that merchants redirect as ever. */
+/** The same by POST with these fields. A page of the service submits the form, so that merchants redirect as usual. */
 export interface FormAction {
   readonly type: 'form';
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Data for an SDK in the merchant's page or app, under the SDK's own names. */
+/** Data for an SDK in the merchant's page or app, under the SDK's names. */
 export interface SdkAction {
   readonly type: 'sdk';
   readonly data: Readonly<Record<string, unknown>>;
@@ -28,19 +28,19 @@ export interface QrCodeAction {
   readonly validUntil: string | null;
 }
 
-/** The customer sends the money: the connector reports its arrival, until the transfer is given up. */
+/** The customer sends the money; the connector reports its arrival until the deadline. */
 export interface BankTransferAction {
   readonly type: 'bank_transfer';
   readonly transfer: TransferInstructions;
-  /** Until when the transfer may arrive, in ISO 8601. */
+  /** Time until which the transfer may arrive, in ISO 8601. */
   readonly transferBefore: string;
 }
 
-/** The customer pays a voucher in a shop or at a bank: likewise. */
+/** The customer pays a voucher in a shop or at a bank; likewise. */
 export interface VoucherAction {
   readonly type: 'voucher';
   readonly voucher: VoucherInstructions;
-  /** Until when it can be paid, in ISO 8601. */
+  /** Time until which it can be paid, in ISO 8601. */
   readonly payBefore: string;
 }
 
@@ -54,8 +54,8 @@ export type CustomerAction =
   | VoucherAction;
 
 /**
- * Whether the customer is redirected and returns, or the outcome follows at once: then the return or the end of the
- * session completes the action, without look-ups meanwhile.
+ * Whether the customer is redirected and returns, or the outcome follows immediately: then the return or the end of
+ * the session completes the action, without look-ups meanwhile.
  */
 export const isInteractive = ({ type }: CustomerAction): boolean =>
   type === 'redirect' || type === 'form' || type === 'sdk';

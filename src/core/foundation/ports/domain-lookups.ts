@@ -1,13 +1,13 @@
-/** Where the tokens that prove domains are looked for. */
+/** Look-ups of the tokens that prove domains. */
 export interface DomainLookups {
   /**
-   * The TXT records of a name, each with its strings joined; empty if the name or its records do not exist. Rejects if the
-   * DNS does not answer in time, or with an error.
+   * The TXT records of a name, each with its strings joined; empty if the name or its records do not exist. Rejects
+   * if the DNS does not respond in time or reports an error.
    */
   readonly txt: (name: string) => Promise<readonly string[]>;
   /**
-   * The content of a file, from its beginning; null unless the server answers 200. Rejects if the URL leads to a private
-   * network, or the server does not answer in time. Redirects are not followed.
+   * The start of a file's content; null unless the server responds with 200. Rejects if the URL leads to a private
+   * network, or the server does not respond in time. Redirects are not followed.
    */
   readonly file: (url: string) => Promise<string | null>;
 }

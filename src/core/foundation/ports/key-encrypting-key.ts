@@ -1,6 +1,6 @@
 import { OperatorError } from '../operator-error.ts';
 
-/** A data key as it is stored: encrypted by a key-encrypting key. */
+/** A stored data key, encrypted by a key-encrypting key. */
 export interface WrappedKey {
   /**
    * The encrypted data key, as text. Null in a database from before data keys were wrapped: the data key is then the
@@ -11,26 +11,26 @@ export interface WrappedKey {
   readonly kek: string;
 }
 
-/** The context of a wrapped key. It is authenticated: a wrapped key does not open with another context. */
+/** The context of a wrapped key. It is authenticated: a wrapped key cannot be decrypted with another context. */
 export type KeyContext = Readonly<Record<string, string>>;
 
-/** A context in bytes, whatever the order of its names. */
+/** A context in bytes, independent of the order of its names. */
 export const contextBytes = (context: KeyContext): Buffer =>
   Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
 
-/** A key that encrypts data keys and nothing else. It may be held by another system, which never gives it out. */
+/** A key that encrypts only data keys. It may be held by another system that never discloses it. */
 export interface KeyEncryptingKey {
-  /** The key as the settings name it, such as `vault:transit/switchyard`. */
+  /** The key's name in the settings, such as `vault:transit/switchyard`. */
   readonly id: string;
-  /** Whether this may be the key of a reference. */
+  /** Whether a reference may refer to this key. */
   opens(kek: string): boolean;
-  /** @throws {KeyError} if the system that holds the key cannot be reached, or refuses. */
+  /** @throws {KeyError} if the system with the key is unreachable or refuses. */
   wrap(key: Buffer, context: KeyContext): Promise<WrappedKey>;
-  /** @throws {KeyError} likewise, or if the wrapped key is not of this key or this context. */
+  /** @throws {KeyError} likewise, or if the wrapped key belongs to another key or context. */
   unwrap(wrapped: WrappedKey, context: KeyContext): Promise<Buffer>;
 }
 
-/** A key is missing, wrong or unreachable. The message says how to mend it, and has no secret. */
+/** A key is missing, wrong or unreachable. The message explains the fix and contains no secret. */
 export class KeyError extends OperatorError {
   override readonly name = 'KeyError';
 }

@@ -8,11 +8,11 @@ export interface Message {
   readonly before: MailText;
   readonly link: string;
   readonly after: MailText;
-  /** In whose name it is sent, if not the service's: beside the service's own address. */
+  /** Sender's name shown with the service's address; the service's name by default. */
   readonly senderName?: MailText;
-  /** Where answers go; to the sender's address unless given. */
+  /** Reply address; the sender's address by default. */
   readonly replyTo?: string | null;
-  /** The language it is written in, as an ISO 639-1 code; English unless given. */
+  /** Language, as an ISO 639-1 code; English by default. */
   readonly language?: string;
 }
 
@@ -40,6 +40,6 @@ export interface LinkMailTexts {
 export interface Mail {
   /** Sends a message in the background: no request waits for the mail server, and a failure is logged. */
   post(message: Message): void;
-  /** Set where messages only reach the service's own log, as in development. */
+  /** Set if messages only reach the service's log, as in development. */
   readonly isLogged?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The labels of each kind of step. Their values are from small, fixed sets, because metrics count by them. */
+/** The labels of each kind of step. Their values come from small, fixed sets, because metrics count by them. */
 export interface StepLabels {
   /** A request, until its response is closed. */
   request: { method: string; route: string };
@@ -21,19 +21,19 @@ export interface Step<Kind extends StepKind = StepKind> {
   readonly kind: Kind;
   /** May be changed until the step has ended: a request's route is known only then. */
   readonly labels: StepLabels[Kind];
-  /** Identifiers and what else traces alone show. May be changed until the step has ended. */
+  /** Identifiers and other attributes shown only in traces. May be changed until the step has ended. */
   readonly ids?: Readonly<Record<string, string>>;
   /** The W3C traceparent of the cause, if it is not the current operation. */
   readonly cause?: string | null | undefined;
-  /** The trace that the step is part of; set when it begins, if there are traces. */
+  /** The step's trace; set at the start if tracing is on. */
   traceId?: string;
 }
 
 /**
  * Runs a step and observes it.
  *
- * @param resultOf Names the result, by one of a small, fixed set of names; null leaves the step out of the metrics. A
- * step that rejects has the result `error`.
+ * @param resultOf Returns the result's name, from a small, fixed set; null excludes the step from the metrics. A step
+ * that rejects has the result `error`.
  */
 export type Observe = <Kind extends StepKind, T>(
   step: Step<Kind>,

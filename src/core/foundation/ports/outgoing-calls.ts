@@ -1,12 +1,12 @@
 /**
- * Whether a database is the one that acts for its merchants: `original`; `copy`, for tests; or `undecided`, because it was
- * restored or is at another place than before, and no operator has said which it is.
+ * The role of a database: `original`, which acts for its merchants; `copy`, for tests; or `undecided`, after a
+ * restore or move, until an operator decides.
  */
 export const databaseStates = Object.freeze(['original', 'undecided', 'copy'] as const);
 export type DatabaseState = (typeof databaseStates)[number];
 
-/** Whether calls to others are made: to vendors, to merchants' endpoints, to mail servers. */
+/** Whether outgoing calls are made: to vendors, merchants' endpoints and mail servers. */
 export interface OutgoingCalls {
-  /** Why none is made at present; null while they are made. */
+  /** Reason why no calls are currently made; null while they are made. */
   readonly off: Exclude<DatabaseState, 'original'> | null;
 }

@@ -14,28 +14,28 @@ import type { Observe } from './observe.ts';
 import type { OutgoingCalls } from './outgoing-calls.ts';
 import type { TargetRules } from './target-rules.ts';
 
-/** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
+/** The environment: `live`, or `test`, where connectors only simulate. It is part of every key. */
 export type Environment = 'test' | 'live';
 
 /** Apple's gateway, which opens merchant sessions. */
 export interface ApplePayGateway {
-  /** The address that sessions are requested at: Apple's own, or a stand-in's. */
+  /** The address for session requests: Apple's or a stand-in's. */
   readonly url: string;
-  /** The authorities that its certificate may be issued by, in PEM; the public ones unless given. */
+  /** The certificate authorities accepted for the gateway, in PEM; the public authorities by default. */
   readonly ca?: string;
 }
 
-/** The lower bounds that are known of counts. */
+/** Known lower bounds of counts. */
 export interface LowerBounds {
   get(of: string): number | undefined;
   set(of: string, atLeast: number): unknown;
 }
 
-/** What an export of cards takes besides two approvals. No test clock moves either of them. */
+/** Waiting times of an export of cards, besides two approvals. No test clock shortens them. */
 export interface ExportRules {
-  /** How long the people who approve have had the permission. */
+  /** Minimum time for which approvers must have had the permission. */
   readonly approverMs: number;
-  /** How long an approved export can be stopped before it starts. */
+  /** Time for which an approved export can be stopped before it starts. */
   readonly delayMs: number;
 }
 
@@ -48,20 +48,20 @@ export interface Ports {
   readonly outcomeHandlers: OutcomeHandlers;
   readonly encryption: ColumnEncryption;
   /**
-   * Whether merchants are spread over the nodes of a cluster. A statement that correlates rows, or locks them, is then of one
-   * merchant.
+   * Whether merchants are spread over the nodes of a cluster. A statement that correlates or locks rows is then
+   * limited to one merchant.
    */
   readonly isSpread: boolean;
   /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
   readonly environment: Environment;
   /**
-   * Whether new merchant accounts require a second factor: in `live`, unless people sign in with an OpenID Connect provider, which
-   * asks for it.
+   * Whether new merchant accounts require a second factor: in `live`, unless people sign in with an OpenID Connect
+   * provider, which enforces it.
    */
   readonly expectsSecondFactor: boolean;
   /** The service's external base URL, without a trailing slash. */
   readonly publicUrl: () => string;
-  /** The base URL of the pages for customers, without a trailing slash: `publicUrl` unless they have a host of their own. */
+  /** The base URL of the pages for customers, without a trailing slash: `publicUrl` unless they have their own host. */
   readonly pagesUrl: () => string;
   /** Cached settings; see `readSettings`. */
   readonly settings: NotifiedCache;
@@ -75,29 +75,29 @@ export interface Ports {
   readonly webhookTargets: TargetRules;
   /** Looks for the tokens that prove domains. */
   readonly domainLookups: DomainLookups;
-  /** Reports a setting that has no effect, as its host is not proved. */
+  /** Reports a setting without effect because its host is not proved. */
   readonly onUnproved: (facts: {
     readonly merchant_id: string;
     readonly host: string;
     readonly setting: string;
   }) => void;
-  /** Hosts besides that of {@link publicUrl} that serve every merchant's pages. */
+  /** Hosts that serve every merchant's pages, besides the host of {@link publicUrl}. */
   readonly serviceHosts: readonly string[];
-  /** Where merchants are validated for Apple Pay. */
+  /** Service that validates merchants for Apple Pay. */
   readonly applePayGateway: ApplePayGateway;
-  /** What an export of cards takes besides two approvals. */
+  /** Waiting times of an export of cards, besides two approvals. */
   readonly exportRules: ExportRules;
-  /** Sends e-mail to people; null if none can be sent. */
+  /** Sends e-mail to people; null without a mail server. */
   readonly mail: Mail | null;
-  /** The texts of messages with a link, by a language tag such as `de-AT`; English where there are none in its language. */
+  /** The texts of messages with a link, by a language tag such as `de-AT`; English for languages without texts. */
   readonly linkMailTexts: (tag: string | null | undefined) => LinkMailTexts;
-  /** The object store of files of evidence; null if there is none. */
+  /** The object store of evidence files; null without an object store. */
   readonly evidenceObjects: EvidenceObjects | null;
   /** Observes the steps of work, for metrics and traces. */
   readonly observe: Observe;
-  /** The current W3C traceparent, stored with whatever it causes; null without traces. */
+  /** The current W3C traceparent, stored with its effects; null without tracing. */
   readonly traceparent: () => string | null;
-  /** Counts committed changes that the operator is alerted of. */
+  /** Counts committed changes that raise alerts for the operator. */
   readonly auditAlerts: { readonly objectTypes: ReadonlySet<string>; count(change: AuditedChange): void };
   /** Logs the objects that work outside of a request changed in a transaction. */
   readonly logTouched: (facts: object) => void;
@@ -105,7 +105,7 @@ export interface Ports {
   readonly backgroundWork: Pick<BackgroundWork, 'isOn'>;
   /** Whether calls to others are made. */
   readonly outgoing: OutgoingCalls;
-  /** Identifies this process in its leases, so that others notice when it is gone. */
+  /** Identifies this process in its leases, so that other processes notice its end. */
   readonly processId: string;
   readonly ids: IdMaker;
   readonly now: () => Date;

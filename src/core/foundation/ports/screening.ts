@@ -1,13 +1,13 @@
 import type { CallBasics, Money } from './connector-requests.ts';
 
-/** A line of the order. Its amount is that of one piece, in minor units. */
+/** A line of the order. The amount is the unit price, in minor units. */
 export interface ScreenedItem {
   readonly name: string;
   readonly quantity: number;
   readonly unitAmount: number;
 }
 
-/** Whose payment a fraud check is about, and with what it is paid: what such checks decide by. */
+/** The customer and payment method of a fraud check, on which it bases its decision. */
 export interface ScreeningSubject {
   readonly customerId: string | null;
   readonly email: string | null;

@@ -19,7 +19,9 @@ import { abilitiesByCapture, kindByPayoutType, type RoutingRequest } from '../..
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { decisionOf } from './try-routing.ts';
 
-@ValueObject({ about: 'A payment or payout to evaluate routing for, by what rules and accounts look at.' })
+@ValueObject({
+  about: 'A payment or payout for evaluating routing: the values that rules and accounts depend on.',
+})
 export class RoutingParameters {
   @f.Amount('The total, in minor units.', { required: true, example: 5000 }) amount!: number;
   @f.Currency('ISO 4217 code of the currency.', { required: true }) currency!: string;
@@ -27,7 +29,7 @@ export class RoutingParameters {
     example: 'card',
   })
   payment_method?: ValueOf<typeof PaymentMethodKind> | null;
-  @f.Text('Type of payment method, such as `credit` or `ideal`; of a payout, such as `sepa`.', {
+  @f.Text('Type of payment method, such as `credit` or `ideal`, or of a payout, such as `sepa`.', {
     holds: 'code',
   })
   payment_method_type?: string | null;
@@ -35,9 +37,9 @@ export class RoutingParameters {
     | string
     | null;
   @f.Country('Billing country.', { example: 'DE' }) country?: string | null;
-  @f.Enumeration(() => CaptureMethod, 'How a payment is captured; `automatic` by default.')
+  @f.Enumeration(() => CaptureMethod, 'Capture method of a payment; `automatic` by default.')
   capture_method?: ValueOf<typeof CaptureMethod> | null;
-  @f.Enumeration(() => AuthenticationType, 'Whether a payment asks for 3-D Secure.')
+  @f.Enumeration(() => AuthenticationType, 'Whether a payment requests 3-D Secure.')
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
   @f.Bool('Whether the method is charged off session, now or later; false by default.')
   recurring?: boolean | null;
@@ -47,15 +49,15 @@ export class RoutingParameters {
 
 @Input({
   about:
-    'Parameters for evaluating routing. Without `algorithm` and `routing_id` the setting of the profile is evaluated.',
+    "Parameters for evaluating routing. Without `algorithm` and `routing_id` the profile's setting is evaluated.",
 })
 export class RoutingEvaluationRequest {
-  @f.Id("Business profile whose accounts are routed to; the merchant's default or only profile if omitted.")
+  @f.Id("Business profile of the accounts; the merchant's default or only profile if omitted.")
   profile_id?: string | null;
-  @f.Enumeration(() => RoutedTransaction, 'What is routed; `payment` by default.')
+  @f.Enumeration(() => RoutedTransaction, 'Type of transaction; `payment` by default.')
   transaction_type?: ValueOf<typeof RoutedTransaction> | null;
   @f.NestedObject(() => Routing, 'The algorithm to evaluate.') algorithm?: Routing | null;
-  @f.Id('The routing configuration to evaluate, in place of `algorithm`.') routing_id?: string | null;
+  @f.Id('The routing configuration to evaluate, instead of `algorithm`.') routing_id?: string | null;
   @f.NestedObject(() => RoutingParameters, 'The payment or payout.', { required: true })
   parameters!: RoutingParameters;
 }
@@ -64,8 +66,8 @@ export class RoutingEvaluationRequest {
 export class EvaluatedAccount {
   @f.Text('Name of the connector.', { required: true, example: 'sandbox', holds: 'code' }) connector!: string;
   @f.Id('Connector account (`mca_…`).', { required: true }) merchant_connector_id!: string;
-  @f.Text('Label that the merchant gave the account.') connector_label?: string | null;
-  @f.Text('Why the account would not be asked; null for one that would.') reason?: string | null;
+  @f.Text("Merchant's label for the account.") connector_label?: string | null;
+  @f.Text('Reason against using the account; null for a usable account.') reason?: string | null;
 }
 
 /** Which accounts an algorithm selects, and what of it decided. */
@@ -73,7 +75,7 @@ export class EvaluatedAccount {
 export class RoutingEvaluation {
   @f.ObjectList(
     () => EvaluatedAccount,
-    'The accounts in the order to ask them; of a volume split, the largest eligible share first. If it is empty, the payment or payout would be refused.',
+    'The accounts in the order of use; for a volume split, the largest eligible share first. If empty, the payment or payout would be refused.',
     { required: true },
   )
   evaluated_output!: EvaluatedAccount[];
@@ -83,17 +85,17 @@ export class RoutingEvaluation {
   left_out!: EvaluatedAccount[];
   @f.Enumeration(
     () => RoutingType,
-    'Type of the algorithm that decided; null without one, when the oldest account is asked first.',
+    'Type of the algorithm; null without an algorithm, when the oldest account is tried first.',
   )
   decided_by?: ValueOf<typeof RoutingType> | null;
   @f.Bool(
-    "Whether the accounts are the profile's others, oldest first, since none of the algorithm can take the payment.",
+    "Whether the accounts are the profile's other accounts, oldest first, because none of the algorithm's accounts can accept the payment.",
     { required: true },
   )
   is_fallback!: boolean;
-  @f.Integer('Index of the rule that decided, from 0; null if none matched, or the algorithm has none.')
+  @f.Integer('Index of the applied rule, from 0; null without a matching rule.')
   rule_index?: number | null;
-  @f.Text('Name of the rule that decided, if it has one.') rule_name?: string | null;
+  @f.Text('Name of the applied rule, if any.') rule_name?: string | null;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 
 @ValueObject({ about: 'Sum of the fees in one currency.' })
 export class FeeSum {
-  @f.Currency('Currency of the fees, which may differ from that of the payments.', {
+  @f.Currency("Currency of the fees, which may differ from the payments' currency.", {
     required: true,
     example: 'EUR',
   })
@@ -37,7 +37,7 @@ export class PaymentSums {
   @f.Integer('Number of payments, in any status.', { required: true, example: 12 }) count!: number;
   @f.Balance('Sum of `amount`, in minor units.', { required: true, example: 78480 }) amount!: number;
   @f.Balance(
-    'Sum of `net_amount`, in minor units: with shipping, taxes and surcharges, whatever the status of each.',
+    'Sum of `net_amount`, in minor units: including shipping, taxes and surcharges, for payments in any status.',
     { required: true, example: 81120 },
   )
   net_amount!: number;
@@ -50,15 +50,15 @@ export class PaymentSums {
   amount_refunded!: number;
   @f.ObjectList(
     () => FeeSum,
-    'Sums of the fees that connectors reported, by their currency; empty if there is none. Payments whose own fees are in several currencies are in no sum.',
+    'Sums of the fees reported by connectors, by currency; empty without fees. Payments with fees in several currencies are not included.',
   )
   fees!: FeeSum[];
   @f.Balance(
-    'Sum of `net`, in minor units: what is left after refunds, disputes and fees, over the payments with a fee in their own currency; null without any.',
+    'Sum of `net`, in minor units: the amount after refunds, disputes and fees, over payments with a fee in their currency; null without such payments.',
     { example: 57630 },
   )
   net?: number | null;
-  @f.Integer('Number of payments that `net` is summed over.', { required: true, example: 10 })
+  @f.Integer('Number of payments included in `net`.', { required: true, example: 10 })
   net_count!: number;
 }
 

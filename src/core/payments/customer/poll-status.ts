@@ -5,15 +5,15 @@ import { enumeration, ValueObject, type ValueOf } from '../../model/index.ts';
 import { readOne } from '../../reads/index.ts';
 import { authorizeCustomer } from './customer-access.ts';
 
-export const PollState = enumeration('PollState', 'Whether what is waited for has happened.', {
-  pending: 'Not yet: ask again.',
-  completed: 'Yes: retrieve the payment.',
-  not_found: 'There is nothing to wait for under this identifier.',
+export const PollState = enumeration('PollState', 'Status of a poll.', {
+  pending: 'Still waiting: poll again.',
+  completed: 'Finished: retrieve the payment.',
+  not_found: 'Nothing to wait for with this identifier.',
 });
 
 @ValueObject({ about: 'Whether a payment waits for its customer or its connector.' })
 export class PollStatus {
-  @f.Id('The identifier that was asked for.', { required: true, example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
+  @f.Id('The requested identifier.', { required: true, example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
   poll_id!: string;
   @f.Enumeration(() => PollState, 'Whether it waits.', { required: true }) status!: ValueOf<typeof PollState>;
 }

@@ -12,10 +12,10 @@ import { inTransaction } from '../../writes/transactions.ts';
 
 /** Beyond the specification, which has the profile's `extended_card_info_config` alone. */
 @ValueObject({
-  about: "Details of the card that was typed for a payment, encrypted for the merchant's key.",
+  about: "Details of the card entered for a payment, encrypted for the merchant's key.",
 })
 export class EncryptedCardInfo {
-  @f.Id('Payment that the card was typed for.', { required: true }) payment_id!: string;
+  @f.Id('Payment for which the card was entered.', { required: true }) payment_id!: string;
   @f.Text(
     'The details: a compact JWE (RSA-OAEP-256, A256GCM) for `extended_card_info_config.public_key` of the profile. Decrypted, it is JSON with `card_number`, `card_exp_month`, `card_exp_year`, `card_holder_name`, `card_network`, `card_type`, `card_issuer` and `card_issuing_country`; the verification code is not kept.',
     {

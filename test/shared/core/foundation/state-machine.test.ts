@@ -107,7 +107,7 @@ test.each([
   [table({ transitions: { a: ['b', 'c'], b: [], c: ['d'], d: ['c'] } }), 'c is a dead end'],
   [table({ transitions: { a: ['b'], b: ['a'] } }), 'b is terminal, but has transitions'],
   [table({ reopened: ['b'] }), 'b is declared reopened'],
-  [table({ operations: { update: ['nowhere'] } }), 'nowhere is not one of its states'],
+  [table({ operations: { update: ['nowhere'] } }), 'nowhere is not a state of it'],
 ])('The check of state machines names the machine and the faulty state (case %#)', (machine, fault) => {
   expect(() => checkStates([machine])).toThrow(`States of a thing: ${fault}`);
 });
