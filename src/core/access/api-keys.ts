@@ -106,7 +106,7 @@ async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promis
   }
   const given = permissions ? 'permissions' : profileId ? 'profile_id' : null;
   if (given) {
-    const message = `${given} cannot be given with replaces: the new key has the restrictions of the one that it replaces.`;
+    const message = `${given} must be omitted with replaces: the new key has the restrictions of the key that it replaces.`;
     throw new Problem('parameters_exclusive', message, { param: given });
   }
   const former = await lock(tx, ApiKey, replaces);
@@ -184,7 +184,7 @@ async function notifyLoosened(tx: WritingContext, before: ApiKey, after: ApiKey)
   const what = loosened(before, after);
   if (what.length === 0) return;
   const { key_id, merchant_id, profile_id } = after;
-  const message = `The API key ${key_id} was loosened: ${what.join(', ')}.`;
+  const message = `The API key ${key_id} lost restrictions: ${what.join(', ')}.`;
   const of = { merchantId: merchant_id, objectId: key_id, profileId: profile_id ?? null };
   await notifyOwners(tx, { ...of, kind: 'key_loosened', message });
 }

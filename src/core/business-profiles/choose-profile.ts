@@ -84,7 +84,7 @@ export function requireOwnProfile(
   named: string | null | undefined,
 ): void {
   if (!named || named === own) return;
-  throw invalidParameter('profile_id', `profile_id must be that of the ${noun}, or be left out.`);
+  throw invalidParameter('profile_id', `profile_id must be the ${noun}'s profile, or be omitted.`);
 }
 
 /** The profile that a payment was created with, loaded for its settings. */

@@ -105,7 +105,7 @@ export function deactivateRouting(
     if (!was) {
       throw new Problem(
         'unexpected_state',
-        `No routing configuration of this business profile is active for a ${routed}. Where the algorithm was set in the profile, set its ${settingByTransaction[routed]} to null.`,
+        `The business profile has no active routing configuration for a ${routed}. If the profile itself sets the algorithm, set its ${settingByTransaction[routed]} to null.`,
       );
     }
     setAlgorithm(tx, profile, routed, null);

@@ -102,7 +102,7 @@ async function requireRoom(tx: WritingContext, merchantId: string, profileId: st
   if ((await tx.transaction.em.count(WebhookEndpoint, owner)) < FURTHER_ENDPOINTS_MAX) return;
   throw new Problem(
     'unexpected_state',
-    `The business profile has ${FURTHER_ENDPOINTS_MAX} further webhook endpoints, the most there can be. Delete one first.`,
+    `A business profile can have at most ${FURTHER_ENDPOINTS_MAX} further webhook endpoints. Delete one first.`,
   );
 }
 
@@ -178,7 +178,7 @@ export function rotateWebhookSecret(
     if (ends.length >= FORMER_SECRETS_MAX) {
       throw new Problem(
         'unexpected_state',
-        `${ends.length} former secrets of this endpoint sign already, and the first ends at ${ends[0]}. Rotate after that, or with overlap_seconds 0, which ends them all.`,
+        `This endpoint already signs with ${ends.length} former secrets; the first expires at ${ends[0]}. Rotate after that, or send overlap_seconds 0, which ends them all.`,
         { param: 'overlap_seconds' },
       );
     }
@@ -225,7 +225,7 @@ function forgetHeaders(tx: WritingContext, endpoint: WebhookEndpoint, given: unk
   if (repeatsMask(decryptField(tx, endpoint, 'headers'), given)) {
     throw invalidParameter(
       'headers',
-      'headers must be given in full, or left out: they were given for the origin that url no longer has.',
+      'headers must be sent in full, or omitted: the stored headers belong to the former origin of url.',
     );
   }
   endpoint.headers = null;
@@ -235,7 +235,7 @@ function forgetHeaders(tx: WritingContext, endpoint: WebhookEndpoint, given: unk
 function requireFilter(filter: WebhookEndpoint['filter'] | undefined): void {
   for (const name of ['currencies', 'connectors'] as const) {
     if (filter?.[name]?.length === 0) {
-      throw invalidParameter(`filter.${name}`, `filter.${name} must have a value, or be left out for all.`);
+      throw invalidParameter(`filter.${name}`, `filter.${name} must have a value. Omit it to match all.`);
     }
   }
 }

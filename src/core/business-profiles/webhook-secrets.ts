@@ -105,6 +105,6 @@ function refuseMasked(before: unknown, change: unknown): void {
 function refuse(param: string): never {
   throw invalidParameter(
     param,
-    `${param} must be given in full, or left out: it was given for the origin that webhook_url no longer has.`,
+    `${param} must be sent in full, or omitted: the stored value belongs to the former origin of webhook_url.`,
   );
 }

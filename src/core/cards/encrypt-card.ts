@@ -31,7 +31,7 @@ export function requireEncryptionKey(config: ExtendedCardInfoConfig | null | und
   const param = 'extended_card_info_config.public_key';
   throw invalidParameter(
     param,
-    `${param} must be the public key of an RSA pair of at least ${MODULUS_BITS_MIN} bits, as PEM or Base64.`,
+    `${param} must be the public key of an RSA pair of at least ${MODULUS_BITS_MIN}bits, as PEM or Base64.`,
   );
 }
 

@@ -26,9 +26,13 @@ export function requireCredentials({ credentials, name }: Connector, details: un
     if (key === AUTH_TYPE || keys.some((known) => known.name === key)) continue;
     const param = plainName.test(key) ? `${path}.${key}` : path;
     const known = keys.map((one) => one.name).join(', ') || 'none';
-    throw new Problem('unknown_parameter', `${param} is no credential of ${name}. It takes: ${known}.`, {
-      param,
-    });
+    throw new Problem(
+      'unknown_parameter',
+      `${param} is not a credential of ${name}. Its credentials are: ${known}.`,
+      {
+        param,
+      },
+    );
   }
   for (const key of keys) requireKey(name, key, given[key.name], path);
 }
@@ -60,6 +64,6 @@ function requireKey(
     throw new Problem('missing_parameter', `${param} is required for ${connector}: ${about}`, { param });
   }
   if (typeof value !== 'string' || (pattern && !pattern.test(value))) {
-    throw invalidParameter(param, `${param} is not what ${connector} calls so: ${about}`);
+    throw invalidParameter(param, `${param} does not have the format of ${connector}: ${about}`);
   }
 }

@@ -59,7 +59,7 @@ export async function testConnectorWebhook(ctx: Context, accountId: string): Pro
     if (!tx.ports.connectors.find(connector_name)?.sendTestWebhook) {
       throw new Problem(
         'unexpected_state',
-        `${connector_name} sends no test webhooks on request. Look at when the last one was received.`,
+        `${connector_name} cannot send test webhooks on request. Check when the last webhook was received.`,
       );
     }
     const changes = [{ field: 'test_webhook', before: null, after: true, concealed: false }];
@@ -78,12 +78,12 @@ export async function testConnectorWebhook(ctx: Context, accountId: string): Pro
     .observe({ kind: 'connector_call', labels }, send, () => 'answered')
     .catch(() => null);
   if (status === null) {
-    const reason = 'The address gave no answer.';
+    const reason = 'The address did not respond.';
     return { outcome: 'unreachable', url, http_status: null, reason };
   }
   if (status >= 200 && status < 300) return { outcome: 'verified', url, http_status: status, reason: null };
   if (status !== 401) {
-    const reason = `The address answered with ${status}: something else than this service may be there.`;
+    const reason = `The address responded with ${status}: it may not belong to this service.`;
     return { outcome: 'unreachable', url, http_status: status, reason };
   }
   const [known] = await readWebhookStatus(ctx, [account]);

@@ -65,7 +65,7 @@ export function saveEvidenceDraft(ctx: Context, disputeId: string, draft: Eviden
     requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);
     const known = new Set((dispute.evidence_files ?? []).map(({ file_id }) => file_id));
     if (evidence_files?.some(({ file_id }) => !known.has(file_id))) {
-      throw invalidParameter('evidence_files', 'evidence_files must name files that the dispute has.');
+      throw invalidParameter('evidence_files', 'evidence_files must name files uploaded for the dispute.');
     }
     const saved: StoredDraft = {
       evidence: evidence ?? null,

@@ -38,11 +38,14 @@ export function createDomain(ctx: Context, { domain_name: given, scope }: Domain
     await lock(tx, MerchantAccount, merchant_id);
     const { em } = tx.transaction;
     if (await em.findOne(Domain, { merchant_id, domain_name: parsed.name })) {
-      const message = 'The domain was added already.';
+      const message = 'The domain has already been added.';
       throw new Problem('resource_already_exists', message, { param: 'domain_name' });
     }
     if ((await em.count(Domain, { merchant_id })) >= DOMAINS_MAX) {
-      throw new Problem('unexpected_state', `There are ${DOMAINS_MAX} domains already.`);
+      throw new Problem(
+        'unexpected_state',
+        `A merchant account can have at most ${DOMAINS_MAX} domains. Delete one first.`,
+      );
     }
     const now = tx.ports.now();
     const domain = Object.assign(new Domain(), {
@@ -83,7 +86,7 @@ export async function verifyDomain(ctx: Context, domainId: string): Promise<void
   if (!isTaken) return;
   throw new Problem(
     'resource_already_exists',
-    'The domain is proved by another merchant. Its proof is being repeated; if it fails, you can verify the domain in a few minutes.',
+    'Another merchant has proved the domain. That proof is being rechecked; if it fails, you can verify the domain in a few minutes.',
     { param: 'domain_id' },
   );
 }

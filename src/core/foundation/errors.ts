@@ -205,7 +205,7 @@ export const invalidParameter = (param: string, message: string): Problem =>
 export const changedMeanwhile = (noun: string, param: string): Problem =>
   new Problem(
     'unexpected_state',
-    `${param} is not that of the ${noun}, which may have changed meanwhile. Nothing was done: read the ${noun}, show what it says now, and confirm again.`,
+    `${param} does not match the ${noun}, which may have changed meanwhile. Nothing was done: read the ${noun} again, show its current value, and confirm again.`,
     { param },
   );
 

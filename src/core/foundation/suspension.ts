@@ -28,6 +28,6 @@ export function requireActiveMerchant(
   if (!(caller.kind === 'admin_key' ? suspended && caller.suspended !== false : caller.suspended)) return;
   throw new Problem(
     'merchant_suspended',
-    'The merchant account is suspended: it can read, refund, cancel, answer disputes and delete. Ask the operator.',
+    'The merchant account is suspended: it can only read, refund, cancel, answer disputes and delete. Contact the operator.',
   );
 }

@@ -45,7 +45,7 @@ export function checkedRow(members: FileRow[1], now: Date): CheckedRow {
   if (!members) {
     throw new Problem(
       'malformed_json',
-      'The row must be one JSON object in one line, or have as many cells as the header, within 16 KiB.',
+      'The row must be one JSON object on one line, or have as many cells as the header, and be at most 16 KiB long.',
     );
   }
   const row = validate(ImportRow, withNumber(rowInput(members)));
@@ -86,7 +86,7 @@ function requireNumberOnce({ card, ...rest }: ImportRow): void {
   if (!card?.card_number) return;
   const others = JSON.stringify([rest, { ...card, card_number: null }]);
   if (others.includes(card.card_number))
-    throw invalidParameter('card.card_number', 'card.card_number must be in its own column alone.');
+    throw invalidParameter('card.card_number', 'card.card_number must not be repeated in another column.');
 }
 
 const picked = (row: ImportRow, names: readonly (keyof ImportRow)[]) =>
@@ -186,7 +186,7 @@ function textsOf(
     if (isIdentifier(id) && typeof text === 'string' && text !== '' && text.length <= TEXT_MAX) continue;
     throw invalidParameter(
       object,
-      `${object} must hold a text of up to ${TEXT_MAX} characters for each connector account.`,
+      `${object} must have a string of at most ${TEXT_MAX} characters for each connector account.`,
     );
   }
   return Object.keys(texts).length > 0 ? (texts as Texts) : null;

@@ -121,7 +121,7 @@ function keptOf(members: FileRow[1], accountId: string | null): FileRow[1] {
 const tooMany = () =>
   invalidParameter(
     'body',
-    `The file has more than ${IMPORT_ROWS_MAX} rows. Split it, and import each part: what two parts have in common is found, and saved once.`,
+    `A file can have at most ${IMPORT_ROWS_MAX} rows. Split it and import each part: objects in both parts are saved once.`,
   );
 
 /** Stores a prepared import, which a job then works through; returns its identifier. */

@@ -108,12 +108,12 @@ function checkedColumns(names: readonly string[]): readonly string[] {
       // The name may be a card number, in a file without a header, so it is not repeated.
       throw new Problem(
         'unknown_parameter',
-        `${place} is not known. The first line must name the columns; docs/moving.md lists them.`,
+        `${place} is unknown. The first line must name the columns; docs/moving.md lists them.`,
         { param: 'body' },
       );
     }
     if (names.indexOf(name) < index)
-      throw invalidParameter('body', `${place} has the name of an earlier one: name each column once.`);
+      throw invalidParameter('body', `${place} repeats an earlier column: name each column once.`);
   }
   return names;
 }

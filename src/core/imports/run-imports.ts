@@ -35,7 +35,7 @@ export async function runImports(ctx: Context): Promise<number> {
     if (due.length === 0 || performance.now() - startedMs > RUN_MS) break;
   }
   if (errors.size > 0)
-    throw new AggregateError([...errors.values()], `${errors.size} imports could not be worked on.`);
+    throw new AggregateError([...errors.values()], `${errors.size} imports could not be processed.`);
   return rows;
 }
 

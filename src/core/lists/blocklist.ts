@@ -58,7 +58,7 @@ function requireData({ data, type }: BlocklistChange): void {
   }
   // A card number must not get into the table.
   if (!/^\d+$/.test(data)) return;
-  throw invalidParameter('data', 'data must be the fingerprint of a card, which is not of digits alone.');
+  throw invalidParameter('data', 'data must be a card fingerprint, which never has only digits.');
 }
 
 /** Its description in both APIs. */

@@ -33,7 +33,9 @@ export async function sweepEvidenceObjects(
     const stale = await findDue<StaleObject>(ctx.rows, { text, values, reads: ['evidence_contents'] });
     for (const { file_id, merchant_id, object_name } of stale) {
       if (!ctx.ports.evidenceObjects)
-        throw new Error('Files of evidence are in an object store: set EVIDENCE_S3_ENDPOINT and the others.');
+        throw new Error(
+          'Evidence files are in an object store: set EVIDENCE_S3_ENDPOINT and the other EVIDENCE_S3_* settings.',
+        );
       await ctx.ports.evidenceObjects.store.remove(object_name);
       const remove = 'delete from evidence_contents where merchant_id = $1 and file_id = $2';
       await ctx.rows.query(

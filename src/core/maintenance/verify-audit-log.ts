@@ -60,7 +60,7 @@ export async function verifyAuditLog(
   const unsealed = await readUnsealed(rows);
   for (const { created_at, entry_id, merchant_id } of unsealed) {
     if (now.getTime() - new Date(created_at!).getTime() > UNSEALED_MAX_MS) {
-      const reason = `is of ${created_at}, and has no place in the chain: no process runs jobs, or it was added by hand`;
+      const reason = `was created at ${created_at} and is not in the chain: no process runs jobs, or it was added by hand`;
       verifierOf(merchant_id!).fail(null, entry_id!, reason);
     }
   }

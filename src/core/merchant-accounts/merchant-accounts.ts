@@ -159,7 +159,7 @@ function requireOwnOrganization({ caller }: Context, given: string | null | unde
   const own = organizationOf(caller);
   if (own === null || given === undefined || given === null || given === own) return;
   const param = 'organization_id';
-  throw invalidParameter(param, `${param} must be that of the key, ${own}.`);
+  throw invalidParameter(param, `${param} must be ${own}, the organization of the key.`);
 }
 
 /** @throws {Problem} As {@link requireRoutable}, for the routing algorithms that are being set. */

@@ -95,7 +95,7 @@ function methodOf(data: PaymentMethodDataInput): Partial<Payment> & { payment_me
   const details = detailsGiven(data);
   if (!details) {
     const param = 'payment_method_data';
-    throw new Problem('missing_parameter', `${param} is required to have a payment method.`, { param });
+    throw new Problem('missing_parameter', `${param} must have the details of a payment method.`, { param });
   }
   const { kind, type } = kindOfData(details);
   const shown = { card: null, billing, ...shownData(details) };

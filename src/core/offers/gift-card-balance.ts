@@ -110,7 +110,7 @@ export async function checkGiftCardBalance(
     await inTransaction(ctx, (tx) => giveBack(tx, profile, payment, since));
   }
   if (!found) {
-    throw new Problem('connector_unreachable', 'No connector answered for the balance of the gift card.');
+    throw new Problem('connector_unreachable', 'No connector returned the balance of the gift card.');
   }
   return 'balance' in found ? covered(asked, found) : refused(asked, found, isCustomer(ctx));
 }
@@ -125,7 +125,7 @@ function cardOf(data: GiftCardData): GiftCardMethod {
   const param = 'payment_method_data.gift_card';
   throw invalidParameter(
     param,
-    `${param} must be a card with a number: of ${card.type} the customer sees the balance on its page.`,
+    `${param} must be a card with a number: ${card.type} shows balances only on its own page.`,
   );
 }
 

@@ -25,7 +25,7 @@ export function requireLinkConfig(config: LinkSettings | null | undefined, param
 
 function requireVariant(variant: unknown, path: string, param: string): void {
   const { business_specific_configs: nested, ...settings } = (variant ?? {}) as JsonRecord;
-  if (nested) throw invalidParameter(param, `${path} must not have variants of its own.`);
+  if (nested) throw invalidParameter(param, `${path} must not have variants.`);
   try {
     requireLinkConfig(validate(PaymentLinkConfig, variant === null ? null : settings), path);
   } catch (error) {

@@ -121,10 +121,10 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
 function setUnread(ctx: Context): Problem {
   const why = 'the address was last set by a caller without the permission personal_data:read';
   if (isPermitted(ctx, 'personal_data:read')) {
-    const message = `email is required: ${why}. Give the address that the link goes to.`;
+    const message = `email is required: ${why}. Send the address for the link.`;
     return new Problem('missing_parameter', message, { param: 'email' });
   }
   const roles = rolesWith(['personal_data:read']).join(', ');
-  const message = `The link is not sent: ${why}. Whoever has that permission, such as the roles ${roles}, sets the address or sends the link.`;
+  const message = `The link was not sent: ${why}. A caller with that permission, such as the roles ${roles}, can set the address or send the link.`;
   return new Problem('not_permitted', message, { param: 'email' });
 }

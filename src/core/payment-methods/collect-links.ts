@@ -232,7 +232,10 @@ export async function saveCollected(ctx: Context, linkId: string, method: Collec
     const { payment_method: kind, payment_method_type: type = null } = method;
     const offered = await offeredKinds(tx, link);
     if (!offered.some((one) => one.kind === kind && (kind === 'card' || one.type === type))) {
-      throw invalidParameter('payment_method', 'payment_method must be one of those that the page offers.');
+      throw invalidParameter(
+        'payment_method',
+        'payment_method must be one of the methods that the page offers.',
+      );
     }
     await savePaymentMethod(tx, { ...method, customer_id: link.customer_id });
   });

@@ -98,7 +98,7 @@ export function requireDetails(
     const kinds = Object.keys(detailsByKind).join(', ');
     throw invalidParameter(
       'payment_method',
-      `payment_method must be a kind that can be saved: ${kinds}. Any other needs connector_mandates, by which connectors charge it.`,
+      `payment_method must be a kind that can be saved: ${kinds}. Other kinds require connector_mandates, which connectors charge.`,
     );
   }
   throw new Problem('missing_parameter', `${expected} is required for a ${input.payment_method}.`, {
@@ -111,7 +111,7 @@ function requireNetworkOfCard({ card, network_transaction_id: id }: PaymentMetho
   if (!id || card) return;
   throw invalidParameter(
     'network_transaction_id',
-    'network_transaction_id must be left out without card: it is charged together with the number.',
+    'network_transaction_id must be omitted without card: it is charged together with the card number.',
   );
 }
 
@@ -132,7 +132,7 @@ async function checkedMandates(
     if (typeof id === 'string' && id !== '' && id.length <= MANDATE_ID_MAX) return [account, id] as const;
     throw invalidParameter(
       'connector_mandates',
-      `connector_mandates must have, for each connector account, the connector's mandate as text of at most ${MANDATE_ID_MAX} characters.`,
+      `connector_mandates must map each connector account to the connector's mandate, a string of at most ${MANDATE_ID_MAX} characters.`,
     );
   });
   const ids = named.map(([account]) => account);

@@ -42,7 +42,7 @@ export function requireReachable({ wallet }: DestinationData): void {
   const paypal = wallet?.paypal;
   if (!paypal || paypal.email || paypal.telephone_number || paypal.paypal_id) return;
   const param = 'payout_method_data.wallet.paypal.email';
-  const message = `${param} is required, or telephone_number or paypal_id in its place.`;
+  const message = `${param} is required. telephone_number or paypal_id can take its place.`;
   throw new Problem('missing_parameter', message, { param });
 }
 

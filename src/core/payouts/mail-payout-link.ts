@@ -21,7 +21,10 @@ export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail):
       throw new Problem('unexpected_state', message);
     }
     if (payout.status !== 'requires_payout_method_data') {
-      throw new Problem('unexpected_state', `A payout that is ${payout.status} asks its recipient nothing.`);
+      throw new Problem(
+        'unexpected_state',
+        `The payout is ${payout.status}; its recipient has nothing left to do.`,
+      );
     }
     requirePayoutSession(tx, payout, 'answered');
     // A request with the admin key may name no merchant: scope it to the payout's.

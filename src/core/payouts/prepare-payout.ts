@@ -61,7 +61,7 @@ export async function preparePayout(
   if (keepsMethod && payout.customer_id !== customerBefore) {
     throw invalidParameter(
       customer_id === undefined ? 'customer' : 'customer_id',
-      'The saved payout method belongs to the current customer. To change the customer, also give another method or null.',
+      'The saved payout method belongs to the current customer. To change the customer, also send another method or null.',
     );
   }
   await attachPayoutLink(ctx, payout, input);

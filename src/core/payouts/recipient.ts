@@ -147,7 +147,7 @@ export async function confirmByRecipient(
     requireShown(payout, choice);
     for (const param of ['billing', 'email', 'name'] as const) {
       if (choice[param] === undefined || !payout[param]) continue;
-      throw invalidParameter(param, `${param} must be left out: the sender gave it.`);
+      throw invalidParameter(param, `${param} must be omitted: the sender has set it.`);
     }
     const { amount: _, currency: __, destination: ___, ...chosen } = choice;
     await preparePayout(tx, payout, chosen, 'confirm');

@@ -112,11 +112,11 @@ function requireOwnSplit(
     const param = memberPath('split_refunds', other);
     throw invalidParameter(
       param,
-      `${param} must be ${name}, an object: the connector of the refunded money is ${connector}.`,
+      `${param} must be an object named ${name}: the connector of the refunded money is ${connector}.`,
     );
   }
   if (recordIn(split, `${connector}_split_payment`)) return;
-  throw invalidParameter('split_refunds', 'split_refunds must be left out: the payment was not split.');
+  throw invalidParameter('split_refunds', 'split_refunds must be omitted: the payment was not split.');
 }
 
 function amountToRefund(payment: Payment, disputed: number, requested: number | null): number {

@@ -128,12 +128,12 @@ async function recordElsewhere(
   const { merchant_id, payment_id } = payment;
   const ours = { merchant_id, payment_id, status: 'pending', connector_refund_id: null } as const;
   if ((await tx.transaction.em.count(Refund, ours)) > 0) {
-    throw new TooEarlyError('The refund may be one whose response is not recorded yet.');
+    throw new TooEarlyError('The response to the refund may not be recorded yet.');
   }
   const refundable = payment.amount_received - payment.amount_refunded;
   if (event.currency !== payment.currency || event.amount < 1 || event.amount > refundable) {
     if (payment.status === 'processing') {
-      throw new TooEarlyError('The money that was refunded may not be recorded as received yet.');
+      throw new TooEarlyError('The refunded money may not be recorded as received yet.');
     }
     // The report of the capture that was refunded may be still to come.
     const isOfMore = event.currency === payment.currency && event.amount > refundable;

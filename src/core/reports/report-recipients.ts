@@ -44,6 +44,6 @@ export async function requireRecipients(
   const needed = permissionsFor(reported).join(', ');
   throw invalidParameter(
     'recipients',
-    `recipients must be addresses of members of the team whose role has ${needed}: entry ${place + 1} is none.`,
+    `recipients must be addresses of team members whose role has ${needed}: entry ${place + 1} is not.`,
   );
 }

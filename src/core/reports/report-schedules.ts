@@ -50,7 +50,7 @@ export function createReportSchedule(ctx: Context, settings: ReportScheduleCreat
     if ((await tx.transaction.em.count(ReportSchedule, { merchant_id })) >= REPORT_SCHEDULES_MAX) {
       throw new Problem(
         'unexpected_state',
-        `There are ${REPORT_SCHEDULES_MAX} schedules of reports already.`,
+        `A merchant account can have at most ${REPORT_SCHEDULES_MAX} report schedules. Delete one first.`,
       );
     }
     const schedule = Object.assign(new ReportSchedule(), {
@@ -110,7 +110,7 @@ async function applySettings(
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   Object.assign(schedule, Object.fromEntries(given));
   schedule.name = schedule.name.trim();
-  if (schedule.name === '') throw invalidParameter('name', 'name must have a character besides spaces.');
+  if (schedule.name === '') throw invalidParameter('name', 'name must have a character other than spaces.');
   schedule.time_zone = requireTimeZone('time_zone', schedule.time_zone);
   if (recipients !== undefined)
     schedule.recipients = [...new Set((recipients ?? []).map((address) => address.toLowerCase()))];

@@ -69,11 +69,11 @@ function noEligibleAccount(
   reasons: ReadonlyMap<ConnectorAccount, string>,
 ): Problem {
   if (isCustomersKey(caller.kind)) {
-    return new Problem('no_connector_available', `Nothing can take this ${noun} with this payment method.`);
+    return new Problem('no_connector_available', `This ${noun} cannot be made with this payment method.`);
   }
   return new Problem(
     'no_connector_available',
-    `No connector account can take this ${noun}: ${reasonsText(reasons)}.`,
+    `No connector account can process this ${noun}: ${reasonsText(reasons)}.`,
   );
 }
 
@@ -92,7 +92,7 @@ const RETRY_AFTER_S = 10;
 const noneReachable = (noun: string) =>
   new Problem(
     'connector_unavailable',
-    `No connector account that can take this ${noun} can be reached at present. Nothing was sent; try again shortly.`,
+    `No connector account for this ${noun} can be reached at present. Nothing was sent; try again shortly.`,
     { retryAfterS: RETRY_AFTER_S },
   );
 

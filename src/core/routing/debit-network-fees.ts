@@ -67,5 +67,5 @@ function requireFee(fee: unknown, path: string): void {
   const unknown = Object.keys(fee).find((name) => !Object.hasOwn(members, name));
   if (unknown === undefined) return;
   const param = isRepeatable(unknown) ? `${path}.${unknown}` : path;
-  throw invalidParameter(param, `${path} takes ${Object.keys(members).join(', ')} only.`);
+  throw invalidParameter(param, `${path} accepts only ${Object.keys(members).join(', ')}.`);
 }

@@ -104,7 +104,7 @@ export function requireFraudConfigs(
         const path = `frm_configs[${i}].payment_methods[${j}].payment_method_types[${k}].action`;
         throw invalidParameter(
           path,
-          `${path} must be cancel_txn or manual_review with flow pre: nothing is captured yet that could be refunded.`,
+          `${path} must be cancel_txn or manual_review with flow pre: no money is captured yet that could be refunded.`,
         );
       });
     });

@@ -61,7 +61,7 @@ function noAccountsYet(noun: string, path: string): Problem {
   const setting = path.split(/[.[]/)[0];
   return invalidParameter(
     path,
-    `${path} names a connector account, and a ${noun} has none before it exists. Create the ${noun} without ${setting}, add its connector accounts, then update it with ${setting}; or name connectors only.`,
+    `${path} names a connector account, but a new ${noun} has none. Create the ${noun} without ${setting}, add its connector accounts, then update it with ${setting}; or name connectors only.`,
   );
 }
 
@@ -81,6 +81,6 @@ function requireChoice(
     throw invalidParameter(path, `${path} must name a connector account of the same business profile.`);
   }
   if (connector !== null && account.connector_name !== connector) {
-    throw invalidParameter(path, `${path} must name a connector account at the connector it names.`);
+    throw invalidParameter(path, `${path} must name a connector account of the named connector.`);
   }
 }

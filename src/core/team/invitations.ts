@@ -63,7 +63,7 @@ function deliveryOf({ caller, ports }: Context, handsOver: boolean): Delivery {
   }
   throw new Problem(
     'unexpected_state',
-    'The service has no mail server (SMTP_URL), so the link cannot be sent to the person. An operator invites them with `switchyard person` or the admin key, and hands the link over.',
+    'The service has no mail server (SMTP_URL), so it cannot send the link. An operator can invite the person with `switchyard person` or the admin key, and pass the link on.',
   );
 }
 
@@ -89,7 +89,7 @@ export function inviteMember(
     const { em } = tx.transaction;
     const ofMerchant = { merchant_id: merchantId, email: address };
     if (await em.findOne(TeamMember, ofMerchant)) {
-      throw new Problem('resource_already_exists', 'A person with this e-mail address is a member already.', {
+      throw new Problem('resource_already_exists', 'A person with this e-mail address is already a member.', {
         param: 'email',
       });
     }
@@ -216,11 +216,11 @@ export async function acceptInvitation(
   if (isSignedIn && acceptance.email !== email) {
     throw new Problem(
       'not_permitted',
-      'The invitation is for another e-mail address. Sign in with that one.',
+      'The invitation is for another e-mail address. Sign in with that address.',
     );
   }
   if (!isSignedIn && hasAccount) {
-    throw new Problem('resource_already_exists', 'You have an account already. Sign in to accept.', {
+    throw new Problem('resource_already_exists', 'You already have an account. Sign in to accept.', {
       param: 'email',
     });
   }
@@ -253,7 +253,7 @@ async function personOf(tx: WritingContext, person: NewPerson, unproved: Person 
 const nameRequired = () =>
   new Problem(
     'missing_parameter',
-    'Nobody has proved the e-mail address of this account yet, which the link now does. Choose a new password: the former one and all sessions end.',
+    'The e-mail address of this account is not proved yet; this link proves it. Choose a new password: the former password and all sessions end.',
     { param: 'password' },
   );
 

@@ -116,7 +116,7 @@ export async function createPerson(
     null,
   );
   if (created.length === 0) {
-    throw new Problem('resource_already_exists', 'A person with this e-mail address exists already.', {
+    throw new Problem('resource_already_exists', 'A person with this e-mail address already exists.', {
       param: 'email',
     });
   }
@@ -175,7 +175,7 @@ export function requireProved({ isProved }: Person): void {
   if (isProved) return;
   throw new Problem(
     'unexpected_state',
-    'Nobody has proved the e-mail address of this account: somebody else may have made it. The person proves it by a link to reset the password, by an invitation that is sent by e-mail, or by signing in with the OpenID Connect provider.',
+    'The e-mail address of this account is not proved: someone else may have created it. The person can prove it with a password reset link, an invitation by e-mail, or by signing in with the OpenID Connect provider.',
     { param: 'email' },
   );
 }

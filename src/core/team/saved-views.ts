@@ -49,7 +49,7 @@ export function saveView(
 ): Promise<ShownView> {
   const { merchantId, personId } = requirePerson(ctx.caller);
   const name = given.trim();
-  if (name === '') throw invalidParameter('name', 'name must have a character besides spaces.');
+  if (name === '') throw invalidParameter('name', 'name must have a character other than spaces.');
   requireQueryString(address);
   return inTransaction(ctx, async (tx) => {
     // Of two concurrent requests, the second sees the view that the first saved.
@@ -59,7 +59,7 @@ export function saveView(
     const known = viewId ? own.find(({ view_id }) => view_id === viewId) : null;
     if (known === undefined) throw notFound('saved view', 'view_id');
     if (own.some((other) => other !== known && other.list === list && other.name === name)) {
-      throw new Problem('resource_already_exists', `You have a view of ${list} with this name already.`, {
+      throw new Problem('resource_already_exists', `You already have a view of ${list} with this name.`, {
         param: 'name',
       });
     }
@@ -67,7 +67,7 @@ export function saveView(
     if (own.length >= VIEWS_MAX) {
       throw new Problem(
         'unexpected_state',
-        `You have ${VIEWS_MAX} views in this merchant account, the most there can be. Delete one first.`,
+        `You can have at most ${VIEWS_MAX} views in a merchant account. Delete one first.`,
       );
     }
     const view = Object.assign(new SavedView(), owner, { list, name, address });

@@ -123,7 +123,7 @@ export function removeMember(ctx: Context, personId: string): Promise<Row> {
  */
 export function requireOwner({ caller }: Context): void {
   if (caller.kind === 'admin_key' || (caller.kind === 'person' && caller.role === 'owner')) return;
-  throw new Problem('not_permitted', 'Only an owner appoints and removes owners.');
+  throw new Problem('not_permitted', 'Only an owner can appoint or remove owners.');
 }
 
 /**

@@ -90,9 +90,9 @@ function secondsOf({ seconds, to }: TestClockAdvance, advancedBy: number, now: D
     );
   }
   if (step > STEP_MAX_S)
-    throw invalidParameter(param, 'to must be 366 days ahead of the test clock at most.');
+    throw invalidParameter(param, 'to must be at most 366 days ahead of the test clock.');
   if (advancedBy + step > ADVANCED_MAX_S)
-    throw invalidParameter(param, 'The test clock cannot be advanced that far: 68 years in all.');
+    throw invalidParameter(param, 'The test clock can be advanced by at most 68 years in all.');
   return step;
 }
 
@@ -149,7 +149,7 @@ async function requireTestOnly(tx: WritingContext, merchantId: string): Promise<
   if (tx.ports.environment !== 'test') {
     throw new Problem(
       'unexpected_state',
-      'This is the live environment, in which money moves: test clocks are advanced in the test environment only.',
+      'Test clocks can be advanced only in the test environment. This is the live environment, in which money moves.',
     );
   }
   const text = `select merchant_connector_id as id from connector_accounts

@@ -26,11 +26,11 @@ export async function requireApprover(
   const makers = await readMakers(tx, merchant_id, [requested_by, personId, ...others]);
   const asking = makers.behind(requested_by);
   if (asking.has(personId))
-    throw refusal('You asked for this export, by yourself or with a key that you created.');
+    throw refusal('You requested this export, in person or with a key that you created.');
   const above = makers.above(personId);
   if ([...asking].some((one) => above.has(one)))
     throw refusal(
-      'You were invited, or given your role, by whoever asked for this export, directly or through others.',
+      'You were invited, or given your role, by the requester of this export, directly or through others.',
     );
   for (const other of others) {
     if (above.has(other) || makers.above(other).has(personId))
@@ -40,7 +40,7 @@ export async function requireApprover(
     const shared = makers.aboveBelowOwners(personId);
     if ([...makers.aboveBelowOwners(other)].some((one) => shared.has(one)))
       throw refusal(
-        'You and the other person who approved were both invited, or given your roles, by one caller who is no owner.',
+        'You and the other approver were both invited, or given your roles, by the same caller, who is not an owner.',
       );
   }
 }
@@ -81,5 +81,5 @@ export async function countApproving(
 const refusal = (why: string) =>
   new Problem(
     'not_permitted',
-    `${why} An export of cards takes two people who are independent of each other and of whoever asked for it: another owner or admin has to approve it.`,
+    `${why} A card export needs two approvers who are independent of each other and of its requester: another owner or admin must approve it.`,
   );

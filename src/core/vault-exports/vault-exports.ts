@@ -109,10 +109,13 @@ export async function approveExport(ctx: Context, exportId: string): Promise<voi
     if (asked.approve_before <= now)
       throw new Problem(
         'unexpected_state',
-        'The export can no longer be approved: that is possible within an hour. Ask for another.',
+        'The export can no longer be approved: approval is possible for one hour. Request another export.',
       );
     if (asked.approvals.some(({ person_id }) => person_id === personId))
-      throw new Problem('unexpected_state', 'You have approved the export already: another person has to.');
+      throw new Problem(
+        'unexpected_state',
+        'You have already approved the export; another person must approve it too.',
+      );
     await requireApprover(tx, asked, personId);
     asked.approvals = [...asked.approvals, { person_id: personId, approved_at: now.toISOString() }];
     if (asked.approvals.length < EXPORT_APPROVALS) return;

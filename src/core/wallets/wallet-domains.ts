@@ -58,5 +58,5 @@ export async function walletHosts(
 export const unverifiedDomain = () =>
   invalidParameter(
     'domain',
-    "domain must be the host of the payment's page, or one of walletx_verified_domains of the profile or connector account, and be proved: see POST /domains.",
+    "domain must be the host of the payment's page, or be in walletx_verified_domains of the profile or connector account; it must also be proved: see POST /domains.",
   );

@@ -182,13 +182,13 @@ function requireRedirect(ctx: Context, { field, maskedBy, path, value }: Redirec
   if (maskedBy && !leadsNowhere(value)) {
     throw new Problem(
       'not_permitted',
-      `${maskedBy} must be true, unless you have the permission ${permission}, as ${path} decides where ${sent[redirected]} sent. ${who}`,
+      `${maskedBy} must be true without the permission ${permission}: ${path} decides where ${sent[redirected]} sent. ${who}`,
       { param: maskedBy },
     );
   }
   throw new Problem(
     'not_permitted',
-    `${path} decides where ${sent[redirected]} sent. ${callerInWords(ctx)} does not have the permission ${permission} that it takes. ${who}`,
+    `${path} decides where ${sent[redirected]} sent. ${callerInWords(ctx)} does not have the required permission ${permission}. ${who}`,
     { param: path },
   );
 }

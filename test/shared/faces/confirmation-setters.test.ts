@@ -98,7 +98,7 @@ test("A customer's client may set what the customer knows, is compared by what i
       const body = { ...rest.more, ...given, payment_method_data: { card: cardOf(cards.good) } };
       const answer = await client.post(`/payments/${rest.payment_id}/confirm`, { key: rest.key, body });
       const message = isShown
-        ? `${name} is not that of the payment`
+        ? `${name} does not match the payment`
         : `${name} can only be set with an API key.`;
       const refused = [isShown ? 409 : 403, code, name, message];
       expect(

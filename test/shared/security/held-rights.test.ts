@@ -315,6 +315,6 @@ test('Owners are notified of a key that is loosened, and of nothing else', async
   );
   expect(notices.map(({ object_id }) => object_id)).toEqual([keyId]);
   expect(notices[0]!.message).toContain(
-    `The API key ${keyId} was loosened: permissions, addresses, last day.`,
+    `The API key ${keyId} lost restrictions: permissions, addresses, last day.`,
   );
 });

@@ -274,7 +274,7 @@ test('A key of a business profile is refused exactly what concerns the merchant 
     const refusal = one.isWhole ? 'not_permitted' : code;
     // Asked of nothing: an API key of the whole merchant would be answered.
     expect([one.what, outcome?.code ?? null]).toEqual([one.what, refusal]);
-    if (one.isWhole) expect(outcome!.message).toContain('This concerns the whole merchant account');
+    if (one.isWhole) expect(outcome!.message).toContain('This operation concerns the whole merchant account');
   });
   figure(task, `${everything.length} operations, ${found.size} of them of the whole merchant account`);
 });

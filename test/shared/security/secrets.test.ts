@@ -110,7 +110,7 @@ test('No card number, code, key or secret that a caller sends is written anywher
     for (const [name, value] of response.headers) expectNothing(`${where}, header ${name}`, value);
     const isRefused = response.status !== 200 || /"(userErrors|errors)":\[\{/.test(text);
     // This refusal names the merchant's connector accounts by their labels, which are for people to read.
-    const refusal = text.replace(/No connector account can take this \w+: [^"]*/, '');
+    const refusal = text.replace(/No connector account can process this \w+: [^"]*/, '');
     if (isRefused) expectNothing(where, refusal);
     else expectOwn(where, textsOf(JSON.parse(text), []));
     return isRefused ? text : null;

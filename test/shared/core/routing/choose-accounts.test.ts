@@ -114,7 +114,7 @@ test('A payment that no account is eligible for is rejected with the reason per 
 }) => {
   await expect(chosen()).rejects.toMatchObject({
     code: 'no_connector_available',
-    message: 'No connector account can take this payment: there are no connector accounts.',
+    message: 'No connector account can process this payment: there are no connector accounts.',
   });
   await add('mca_a', { disabled: true });
   await add('mca_b', { connector_label: null, connector_name: 'gone' });
@@ -272,6 +272,6 @@ test('Every type of algorithm routes wherever it may be set', async ({
 test('A payout is not routed to accounts for payments', async ({ add, chosenForPayout }) => {
   await add('mca_a');
   await expect(chosenForPayout()).rejects.toThrow(
-    'No connector account can take this payout: label_mca_a (not for payouts).',
+    'No connector account can process this payout: label_mca_a (not for payouts).',
   );
 });

@@ -53,7 +53,7 @@ test('An import that is interrupted within a batch goes on with that batch, and 
         return result;
       }),
   });
-  await expect(interrupted).rejects.toThrow('1 imports could not be worked on.');
+  await expect(interrupted).rejects.toThrow('1 imports could not be processed.');
   expect(await stored()).toEqual({
     methods: 200,
     cards: 200,
