@@ -10,12 +10,12 @@ const AUTH_TYPE = 'auth_type';
 const plainName = /^\w{1,64}$/;
 
 /**
- * Checks an account's credentials against its connector's description. A connector without one takes any.
+ * Checks an account's credentials against its connector's description. A connector without a description accepts any.
  *
  * @param details The whole of `connector_account_details`, with stored secrets in place of masked ones.
- * @param path Where the keys stand in the request.
+ * @param path The path of the keys in the request.
  * @throws {Problem} `missing_parameter`, `unknown_parameter` or `invalid_parameter`, naming the key. No value is
- * repeated.
+ *   repeated.
  */
 export function requireCredentials({ credentials, name }: Connector, details: unknown, path = PATH): void {
   if (!credentials) return;

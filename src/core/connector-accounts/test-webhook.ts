@@ -33,7 +33,7 @@ export class ConnectorWebhookTest {
   @f.Text('Why it was refused, or did not arrive; null if it was verified.') reason?: string | null;
 }
 
-/** Where a connector sends the webhooks of an account. */
+/** The address to which a connector sends an account's webhooks. */
 export const webhookAddress = (
   ctx: Context,
   account: { readonly merchant_id: string; readonly merchant_connector_id: string },
@@ -43,8 +43,8 @@ export const webhookAddress = (
 /**
  * Has a connector send a test webhook to an account.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state` for a connector that cannot send one;
- * `outgoing_calls_off`: it would go to the public address, which may be the original's.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` for a connector that cannot send one; `outgoing_calls_off`:
+ *   the webhook would go to the public address, which a copied database may share with the original.
  */
 export async function testConnectorWebhook(ctx: Context, accountId: string): Promise<ConnectorWebhookTest> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
@@ -55,7 +55,7 @@ export async function testConnectorWebhook(ctx: Context, accountId: string): Pro
       accountId,
     );
     requireOutgoingCalls(tx.ports);
-    // Before the command is recorded: what is refused does not use its idempotency key up.
+    // Checked before the command is recorded, so that a refusal does not use up the idempotency key.
     if (!tx.ports.connectors.find(connector_name)?.sendTestWebhook) {
       throw new Problem(
         'unexpected_state',

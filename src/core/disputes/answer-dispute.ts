@@ -31,7 +31,7 @@ interface Answer {
 /** Evidence whose files can be read. */
 type SentEvidence = Omit<Evidence, 'uploads' | 'files'> & { readonly files: readonly KeptFile[] };
 
-/** An answer that is committed and not yet sent. */
+/** A committed answer that has not been sent yet. */
 interface CommittedAnswer {
   readonly account: { readonly merchant_id: string; readonly merchant_connector_id: string };
   readonly answerId: string;
@@ -107,7 +107,7 @@ async function withContents(
   return { ...sent, files: await Promise.all(contents) };
 }
 
-/** Undoes something after a failure, and passes the failure on. */
+/** Runs the undo after a failure, and rethrows the failure. */
 const after = (undo: () => Promise<void>) => async (error: unknown) => {
   await undo();
   throw error;

@@ -72,7 +72,7 @@ export function evidenceOf(challenge: DisputeChallenge): Evidence {
   };
 }
 
-/** @throws {Problem} `invalid_parameter` for fields of evidence that are no texts. */
+/** @throws {Problem} `invalid_parameter` for evidence fields that are not strings. */
 export function requireTexts(fields: Record<string, unknown> | null | undefined): void {
   if (Object.values(fields ?? {}).every((value) => typeof value === 'string')) return;
   throw invalidParameter('evidence_fields', 'evidence_fields must contain only strings.');

@@ -16,13 +16,13 @@ const aadOf = ({ file_id, merchant_id }: EvidenceContent): ColumnAad => ({
   key: [merchant_id, file_id],
 });
 
-/** An object that is to be stored. */
+/** An object to store. */
 export interface SealedObject {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Puts content in its row. */
+/** Stores content in its row. */
 export function keepInRow(tx: WritingContext, kept: EvidenceContent, content: Buffer): void {
   encryptField(tx, kept, 'content', content.toString('base64'));
   kept.stored_at = tx.ports.now();
@@ -38,7 +38,7 @@ export function sealForStore(tx: WritingContext, kept: EvidenceContent, content:
   return { name, bytes };
 }
 
-/** A file whose content is read when it is needed, outside of transactions if it is in the object store. */
+/** A file whose content is read on demand, outside of transactions if it is in the object store. */
 export interface KeptFile extends Omit<EvidenceFile, 'content'> {
   readonly read: (ctx: Context) => Promise<Buffer>;
 }

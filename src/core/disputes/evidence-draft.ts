@@ -41,7 +41,7 @@ export class EvidenceToDraft {
   @f.Text("One of the connector's defence reasons, as in `connectors`.") defence_reason?: string | null;
 }
 
-/** A draft as it is stored with its dispute. */
+/** The stored form of a draft, part of its dispute. */
 export interface StoredDraft extends Required<EvidenceToDraft>, Author {
   readonly saved_at: string;
 }
@@ -50,7 +50,7 @@ export interface StoredDraft extends Required<EvidenceToDraft>, Author {
  * Saves the draft of a dispute's evidence, or deletes it.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state` if the dispute can no longer be challenged;
- * `invalid_parameter` for fields that are no texts, or files that the dispute does not have.
+ *   `invalid_parameter` for fields that are not strings, or files that the dispute does not have.
  */
 export function saveEvidenceDraft(ctx: Context, disputeId: string, draft: EvidenceToDraft): Promise<void> {
   const { defence_reason, evidence, evidence_fields, evidence_files } = draft;

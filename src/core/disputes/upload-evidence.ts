@@ -17,17 +17,17 @@ import { lockDispute } from './lock-dispute.ts';
 /** Maximum number of files per dispute. */
 const FILES_MAX = 10;
 
-/** How the content of each type of file begins. */
+/** The first bytes of each file type. */
 const beginnings = [
   ['application/pdf', Buffer.from('%PDF-')],
   ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
   ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
 ] as const;
 
-/** The media types of files of evidence. */
+/** The media types of evidence files. */
 export const evidenceTypes: readonly string[] = beginnings.map(([type]) => type);
 
-/** A file as it was sent. */
+/** An uploaded file. */
 export interface SentFile {
   readonly name: string;
   /** The declared media type; null if none. */
@@ -118,7 +118,7 @@ const shownOf = ({ created_at, file_id }: EvidenceContent) => ({
   created_at: created_at.toISOString(),
 });
 
-/** Shows a file with its dispute, from when on the dispute can be challenged with it. */
+/** Adds a file to its dispute, which can then be challenged with it. */
 function show(tx: WritingContext, dispute: Dispute, shown: UploadedEvidence): UploadedEvidence {
   dispute.evidence_files = [...(dispute.evidence_files ?? []), shown];
   dispute.updated_at = tx.ports.now();

@@ -9,11 +9,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const BATCH_MAX = 100;
 
 /**
- * Removes the objects of files of evidence that are past their retention or were never stored in full, and then their
- * rows: a row that is left is tried again, and no object is left without one.
+ * Removes the objects of evidence files that are past retention or were never stored in full, and then their rows: a
+ * remaining row is retried, and no object remains without a row.
  *
  * @throws {Problem} `storage_unavailable`.
- * @throws {Error} if there is something to remove and no object store.
+ * @throws {Error} if there are objects to remove but no object store.
  */
 export async function sweepEvidenceObjects(
   ctx: Context,

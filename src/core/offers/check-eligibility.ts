@@ -45,10 +45,10 @@ export class PaymentEligibility {
 }
 
 /**
- * Whether the payment of a client secret can be paid with a method, by the checks of a confirmation.
+ * Whether a method can pay the payment of a client secret, by the checks of a confirmation.
  *
  * @throws {Problem} `resource_not_found`; `client_secret_invalid`, `client_secret_expired`; `unexpected_state` for a
- * payment that can no longer be confirmed; `invalid_parameter` for another kind than that of the data.
+ *   payment that can no longer be confirmed; `invalid_parameter` if `payment_method_type` differs from the data's kind.
  */
 export function checkEligibility(
   ctx: Context,
