@@ -9,8 +9,8 @@ import { payoutPageSettings } from './payout-link.ts';
 /**
  * Sends the link of a payout to its recipient.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state` without a link, once the recipient has answered, or where no
- * e-mail is sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` without a link, once the recipient has responded, or without
+ *   a mail server; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
  */
 export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail): Promise<void> {
   return inTransaction(ctx, async (tx) => {

@@ -96,7 +96,7 @@ export async function startRefund(
 }
 
 /**
- * Refuses instructions that the connector of the money would not be given, and so have no effect.
+ * Rejects split instructions that the connector of the refunded money would not receive.
  *
  * @throws {Problem} `invalid_parameter`.
  */
@@ -138,7 +138,7 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
   return amount;
 }
 
-/** The account and transaction that received the money: the active attempt's, which the payment shows. */
+/** The account and transaction that received the money: those of the active attempt, which the payment shows. */
 function capturedAt({ connector, connector_transaction_id: transactionId, merchant_connector_id }: Payment) {
   if (!merchant_connector_id || !connector || !transactionId) {
     throw new Problem('unexpected_state', 'The payment has no transaction at a connector to refund.');
@@ -173,7 +173,7 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   return null;
 };
 
-/** Stores what was charged for a locked refund. Most cost nothing, and then its payment is not locked. */
+/** Stores the charges of a locked refund. Most refunds are free, and then their payment is not locked. */
 export async function chargeRefund(tx: WritingContext, refund: Refund, charges: Charges): Promise<void> {
   const changesSum = charges.fee !== undefined && charges.fee.amount !== (refund.fee ?? 0);
   const payment = changesSum ? await lock(tx, Payment, refund.payment_id) : null;
