@@ -34,18 +34,16 @@ export const styleFunctions = new Set(['rgb', 'rgba', 'hsl', 'hsla', 'calc', 'mi
 /** Whether a text is a single declaration value: without URLs, escapes, comments or the end of a declaration. */
 export function isStyleValue(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > STYLE_VALUE_MAX) return false;
-  if (!/^[\w\s#%.,()'"+*/-]+$/.test(value) || value.includes('/*
-   * ')) return false;
-   * const quotes = value.match(/['"]/g)?.length ?? 0;
-   * const [opened, closed] = [value.match(/\(/g)?.length ?? 0, value.match(/\)/g)?.length ?? 0];
-   * if (quotes % 2 !== 0 || opened !== closed) return false;
-   * return [...value.matchAll(/([\w-]*)\(/g)].every(([, name = '']) => styleFunctions.has(name.toLowerCase()));
-   * }
-   *
-   * const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-   *
-   * /** Renders checked rules as a style sheet. Rules that are no longer allowed are omitted.
-   */
+  if (!/^[\w\s#%.,()'"+*/-]+$/.test(value) || value.includes('/*')) return false;
+  const quotes = value.match(/['"]/g)?.length ?? 0;
+  const [opened, closed] = [value.match(/\(/g)?.length ?? 0, value.match(/\)/g)?.length ?? 0];
+  if (quotes % 2 !== 0 || opened !== closed) return false;
+  return [...value.matchAll(/([\w-]*)\(/g)].every(([, name = '']) => styleFunctions.has(name.toLowerCase()));
+}
+
+const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Renders checked rules as a style sheet. Rules that are no longer allowed are omitted. */
 export function styleSheetOf(
   rules: Readonly<Record<string, unknown>> | null | undefined,
   within = '',

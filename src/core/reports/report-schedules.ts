@@ -11,7 +11,7 @@ import { firstRunAfter } from './report-period.ts';
 import { requireRecipients } from './report-recipients.ts';
 import { requireReported } from './reported-lists.ts';
 
-/** The most schedules of a merchant. */
+/** Maximum number of schedules per merchant. */
 export const REPORT_SCHEDULES_MAX = 50;
 
 const optional = [
@@ -128,7 +128,7 @@ async function applySettings(
   await requireRecipients(tx, schedule.merchant_id, schedule, schedule.recipients);
   const now = tx.ports.now();
   schedule.modified_at = now;
-  // A run that is due already stays so, unless it is another now.
+  // A run that is already due stays due, unless the rule has changed.
   if (ruleOf(schedule) === before) return;
   const { at, day } = await firstRunAfter(tx, schedule, now);
   schedule.next_run_at = at;

@@ -12,7 +12,7 @@ export interface DebitNetworkFee {
 }
 
 const PARAM = 'metadata.debit_network_fees';
-/** The most networks that an account may have fees for. */
+/** Maximum number of networks with fees per account. */
 const NETWORKS_MAX = 20;
 const WHOLE_BASIS_POINTS = 10_000;
 

@@ -15,11 +15,11 @@ export function requireConnector({ ports: { connectors } }: Context, name: strin
   throw invalidParameter(param, `${param} must name a connector of this service: ${known || 'it has none'}.`);
 }
 
-/** Whose routing it is. A merchant account's default names accounts of any of its profiles. */
+/** The owner of the routing. A merchant account's default may name accounts of any of its profiles. */
 export interface RoutingOwner {
   readonly merchant_id: string;
   readonly profile_id?: string | null;
-  /** Set while it is being created: it has no connector accounts yet. */
+  /** The noun of a new owner, which has no connector accounts yet; null for an existing one. */
   readonly isNew?: 'merchant account' | 'business profile';
 }
 

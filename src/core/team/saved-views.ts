@@ -7,7 +7,7 @@ import { fieldsFrom, Input } from '../model/index.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
-/** The most views of a person in one merchant account. */
+/** Maximum number of views per person and merchant account. */
 export const VIEWS_MAX = 50;
 
 @Input({ about: 'Parameters for saving a view.' })
@@ -16,7 +16,7 @@ export class ViewToSave extends fieldsFrom(SavedView, { requires: ['list', 'name
   view_id?: string | null;
 }
 
-/** A view as its person sees it. */
+/** A view, in the form shown to its owner. */
 export interface ShownView extends Pick<SavedView, 'list' | 'name' | 'address'> {
   readonly viewId: string;
   readonly createdAt: string;
@@ -79,7 +79,7 @@ export function saveView(
 }
 
 /**
- * Deletes a view of the calling person, and returns it as it was.
+ * Deletes a view of the calling person, and returns its last state.
  *
  * @throws {Problem} `wrong_key_kind` without a person's session; `resource_not_found`, also for another person's.
  */

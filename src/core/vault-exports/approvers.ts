@@ -10,10 +10,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const approving: readonly Role[] = rolesWith(['vault:export']);
 
 /**
- * Checks that a person may approve an export, so that no caller alone gets the cards: they have had `vault:export` for long
- * enough, did not ask for the export, and are there neither by whoever asked nor by the other approver, nor both by a third.
+ * Checks that a person may approve an export, so that no single caller gets the cards. They must have had `vault:export`
+ * for long enough, must not be the requester, must not be in the team through the requester or the other approver, and
+ * must not share a maker with the other approver.
  *
- * @throws {Problem} `not_permitted`, which says what is missing.
+ * @throws {Problem} `not_permitted`, with the missing condition.
  */
 export async function requireApprover(
   tx: WritingContext,
@@ -63,7 +64,7 @@ async function requireTime(tx: WritingContext, merchantId: string, personId: str
   );
 }
 
-/** How many of the people who approved may still approve. */
+/** The number of approvers who may still approve. */
 export async function countApproving(
   tx: WritingContext,
   { approvals, merchant_id }: PaymentMethodExport,
