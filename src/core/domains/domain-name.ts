@@ -44,7 +44,7 @@ export type ParsedDomain = { readonly name: string } | { readonly requirement: s
  */
 export function parseDomainName(text: string): ParsedDomain {
   if (/[/@?#*:\\\s]/.test(text.trim())) {
-    return { requirement: 'must be a domain name alone, without scheme, port, wildcard or path' };
+    return { requirement: 'must be only a domain name, without scheme, port, wildcard or path' };
   }
   const name = hostNameOf(text);
   if (name === null || name.length > RECORD_NAME_MAX) {

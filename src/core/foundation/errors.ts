@@ -40,24 +40,20 @@ export const problemCodes = Object.freeze({
   session_ended: code(
     401,
     'authentication',
-    'The session of the person has expired or was revoked, and the request has no API key.',
+    "The person's session has expired or was revoked, and the request has no API key.",
   ),
   client_secret_invalid: code(401, 'authentication', 'The client secret does not belong to this object.'),
   client_secret_expired: code(401, 'authentication', 'The client secret has expired.'),
-  wrong_key_kind: code(
-    403,
-    'permission',
-    'The API key is valid, but of a kind that may not call this operation.',
-  ),
+  wrong_key_kind: code(403, 'permission', 'The API key is valid, but its kind may not call this operation.'),
   not_permitted: code(
     403,
     'permission',
-    'The role of the person, or the restricted API key, does not have the permission that the message names.',
+    "The person's role, or the restricted API key, lacks the permission named in the message.",
   ),
   cross_site_request: code(
     403,
     'permission',
-    'A page of another site sent the request with the session of a person. Such pages need a key of their own.',
+    "Another site's page sent the request with a person's session. Such pages need their own key.",
   ),
   address_not_allowed: code(
     403,
@@ -67,7 +63,7 @@ export const problemCodes = Object.freeze({
   second_factor_required: code(
     403,
     'permission',
-    'The session of the person has shown no second factor (a code of an authenticator app, a backup code or a passkey), or not recently enough. The message says how to give it.',
+    "The person's session has no second factor (a code of an authenticator app, a backup code or a passkey), or no recent one. The message says how to give it.",
   ),
   merchant_suspended: code(
     403,
@@ -77,23 +73,23 @@ export const problemCodes = Object.freeze({
   resource_not_found: code(404, 'not_found', 'The object does not exist, or belongs to another merchant.'),
   unknown_route: code(404, 'not_found', 'There is no operation at this path.'),
   method_not_allowed: code(405, 'invalid_request', 'The path does not support this method; see `Allow`.'),
-  resource_already_exists: code(409, 'conflict', 'An object with this identifier exists already.'),
+  resource_already_exists: code(409, 'conflict', 'An object with this identifier already exists.'),
   unexpected_state: code(409, 'conflict', 'The status of the object does not allow the operation.'),
   idempotency_in_progress: code(409, 'conflict', 'A request with this idempotency key is still in progress.'),
   cursor_expired: code(
     410,
     'invalid_request',
-    'The cursor is older than the updates that are kept. Read the page again.',
+    'The cursor is older than the stored updates. Read the page again.',
   ),
   body_too_large: code(
     413,
     'invalid_request',
-    'The body is larger than the operation takes: 64 KiB, or 5 MB of a file.',
+    'The body is larger than the operation accepts: 64 KiB, or 5 MB for a file.',
   ),
   unsupported_media_type: code(
     415,
     'invalid_request',
-    'The body is not `application/json`, or not a file of a type that the operation takes.',
+    'The body is not `application/json`, or not a file type that the operation accepts.',
   ),
   idempotency_mismatch: code(422, 'invalid_request', 'The idempotency key was used for a different request.'),
   no_connector_available: code(
@@ -116,7 +112,7 @@ export const problemCodes = Object.freeze({
   rate_limited: code(
     429,
     'rate_limit',
-    'Too many requests of a key, or too many failed attempts; see `Retry-After`.',
+    'Too many requests with a key, or too many failed attempts; see `Retry-After`.',
   ),
   connector_unreachable: code(502, 'connector', 'The connector could not be reached.'),
   connector_unavailable: code(503, 'connector', 'No account can be reached at present; see `Retry-After`.'),
@@ -130,7 +126,7 @@ export const problemCodes = Object.freeze({
   storage_unavailable: code(
     503,
     'api',
-    'The store of files cannot be reached, or refuses; see `Retry-After`.',
+    'The object store cannot be reached, or refuses the request; see `Retry-After`.',
   ),
   internal_error: code(500, 'api', 'An unexpected error. The log has it under the request id.'),
 });

@@ -118,7 +118,7 @@ class ChainVerifier {
     const expected = this.#expected.get(sequence);
     this.#expected.delete(sequence);
     if (expected !== undefined && expected !== entry.hash) {
-      this.fail(sequence, entry.entry_id!, 'is not the one that an earlier verification found');
+      this.fail(sequence, entry.entry_id!, 'differs from the entry that an earlier verification found');
       return;
     }
     this.head = { sequence, hash: entry.hash };

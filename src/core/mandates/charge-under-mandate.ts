@@ -43,7 +43,7 @@ export function requireNamedConsent({ mandate_id, payment_method_id }: Payment):
   if (mandate_id || payment_method_id) return;
   throw inactive(
     'payment_method_data',
-    "A failed payment is not charged again without its customer, unless they consented to that. Give what they entered for this confirmation (payment_method_data or payment_token); or their consent (mandate_id, a payment_method_id that is recurring_enabled, or recurring_details); or send them the payment's link.",
+    "A failed payment is not charged again without its customer, unless they consented. Send the method that they entered for this confirmation (payment_method_data or payment_token); or their consent (mandate_id, a payment_method_id that is recurring_enabled, or recurring_details); or send them the payment's link.",
   );
 }
 

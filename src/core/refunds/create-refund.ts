@@ -127,7 +127,7 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
     const money = (one: number) => moneyText(one, payment.currency);
     // The cardholder already has the amount of a chargeback: refunding it would pay it twice.
     const why = disputed
-      ? `: ${money(disputed)} of what was received went to a dispute that is open or was not won.`
+      ? `: ${money(disputed)} of the received amount is in a dispute that is open or was not won.`
       : '.';
     const message =
       refundable === 0 && disputed

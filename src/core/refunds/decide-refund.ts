@@ -49,7 +49,7 @@ export async function decideRefund(
     const { amount_received, amount_refunded, currency } = await lock(tx, Payment, refund.payment_id);
     const left = amount_received - amount_refunded;
     if (refund.amount > left) {
-      const what = `that the refund of ${named(refund)} succeeded after all, where ${named({ amount: left, currency })} are left of what was received`;
+      const what = `that the refund of ${named(refund)} succeeded after all, where ${named({ amount: left, currency })} of the received amount are left`;
       recordNotAsAsked(tx, 'refund_not_as_asked', what, refund);
       return;
     }

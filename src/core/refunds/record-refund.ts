@@ -138,7 +138,7 @@ async function recordElsewhere(
     const isOfMore = event.currency === payment.currency && event.amount > refundable;
     const result = isOfMore ? { ...recorded, awaits: nameOfMoney(event.connectorTransactionId) } : recorded;
     const leftText = named({ amount: refundable, currency: payment.currency });
-    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${leftText} are left of what was received`;
+    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${leftText} of the received amount are left`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
     payment.updated = tx.ports.now();
     return result;

@@ -33,11 +33,11 @@ const typeNames: Readonly<Record<RoutingRequest['connectorType'], string>> = {
 };
 
 const inabilities: Readonly<Partial<Record<Ability, string>>> = {
-  capture: 'its connector cannot capture by a call of its own',
+  capture: 'its connector cannot capture separately',
   multiple_captures: 'its connector cannot capture in several parts',
   payout: 'its connector cannot send payouts',
   network_mandate: 'its connector cannot charge a card by a network transaction id',
-  limited_card_data: 'its connector cannot charge a card by its number alone',
+  limited_card_data: 'its connector cannot charge a card by number only',
   save: 'its connector keeps no payment methods',
 };
 
@@ -84,24 +84,24 @@ interface EntryFilter {
 const entryFilters: readonly EntryFilter[] = [
   {
     takes: (entry, { payment_method: kind }) => kind === null || entry.payment_method === kind,
-    reason: (request) => `does not take ${request.payment_method}`,
+    reason: (request) => `does not accept ${request.payment_method}`,
   },
   {
     takes: (entry, request) => lists(entry.payment_method_types, request.payment_method_type),
     // The type is free text from the caller, which messages never quote.
-    reason: () => 'does not take this payment_method_type',
+    reason: () => 'does not accept this payment_method_type',
   },
   {
     takes: (entry, request) => lists(entry.payment_schemes, request.card_network),
-    reason: () => 'does not take this card network',
+    reason: () => 'does not accept this card network',
   },
   {
     takes: (entry, request) => lists(entry.payment_method_issuers, request.issuer),
-    reason: () => 'does not take this issuer',
+    reason: () => 'does not accept this issuer',
   },
   {
     takes: (entry, { currency }) => currency === null || acceptsOneOf(entry.accepted_currencies, [currency]),
-    reason: (request) => `does not take ${request.currency}`,
+    reason: (request) => `does not accept ${request.currency}`,
   },
   {
     takes: (entry, request) =>
@@ -169,22 +169,22 @@ export const takesLaterCapture = (ability: MethodAbility, type: string | null): 
 /** The reason why a connector does not support a request's payment method; null if it does. */
 function methodReason(connector: Connector, request: PartialRequest, kind: string): string | null {
   const ability = abilityFor(connector, request.connectorType, kind);
-  if (!ability) return `its connector does not take ${kind}`;
+  if (!ability) return `its connector does not accept ${kind}`;
   const { types } = ability;
   const currencies = ability.currencies ?? connector.currencies;
   const { currency } = request;
   if (currency !== null && currencies?.has(currency) === false) {
-    return `its connector does not take ${currency}`;
+    return `its connector does not accept ${currency}`;
   }
   if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
-    return 'its connector does not take this payment_method_type';
+    return 'its connector does not accept this payment_method_type';
   }
   const terms = termsOf(ability, request.payment_method_type);
   if (currency !== null && terms.currencies?.has(currency) === false) {
     return `its connector takes this payment_method_type in ${[...terms.currencies].join(', ')} only`;
   }
   if (request.country !== null && terms.countries?.has(request.country) === false) {
-    return `its connector does not take this payment_method_type from ${request.country}`;
+    return `its connector does not accept this payment_method_type from ${request.country}`;
   }
   if (request.keeps && !keptAs(connector, kind, request.payment_method_type)) {
     return `its connector cannot keep this ${kind} for charges while the customer is absent`;
@@ -241,7 +241,7 @@ function businessReason(account: Candidate, { business }: Pick<RoutingRequest, '
  * @example
  * ```ts
  * ineligibilityReason(account, connectors.find(account.connector_name), paymentRoutingRequest(payment, 'Visa'));
- * // 'does not take EUR'
+ * // 'does not accept EUR'
  * ```
  */
 export function ineligibilityReason(

@@ -68,7 +68,7 @@ const reversal = (status: 'succeeded' | 'failed') => ({
 const notAsAsked = {
   error_code: NOT_AS_ASKED_CODE,
   error_message:
-    "The connector reports a capture of 70.00 EUR (7000 in minor units) as cap_4410, where 65.40 EUR (6540 in minor units) could be captured. No money is recorded as moved: compare with the connector's dashboard.",
+    "The connector reports a capture of 70.00 EUR (7000 in minor units) as cap_4410, where 65.40 EUR (6540 in minor units) could be captured. Nothing of it is recorded as moved: compare it with the connector's dashboard.",
 };
 
 /** How the object of an event, and its attempts, differ from the example of their class. */

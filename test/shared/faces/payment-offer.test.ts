@@ -505,7 +505,7 @@ test('In test an offer without a method says what excludes each account', async 
   await account('small', { maximum_amount: 100 });
   const reason = await reasonOf({ profile_id: apart });
   for (const part of [
-    'dollars (does not take EUR)',
+    'dollars (does not accept EUR)',
     'large (the amount is below its minimum)',
     'small (the amount is above its maximum)',
   ])

@@ -162,10 +162,10 @@ test('Accounts that cannot take what an algorithm sends to them are named, with 
     { conditions: [when('currency', 'equal', 'USD')], ...shares },
   ];
   expect(await check({ type: 'advanced', data: { rules, default: [at(second)] } })).toEqual([
-    { merchantConnectorId: euros, reason: 'does not take USD', ruleIndex: 1 },
+    { merchantConnectorId: euros, reason: 'does not accept USD', ruleIndex: 1 },
     { merchantConnectorId: euros, reason: 'the amount is above its maximum', ruleIndex: 2 },
-    { merchantConnectorId: euros, reason: 'does not take bank_debit', ruleIndex: 3 },
-    { merchantConnectorId: euros, reason: 'does not take USD', ruleIndex: 4 },
+    { merchantConnectorId: euros, reason: 'does not accept bank_debit', ruleIndex: 3 },
+    { merchantConnectorId: euros, reason: 'does not accept USD', ruleIndex: 4 },
   ]);
   expect(await check({ type: 'single', data: at(first) }, 'payout')).toEqual([
     { merchantConnectorId: first, reason: 'not for payouts', ruleIndex: null },

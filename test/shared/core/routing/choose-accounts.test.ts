@@ -123,7 +123,7 @@ test('A payment that no account is eligible for is rejected with the reason per 
   await route({ routing_algorithm: { type: 'single', data: { connector: 'beta' }, fallback: 'none' } });
   await expect(chosen()).rejects.toThrow(
     'label_mca_a (disabled), gone (its connector is not part of this service), ' +
-      'label_mca_c (not selected by the routing algorithm, whose fallback is none), label_mca_d (does not take card).',
+      'label_mca_c (not selected by the routing algorithm, whose fallback is none), label_mca_d (does not accept card).',
   );
 });
 
