@@ -110,7 +110,7 @@ const secondFactorMissing = (who: string) =>
     `${who} needs a second factor. Set up an authenticator app or a passkey under your account, then sign in with it.`,
   );
 
-/** The problem of a request whose session is not valid any more. */
+/** The problem of a request whose session is no longer valid. */
 export const sessionEnded = () =>
   new Problem(
     'session_ended',

@@ -19,7 +19,7 @@ export interface Keyring {
   /** Encrypts with the current data key, and decrypts with all. The object stays the same for the life of the process. */
   readonly encryption: KeyedEncryption;
   /**
-   * Reads the data keys again, and unwraps those that are new.
+   * Reads the data keys again, and unwraps new ones.
    *
    * @throws {KeyError} if one does not open.
    */

@@ -31,7 +31,7 @@ export class RoutingDeactivation {
   transaction_type?: Transaction | null;
 }
 
-/** The setting of a profile that decides, by what is routed. */
+/** The profile setting with the active algorithm, by routed transaction. */
 export const settingByTransaction = {
   payment: 'routing_algorithm',
   payout: 'payout_routing_algorithm',

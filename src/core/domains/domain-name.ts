@@ -33,7 +33,7 @@ export function hostNameOf(host: string): string | null {
 
 const isLabel = (text: string): boolean => text.length <= LABEL_MAX && label.test(text);
 
-/** A domain that can be proved, or why it cannot. */
+/** A provable domain, or the reason why it cannot be proved. */
 export type ParsedDomain = { readonly name: string } | { readonly requirement: string };
 
 /**
@@ -77,7 +77,7 @@ export function isPublicName(name: string): boolean {
   return isIcann === true || isPrivate === true;
 }
 
-/** A name and the domains above it whose proof covers it, the name first. */
+/** A name and its parent domains, whose proofs cover it, the name first. */
 export function coveringNames(name: string): string[] {
   const { domain } = isIP(name) ? { domain: null } : suffixOf(name);
   if (domain === null) return [];

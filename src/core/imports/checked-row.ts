@@ -22,7 +22,7 @@ export interface CheckedRow {
   readonly payment_method: PaymentMethod['payment_method'];
   /** Details of the customer, for a new one. */
   readonly contact: Pick<ImportRow, 'name' | 'email' | 'phone' | 'phone_country_code' | 'description'>;
-  /** Fields of the payment method that are stored as they are. */
+  /** Fields of the payment method that are stored unchanged. */
   readonly details: Partial<PaymentMethod>;
   /** The card with its number, or else its display data; null without a card. */
   readonly card: (SavedCardCreationInput & SavedCardFacts) | SavedCard | null;

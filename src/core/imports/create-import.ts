@@ -33,7 +33,7 @@ const BATCH_ROWS = 200;
 /** Maximum length of a batch's JSON, in characters. */
 const BATCH_CHARACTERS = 512 * 1024;
 
-/** A file as it was sent. */
+/** An uploaded file. */
 export interface SentImport {
   readonly content: Buffer;
   /** The format; null for an encrypted file, whose content shows it. */

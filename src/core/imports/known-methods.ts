@@ -65,7 +65,7 @@ export class KnownMethods {
     return this.#taken.has(id);
   }
 
-  /** The customer's payment method with the same card, account or token; null if there is none. */
+  /** The customer's payment method with the same card, account or token; null without one. */
   find(row: CheckedRow): PaymentMethod | null {
     for (const key of this.#keysOfRow(row)) {
       const method = this.#byKey.get(key);

@@ -24,7 +24,7 @@ export const AUDIT_LOG_DAYS_MIN = 365;
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,
   eventsDays: 30,
-  // Longer than a dispute with all its stages.
+  // Exceeds the duration of a dispute with all its stages.
   evidenceFilesDays: 540,
   reportsDays: 90,
   sandboxDays: 30,

@@ -57,7 +57,7 @@ async function profileOfPayment(tx: WritingContext, payment_id: string): Promise
   try {
     return (await chooseProfile(tx, null)).profileId;
   } catch (error) {
-    // Several profiles, none of which is the default.
+    // Several profiles without a default.
     if (error instanceof Problem) return null;
     throw error;
   }

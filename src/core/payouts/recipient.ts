@@ -32,7 +32,7 @@ export interface OfferedDestination {
 
 /** The content of the recipient's page of a payout. */
 export type RecipientPage =
-  /** There is no page: no such payout, none with a page, or one that was cancelled, which nobody can tell apart. */
+  /** No page: the payout does not exist, has no page, or was cancelled, all with the same answer. */
   | { readonly screen: 'unknown' }
   | {
       readonly screen: 'form' | 'result' | 'expired' | 'closed';
