@@ -219,6 +219,6 @@ const keyRequired = (introspects: boolean) =>
   new Problem(
     'invalid_api_key',
     introspects
-      ? 'Send an API key in the header api-key. Without one, only introspection is answered.'
+      ? 'Send an API key in the header api-key. Without a key, only introspection is possible.'
       : 'Send an API key in the header api-key.',
   );

@@ -224,7 +224,10 @@ function readQuery({ aliases, query = NoParameters, widerList }: Operation, req:
     throw parametersProblem(
       given.map((one) =>
         one.code === 'unknown_parameter' && there.has(one.param)
-          ? { ...one, message: `There is no parameter ${one.param} here. ${widerList.place} has it.` }
+          ? {
+              ...one,
+              message: `${one.param} is not a parameter of this operation. ${widerList.place} has it.`,
+            }
           : one,
       ),
     );

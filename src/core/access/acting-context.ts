@@ -27,8 +27,8 @@ export function actingContext(
 }
 
 /**
- * The context of an operation about merchant accounts themselves: for an organization's key, of the account that it
- * names or, where it adds one to the organization, of all.
+ * The context of an operation on merchant accounts themselves. An organization's key acts on the account that it names,
+ * or on all when it adds an account to the organization.
  */
 export function accountContext(ctx: Context, reach: Reach, merchantId: string | null | undefined): Context {
   if (!ctx.organization) return ctx;

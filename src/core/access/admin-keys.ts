@@ -22,8 +22,8 @@ export const adminIn = ({ caller }: Context): string | null =>
   caller.kind === 'admin_key' ? (caller.holder?.id ?? null) : null;
 
 /**
- * Creates a key that stands for the admin API key, or for it in one organization. Merchants cannot have the prefix of
- * either: `ak_<env>_` and `ok_<env>_`.
+ * Creates an admin key, or a key of one organization. Merchants cannot have the prefix of either: `ak_<env>_` and
+ * `ok_<env>_`.
  *
  * @throws {Problem} `invalid_parameter` for an expiry in the past.
  */

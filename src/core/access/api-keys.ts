@@ -54,8 +54,8 @@ export interface CreatedApiKey {
 }
 
 /**
- * Checks that a caller has the permissions that it grants a key. Null stands for those that need no name. An organization
- * gives its merchants keys with permissions that its own key does not have, but never `vault:export`.
+ * Checks that a caller has the permissions that it grants a key. Null stands for the permissions that need not be named.
+ * An organization may give its merchants' keys permissions that its own key lacks, except `vault:export`.
  *
  * @throws {Problem} `not_permitted`, naming the first permission that the caller lacks.
  */
@@ -65,7 +65,9 @@ function requireAll(ctx: Context, given: readonly Permission[] | null | undefine
   else if (granted.includes('vault:export')) requirePermission(ctx, 'vault:export');
 }
 
-/** The permissions that a key has now: those it names, or those that need no name and, for a while, those it kept. */
+/**
+ * The current permissions of a key: the named ones, or else all that need not be named plus, for a while, those it kept.
+ */
 const heldBy = (ctx: Context, { permissions, unnamed_permissions_until: until }: ApiKey) =>
   permissions ?? [...unnamedPermissions, ...(until && until > ctx.ports.now() ? keptPermissions : [])];
 
@@ -86,7 +88,7 @@ function expiryOf(ctx: Context, { expires_at: given }: Pick<ApiKeyCreation, 'exp
   return expiresAt;
 }
 
-/** The restrictions of a new key: as given, or those of the key that it replaces. */
+/** The restrictions of a new key: its own, or copied from the key that it replaces. */
 type Restrictions = Pick<
   ApiKey,
   | 'allowed_addresses'
@@ -106,7 +108,7 @@ async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promis
   }
   const given = permissions ? 'permissions' : profileId ? 'profile_id' : null;
   if (given) {
-    const message = `${given} cannot be given with replaces: the new key has the restrictions of the one that it replaces.`;
+    const message = `${given} must be omitted with replaces: the new key has the restrictions of the key that it replaces.`;
     throw new Problem('parameters_exclusive', message, { param: given });
   }
   const former = await lock(tx, ApiKey, replaces);
@@ -124,12 +126,12 @@ async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promis
 /**
  * Creates an API key for the context's merchant. Specification: Authentication.
  *
- * A key that replaces another goes on with its idempotency keys: a request that was sent under the former is not run
- * again under the new one. The former stays valid until it is revoked.
+ * A replacement key shares the idempotency keys of the former key: a request sent with the former is not run again with
+ * the new one. The former key stays valid until it is revoked.
  *
  * @throws {Problem} `invalid_parameter` for an expiry in the past, `resource_already_exists`,
- * `resource_not_found` for an unknown merchant, profile or key to replace; `parameters_exclusive`; `not_permitted` if the
- * key had more permissions than the caller.
+ *   `resource_not_found` for an unknown merchant, profile or key to replace; `parameters_exclusive`; `not_permitted` if the
+ *   key had more permissions than the caller.
  */
 export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<CreatedApiKey> {
   return inTransaction(ctx, async (tx) => {
@@ -156,22 +158,23 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
 }
 
 /**
- * Updates an API key. Its connections end where it may no longer be used, and when its permissions change. A key may
- * shut itself out; another key of the merchant, or the admin key, lets it in again. A caller with fewer permissions than
- * the key can only restrict it: `holds` of {@link ApiKey}. Owners are notified of a key that is loosened.
+ * Updates an API key. Connections from addresses that are no longer allowed end, and all end when its permissions change.
+ * A key may lock itself out; another key of the merchant, or the admin key, can undo that. A caller with fewer
+ * permissions than the key can only restrict it: `holds` of {@link ApiKey}. Owners are notified when a key's restrictions
+ * are loosened.
  *
  * @throws {Problem} `resource_not_found`; `not_permitted`.
  */
 export function updateApiKey(ctx: Context, keyId: string, { name, ...others }: ApiKeyUpdate): Promise<void> {
   const changes = { ...others, ...(name ? { name } : {}) };
-  // Of an organization's key. The rights of any other caller are compared with the key's when the transaction ends.
+  // For an organization's key only. Other callers' rights are compared with the key's when the transaction ends.
   if (changes.permissions !== undefined && ctx.caller.kind === 'admin_key')
     requireAll(ctx, changes.permissions);
   const expiresAt = expiryOf(ctx, changes);
   return inTransaction(ctx, async (tx) => {
     const key = await lock(tx, ApiKey, keyId);
     const before = { ...key };
-    // What a key kept without naming it ends with the first list that it is given.
+    // Permissions that the key kept without naming them end when it first gets a list.
     if (changes.permissions !== undefined) key.unnamed_permissions_until = null;
     applyChanges(tx, key, changes);
     if (changes.expires_at !== undefined) key.expiry_noticed_days = noticedDaysOf(expiresAt, tx.ports.now());
@@ -179,12 +182,12 @@ export function updateApiKey(ctx: Context, keyId: string, { name, ...others }: A
   });
 }
 
-/** Notifies the owners of a key that may do more now, from more addresses or for longer. */
+/** Notifies the owners when a key gains permissions, addresses or lifetime. */
 async function notifyLoosened(tx: WritingContext, before: ApiKey, after: ApiKey): Promise<void> {
   const what = loosened(before, after);
   if (what.length === 0) return;
   const { key_id, merchant_id, profile_id } = after;
-  const message = `The API key ${key_id} was loosened: ${what.join(', ')}.`;
+  const message = `The API key ${key_id} lost restrictions: ${what.join(', ')}.`;
   const of = { merchantId: merchant_id, objectId: key_id, profileId: profile_id ?? null };
   await notifyOwners(tx, { ...of, kind: 'key_loosened', message });
 }

@@ -10,7 +10,7 @@ import { isoTimestamp } from '../reads/statement.ts';
  */
 export const MERCHANT_HEADER = 'switchyard-merchant';
 
-/** In place of a merchant account: an operator acts for the installation. No merchant can have this identifier. */
+/** Selects the installation instead of a merchant account, for operators. No merchant can have this identifier. */
 const INSTALLATION = '*';
 
 /** A session as a request presents it. */
@@ -37,12 +37,12 @@ const permissionsOf = new Map<Role, PersonCaller['permissions']>(
 );
 
 /**
- * Resolves a session to its person, with one statement. A session that was not used for `idleMs` has ended. A person with
- * one merchant account acts in it; a person with more who selects none, or with none, gets a caller whose merchant is `''`,
- * which owns nothing. An operator who selects the installation acts as its administrator.
+ * Resolves a session to its person, with one statement. A session unused for `idleMs` has ended. A person with one
+ * merchant account acts in it; a person with several who selects none, or with no account, gets a caller whose merchant
+ * is `''`, which owns nothing. An operator who selects the installation acts as its administrator.
  *
  * @throws {Problem} `session_ended`, identical for an unknown, revoked and expired session; `resource_not_found` if the
- * person does not belong to the selected merchant account, or is no operator; `second_factor_required` where it is.
+ *   person does not belong to the selected merchant account, or is no operator; `second_factor_required` where it is.
  */
 export async function authenticatePerson(
   rows: RowSource,
@@ -110,7 +110,7 @@ const secondFactorMissing = (who: string) =>
     `${who} needs a second factor. Set up an authenticator app or a passkey under your account, then sign in with it.`,
   );
 
-/** The problem of a request whose session is not valid any more. */
+/** The problem of a request whose session is no longer valid. */
 export const sessionEnded = () =>
   new Problem(
     'session_ended',

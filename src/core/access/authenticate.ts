@@ -17,7 +17,7 @@ export interface ConfiguredKeys {
   readonly adminApiKey: string;
 }
 
-/** A publishable key as it is generated. Nothing else is looked up: PostgreSQL fails on some characters. */
+/** The format of generated publishable keys. Other texts are not looked up: PostgreSQL fails on some characters. */
 const publishableKey = /^pk_\w{1,128}$/;
 
 /** A key of an administrator or an organization. */
@@ -142,9 +142,8 @@ async function findAdminKey(rows: RowSource, presented: string, now: Date): Prom
 const KEYS_MAX = 10_000;
 
 /**
- * Remembers for a second whose a key or a session is, so that a client's requests do not each look it up. A revoked one
- * is refused, and a suspension or another role holds, as soon as processes are notified, and after that second at the
- * latest.
+ * Caches the caller of a key or session for a second, so that a client's requests do not each look it up. Revocations,
+ * suspensions and role changes apply as soon as processes are notified, and after a second at the latest.
  */
 export class KeyCache {
   readonly #callers: NotifiedCache;
@@ -227,7 +226,7 @@ const updates = {
   },
 } as const;
 
-/** The row that a caller's use is recorded in, the session if it has one, and the merchant of both; null for none. */
+/** The row that records a caller's last use, its session if it has one, and the merchant of both; null for none. */
 function usedBy(caller: Caller) {
   if (caller.kind === 'api_key') {
     const { keyId, merchantId } = caller;

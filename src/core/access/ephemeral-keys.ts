@@ -36,7 +36,7 @@ export function issueEphemeralKey(
   return { customer_id, created_at: createdAt, expires, secret };
 }
 
-/** Issues a key of a customer that is of no payment. It ends after an hour. */
+/** Issues a customer's key without a payment. It ends after an hour. */
 export function issueCustomersKey(tx: WritingContext, merchant_id: string, customer_id: string) {
   const secret = clientSecretFor(tx, 'epk', randomBase62(LENGTH, tx.ports.randomBytes));
   const created_at = Math.floor(tx.ports.now().getTime() / 1000);
@@ -59,7 +59,7 @@ export async function revokeEphemeralKeys(
 }
 
 /**
- * Checks that objects named by a request with an ephemeral key are its customer's. Other keys pass: they are a merchant's.
+ * Checks that a request with an ephemeral key names only objects of its customer. Merchants' keys pass.
  *
  * @throws {Problem} `resource_not_found`: whether another customer's object exists is not revealed.
  */

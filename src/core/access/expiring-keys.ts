@@ -5,13 +5,12 @@ import { inTransaction } from '../writes/transactions.ts';
 
 /** The days before the end of a key at which owners are notified, most first. */
 export const noticeDays = [30, 7] as const;
-/** Keys that one run handles; the next run, the rest. */
+/** Maximum number of keys per run; the next run handles the rest. */
 const BATCH_MAX = 500;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The notices that a key with an end is past when that is set: of one that ends sooner anyway nobody is notified as if it
- * had been forgotten.
+ * The notices that are already past when a key's end is set. A key created with a short life needs no reminder.
  */
 export const noticedDaysOf = (expiresAt: Date | null, now: Date): number | null =>
   expiresAt === null
@@ -26,7 +25,7 @@ const dueDays = `case ${[...noticeDays]
       case when coalesce(k.expiry_noticed_days, ${noticeDays[0] + 1}) > ${days} then ${days} end`,
   )
   .join(' ')} end`;
-/** As the partial index has it, without keys that ended already. */
+/** Matches the partial index. Keys that have ended are excluded. */
 const isOpen = `k.expires_at is not null and k.revoked_at is null
   and k.expires_at > now() and k.expires_at <= now() + interval '${noticeDays[0]} days'`;
 
@@ -38,7 +37,7 @@ interface ExpiringKey {
 /**
  * Notifies owners of API keys that end within 30 days, and within 7, once each. Several processes may do this at once.
  *
- * @returns How many keys owners were notified of.
+ * @returns The number of keys that owners were notified about.
  */
 export async function notifyOfExpiringKeys(ctx: Context): Promise<number> {
   const found = await findDue<ExpiringKey>(ctx.rows, {
@@ -57,7 +56,7 @@ export async function notifyOfExpiringKeys(ctx: Context): Promise<number> {
   return notified;
 }
 
-/** Claims the notice of a key, unless another process did, and gives it. */
+/** Claims the notice of a key, unless another process has, and sends it. */
 async function notify(tx: WritingContext, merchantId: string, keyId: string): Promise<boolean> {
   const [claimed] = await tx.rows.query<{ expires_at: Date; name: string; profile_id: string | null }>(
     {

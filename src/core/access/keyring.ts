@@ -16,10 +16,10 @@ export interface KeyringParts {
 
 /** The data keys of a database, unwrapped. */
 export interface Keyring {
-  /** Encrypts with the current data key, and decrypts with all. It stays the same object. */
+  /** Encrypts with the current data key, and decrypts with all. The object stays the same for the life of the process. */
   readonly encryption: KeyedEncryption;
   /**
-   * Reads the data keys again, and unwraps those that are new.
+   * Reads the data keys again, and unwraps new ones.
    *
    * @throws {KeyError} if one does not open.
    */
@@ -33,17 +33,17 @@ interface StoredKey {
   readonly sample: Buffer;
 }
 
-/** The advisory lock of a process that makes the first data key: an arbitrary constant. */
+/** The advisory lock of the process that creates the first data key: an arbitrary constant. */
 const FIRST_KEY_LOCK = 7_120_403;
 
 /**
- * Unwraps the data keys of a database, after making the first one if there is none: a key that encrypts nothing cannot be
- * missed later, so this runs before anything is served. Processes that start at the same time agree on one key.
+ * Unwraps the data keys of a database, and creates the first if it has no key. This runs before the process serves
+ * requests, so no value is encrypted without a stored key. Processes that start at the same time agree on one key.
  *
- * A database whose values are encrypted with a key of `ENCRYPTION_KEY` itself keeps it as a data key, which is wrapped
- * here.
+ * If a key of `ENCRYPTION_KEY` itself encrypts the values of the database, that key is wrapped here and stored as a data
+ * key.
  *
- * @throws {KeyError} naming the key-encrypting key that is missing or refuses: a payment whose card cannot be decrypted
+ * @throws {KeyError} naming the key-encrypting key that is missing or refused: a payment whose card cannot be decrypted
  *   would stay in processing.
  */
 export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
@@ -61,8 +61,8 @@ export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
 }
 
 /**
- * SQL that orders data keys: the current one first, one that is not in use yet last. A key from before data keys were wrapped
- * is in use since it was made.
+ * SQL that orders data keys: the current key first, keys not yet in use last. Keys older than the wrapping of data keys
+ * count as in use since their creation.
  */
 export const BY_USE = `order by coalesce(activated_at, case when wrapped is null then created_at end) desc nulls last, key_id`;
 
@@ -93,7 +93,7 @@ async function open(
   return keys;
 }
 
-/** Unwraps a data key, and checks that it is the one that encrypted the sample. */
+/** Unwraps a data key, and checks that it encrypted the sample. */
 async function unwrap(keks: readonly KeyEncryptingKey[], row: StoredKey): Promise<Buffer> {
   const wrapped = wrappedIn(row);
   const candidates = keks.filter((kek) => kek.opens(wrapped.kek));
@@ -169,7 +169,7 @@ async function insertFirst({ keks, transact }: KeyringParts): Promise<void> {
   });
 }
 
-/** Wraps a key of `ENCRYPTION_KEY` that values are encrypted with. From then on it is a data key like any other. */
+/** Wraps a key of `ENCRYPTION_KEY` that encrypts values. It is an ordinary data key from then on. */
 async function adopt(transact: Transact, first: KeyEncryptingKey, id: string, key: Buffer): Promise<void> {
   const wrapped = await first.wrap(key, contextOf(id));
   await transact(null, ({ rows }) => storeWrapped(rows, id, wrapped, 'and wrapped is null'));
@@ -187,10 +187,10 @@ const storeWrapped = (rows: RowSource, id: string, { kek, wrapped }: WrappedKey,
   );
 
 /**
- * Wraps every data key again, by the first key-encrypting key and its latest version. No value is encrypted again, and
- * processes that run go on with the data keys that they have.
+ * Wraps every data key again, with the latest version of the first key-encrypting key. No value is encrypted again, and
+ * running processes keep their data keys.
  *
- * @returns Which key-encrypting key each data key was under, and is now.
+ * @returns The former and the new key-encrypting key of each data key.
  */
 export async function rewrapKeys({ keks, transact }: KeyringParts) {
   const moved: { readonly keyId: string; readonly from: string; readonly to: string }[] = [];

@@ -1,11 +1,11 @@
 import { type Caller, organizationOf } from '../foundation/context.ts';
 
-/** An administrator or an operator, who answer for the whole installation. No identifier has this character. */
+/** Stands for administrators and operators, who act for the whole installation. No identifier contains this character. */
 export const ADMINISTRATOR = '*';
 
 /**
- * The caller as the maker of a key, an invitation or a role: the identifier of a person, of an API key or of an
- * organization's key. Who may approve exports of cards depends on it.
+ * The caller as the maker of a key, an invitation or a role: the identifier of a person, an API key or an organization's
+ * key. It decides who may approve card exports.
  */
 export function makerOf(caller: Caller): string {
   if (caller.kind === 'person') return caller.personId;

@@ -10,14 +10,14 @@ import {
 } from '../foundation/transaction.ts';
 
 /**
- * Tables that may be read across merchants: the merchant accounts, of which reads show those of the organization (see
- * `callerScope`), and the mapping of errors, which is everybody's.
+ * Tables that may be read across merchants: merchant accounts, which `callerScope` limits to the organization, and error
+ * mappings, which all merchants share.
  */
 const acrossMerchants: ReadonlySet<string> = new Set(['merchant_accounts', 'error_mappings']);
 
 /**
- * The rows and transactions of an organization's key. Whatever an operation is, each of its statements names a merchant,
- * and runs once that is found to be of the organization: one of another does not exist, like one that nobody has.
+ * The rows and transactions of an organization's key. Each statement names a merchant, and runs only once that merchant
+ * is found to belong to the organization. Other merchants count as unknown.
  */
 export class OrganizationRows implements RowSource {
   readonly #scope: OrganizationScope;

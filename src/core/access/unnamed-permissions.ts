@@ -1,23 +1,23 @@
 import type { RowSource } from '../reads/index.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 
-/** Merchants that are listed at start, and keys of each. */
+/** Maximum number of merchants listed at start, and of keys of each. */
 const MERCHANTS_MAX = 20;
 const KEYS_MAX = 10;
 
 /** Keys of a merchant that have `team:write` and `keys:write` without naming them. */
 export interface UnnamedKeys {
   readonly merchant_id: string;
-  /** Some of them, by identifier. */
+  /** Identifiers of some of these keys. */
   readonly keys: readonly string[];
   readonly count: number;
-  /** When the first of them loses the permissions, in ISO 8601. */
+  /** The time at which the first key loses the permissions, in ISO 8601. */
   readonly until: string;
 }
 
 /**
- * The API keys in use that lose `team:write` and `keys:write` unless these are named, by merchant, those that lose them first
- * before others. No more than {@link MERCHANTS_MAX} merchants.
+ * The API keys in use that will lose `team:write` and `keys:write` because they do not name them, by merchant, earliest
+ * loss first. At most {@link MERCHANTS_MAX} merchants.
  */
 export function findUnnamedKeys(rows: RowSource, now: Date): Promise<UnnamedKeys[]> {
   const text = `

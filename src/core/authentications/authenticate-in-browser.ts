@@ -7,22 +7,22 @@ import { returnAddress } from '../payments/customer/customer-session.ts';
 import { readOne } from '../reads/index.ts';
 import { runAuthentication } from './run-authentication.ts';
 
-/** Where a page that authenticated its customer leads on to. */
+/** The address that follows a page's authentication. */
 export interface AfterAuthentication {
-  /** The form of the issuer's challenge; null if there is none, or the payment waits for it no longer. */
+  /** The form of the issuer's challenge; null without a challenge, or if the payment no longer waits for it. */
   readonly challenge: FormAction | null;
   /** The page that leads back to the merchant. */
   readonly returnUrl: string;
 }
 
-/** The problems of a payment that waits for no authentication, or no longer. */
+/** The problem codes of a payment that does not, or no longer, wait for authentication. */
 const isOver = (error: unknown): boolean => error instanceof Problem && error.code === 'unexpected_state';
 
 /**
- * Authenticates a payment's cardholder at a page of the service, whose address has a token of the payment. The issuer's method
- * URL is not loaded: no connector gives one.
+ * Authenticates a payment's cardholder on a page of the service, whose address contains a token of the payment. The
+ * issuer's method URL is not loaded: no connector gives one.
  *
- * @param browser The customer's browser. What the payment has of it already is kept.
+ * @param browser The customer's browser. Details that the payment already has are kept.
  *
  * @throws {Problem} `resource_not_found`; `no_connector_available`; `connector_unreachable`, with nothing changed.
  */

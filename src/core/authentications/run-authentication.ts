@@ -18,7 +18,7 @@ import {
 /** How often to check whether a concurrent request has its response. */
 const POLL_MS = 100;
 
-/** What the cardholder's client says about itself. */
+/** The client information sent by the cardholder's browser or app. */
 type Device = Pick<AuthenticationRequest, 'device_channel' | 'sdk_information'>;
 
 /** The response of an authentication connector, and the profile that chose it. */
@@ -83,7 +83,7 @@ async function authenticate(
   return outcome;
 }
 
-/** Undoes the start, so that the next request may call the connector at once, under the same idempotency key. */
+/** Undoes the start, so that the next request can call the connector at once, with the same idempotency key. */
 async function release(ctx: Context, authentication: Authentication | null): Promise<void> {
   const own = authentication ? withinMerchant(ctx, authentication.merchant_id) : ctx;
   await inTransaction(own, async (tx) => {

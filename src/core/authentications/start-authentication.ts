@@ -33,8 +33,8 @@ export interface AuthenticationSubject {
 }
 
 /**
- * How a customer proves that the payment is theirs: by its client secret, or at a page of the service, whose address has a
- * token of the payment and which says what browser shows it.
+ * Proof that a customer may act on the payment: its client secret, or a page of the service, whose address contains a
+ * token of the payment. The page adds the browser's details.
  */
 export type CustomerProof = { readonly clientSecret: string } | { readonly browser: BrowserInfo };
 
@@ -90,7 +90,7 @@ export async function startAuthentication(
   };
 }
 
-/** What is known of the customer's browser: the merchant, or the page that paid, may have said more. */
+/** The known details of the customer's browser. The merchant, or the payment page, may have sent more. */
 function describedBrowser({ browser_info: known }: Payment, shown: BrowserInfo): BrowserInfo {
   const set = Object.entries(known ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return { ...shown, ...Object.fromEntries(set) };

@@ -184,6 +184,6 @@ export function requireSigningKey(key: unknown): void {
   if (typeof key === 'string' && !isWeakSecret(key, LENGTH_MIN)) return;
   throw invalidParameter(
     'payment_response_hash_key',
-    `payment_response_hash_key must have ${strengthRule(LENGTH_MIN)}, such as from: openssl rand -hex 32. Leave it out to have one made.`,
+    `payment_response_hash_key must have ${strengthRule(LENGTH_MIN)}, such as the output of openssl rand -hex 32. Omit it to have one generated.`,
   );
 }

@@ -12,7 +12,7 @@ export interface ChosenProfile {
   readonly sessionExpiryS: number;
 }
 
-/** Where a business is, and which. */
+/** The country and the line of business. */
 interface Business {
   readonly business_country?: string | null;
   readonly business_label?: string | null;
@@ -23,11 +23,11 @@ export const profileNameOf = (country: string, business: string): string =>
   `${country}_${business}`.slice(0, TEXT_MAX);
 
 /**
- * Chooses the profile of a new payment or payout: the one given, else the caller's own, that of its line of business, the
- * merchant's default, or its only one.
+ * Chooses the profile of a new payment or payout: the requested profile, else the caller's own, the profile of its line
+ * of business, the merchant's default, or its only profile.
  *
- * @throws {Problem} `not_permitted` for another than the caller's; `resource_not_found` for an unknown profile or
- * merchant, `missing_parameter` if the merchant has more than one profile and no default.
+ * @throws {Problem} `not_permitted` for a profile other than the caller's; `resource_not_found` for an unknown profile or
+ *   merchant, `missing_parameter` if the merchant has more than one profile and no default.
  */
 export async function chooseProfile(
   ctx: WritingContext,
@@ -74,9 +74,9 @@ async function defaultProfile(ctx: WritingContext, merchantId: string): Promise<
 }
 
 /**
- * Checks the profile that a request names beside an object that has one.
+ * Checks that the profile in a request is the object's.
  *
- * @throws {Problem} `invalid_parameter` for another than the object's.
+ * @throws {Problem} `invalid_parameter` for any other profile.
  */
 export function requireOwnProfile(
   noun: string,
@@ -84,7 +84,7 @@ export function requireOwnProfile(
   named: string | null | undefined,
 ): void {
   if (!named || named === own) return;
-  throw invalidParameter('profile_id', `profile_id must be that of the ${noun}, or be left out.`);
+  throw invalidParameter('profile_id', `profile_id must be the ${noun}'s profile, or be omitted.`);
 }
 
 /** The profile that a payment was created with, loaded for its settings. */
@@ -111,8 +111,7 @@ export function secondsFromNow(ctx: WritingContext, seconds: number): Date {
 }
 
 /**
- * Checks that a payment or payout has not expired. It expires at its moment: the job that records that may not have come to
- * it yet.
+ * Checks that a payment or payout has not expired. It expires at `expires_on`, even before the job records that.
  *
  * @param toBe Such as `confirmed`.
  * @throws {Problem} `unexpected_state`.

@@ -33,7 +33,7 @@ const dependentsOf = (profile: { merchant_id: string; profile_id: string }): Dep
 ];
 
 /**
- * Deletes a business profile that nothing was done with.
+ * Deletes an unused business profile.
  *
  * @returns Its last state, with secrets masked.
  * @throws {Problem} `resource_not_found`; `unexpected_state` with the reason, while something needs it.

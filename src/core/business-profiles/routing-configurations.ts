@@ -31,7 +31,7 @@ export class RoutingDeactivation {
   transaction_type?: Transaction | null;
 }
 
-/** The setting of a profile that decides, by what is routed. */
+/** The profile setting with the active algorithm, by routed transaction. */
 export const settingByTransaction = {
   payment: 'routing_algorithm',
   payout: 'payout_routing_algorithm',
@@ -41,14 +41,14 @@ export const settingByTransaction = {
  * Creates a routing configuration, which is not active, and returns its identifier.
  *
  * @throws {Problem} `resource_not_found` for an unknown profile or account; `missing_parameter` if there are several
- * profiles to choose from; `invalid_parameter` for an algorithm that cannot be, by the path of the part.
+ *   profiles to choose from; `invalid_parameter` for an invalid algorithm, naming the path of the part.
  */
 export function createRoutingConfiguration(
   ctx: Context,
   { algorithm, profile_id: given, transaction_type: transaction, ...texts }: RoutingConfigurationCreation,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    // GraphQL has it in two forms, of which neither is required.
+    // GraphQL offers two forms of the algorithm; neither is required in the schema.
     if (!algorithm) {
       throw new Problem('missing_parameter', 'algorithm is required.', { param: 'algorithm' });
     }
@@ -76,7 +76,7 @@ export function activateRoutingConfiguration(ctx: Context, id: string): Promise<
   return inTransaction(ctx, async (tx) => {
     const seen = await readOne(tx, RoutingConfiguration, id, ['profile_id']);
     if (!seen) throw notFound('routing configuration');
-    // A change of the active one locks the profile.
+    // A change of the active configuration locks the profile.
     const profile = await lock(tx, BusinessProfile, seen.profile_id);
     const configuration = await lock(tx, RoutingConfiguration, id);
     await requireRoutable(tx, profile, configuration.algorithm, 'algorithm');
@@ -105,7 +105,7 @@ export function deactivateRouting(
     if (!was) {
       throw new Problem(
         'unexpected_state',
-        `No routing configuration of this business profile is active for a ${routed}. Where the algorithm was set in the profile, set its ${settingByTransaction[routed]} to null.`,
+        `The business profile has no active routing configuration for a ${routed}. If the profile itself sets the algorithm, set its ${settingByTransaction[routed]} to null.`,
       );
     }
     setAlgorithm(tx, profile, routed, null);
@@ -114,7 +114,7 @@ export function deactivateRouting(
 }
 
 /**
- * Ends the state `active` of a profile's configuration, as its setting is changed. The profile is locked.
+ * Deactivates a profile's configuration because its setting changes. The profile is locked.
  *
  * @returns The configuration, or null if none was active.
  */
@@ -128,7 +128,7 @@ export async function deactivateConfiguration(
   if (!found) return null;
   const configuration = await lock(tx, RoutingConfiguration, found.id);
   setActive(tx, configuration, false);
-  // Written before another becomes active: there is one at most.
+  // Written before another becomes active: at most one may be.
   await tx.transaction.em.flush();
   await tx.transaction.writes.send();
   return configuration;

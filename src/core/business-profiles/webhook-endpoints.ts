@@ -16,14 +16,14 @@ import { insert, inTransaction, lock, requireMerchant } from '../writes/transact
 import { requireWebhookHeaders } from './business-profile-input.ts';
 import { chooseProfile } from './choose-profile.ts';
 
-/** Further endpoints of a business profile: each event costs a row for each that receives it. */
+/** Maximum number of further endpoints per business profile: each event costs one row per endpoint that receives it. */
 export const FURTHER_ENDPOINTS_MAX = 16;
 
 const SECRET_BYTES = 32;
 const DAY_S = 24 * 60 * 60;
 /** The longest that a former secret signs beside the current one, in seconds. */
 const OVERLAP_MAX_S = 7 * DAY_S;
-/** The most former secrets that sign beside the current one: each is a signature more in a header. */
+/** Maximum number of former secrets that still sign: each adds a signature to a header. */
 const FORMER_SECRETS_MAX = 4;
 
 @Input({ about: 'Parameters for creating a webhook endpoint.' })
@@ -58,7 +58,7 @@ export class WebhookSecretRotation {
   overlap_seconds?: number | null;
 }
 
-/** An endpoint with its new secret, which is shown only now. */
+/** An endpoint with its new secret, which is shown only once. */
 export interface EndpointWithSecret {
   readonly endpointId: string;
   readonly secret: string;
@@ -68,8 +68,8 @@ export interface EndpointWithSecret {
  * Creates a further webhook endpoint of a profile, which receives the events that occur from now on.
  *
  * @throws {Problem} `resource_not_found` for an unknown profile, `missing_parameter` if there are several to choose from;
- * `invalid_parameter` for a URL, header or filter that cannot be; `not_permitted` if events with personal data would go to
- * an address of a caller who may not read them; `unexpected_state` beyond {@link FURTHER_ENDPOINTS_MAX}.
+ *   `invalid_parameter` for an invalid URL, header or filter; `not_permitted` if a caller without access to personal data
+ *   would have it sent to their address; `unexpected_state` beyond {@link FURTHER_ENDPOINTS_MAX}.
  */
 export function createWebhookEndpoint(
   ctx: Context,
@@ -95,21 +95,21 @@ export function createWebhookEndpoint(
   });
 }
 
-/** Counts under the profile's lock, so that concurrent requests do not both take the last place. */
+/** Counts under the profile's lock, so that concurrent requests cannot both take the last place. */
 async function requireRoom(tx: WritingContext, merchantId: string, profileId: string): Promise<void> {
   await lock(tx, BusinessProfile, profileId, 'profile_id');
   const owner = { merchant_id: merchantId, profile_id: profileId };
   if ((await tx.transaction.em.count(WebhookEndpoint, owner)) < FURTHER_ENDPOINTS_MAX) return;
   throw new Problem(
     'unexpected_state',
-    `The business profile has ${FURTHER_ENDPOINTS_MAX} further webhook endpoints, the most there can be. Delete one first.`,
+    `A business profile can have at most ${FURTHER_ENDPOINTS_MAX} further webhook endpoints. Delete one first.`,
   );
 }
 
 /**
  * Updates a further webhook endpoint. A new URL, and `disabled: false`, end a pause, and enable it again after it
- * responded with 410. Headers are forgotten if the URL's origin changes, unless they are given again: they were meant for
- * the former receiver.
+ * responded with 410. Headers are deleted if the URL's origin changes, unless the request repeats them: they were meant
+ * for the former receiver.
  *
  * @throws {Problem} `resource_not_found`; `invalid_parameter`; `not_permitted` as {@link createWebhookEndpoint}.
  */
@@ -141,13 +141,13 @@ export function deleteWebhookEndpoint(ctx: Context, endpointId: string): Promise
   return inTransaction(ctx, async (tx) => {
     const endpoint = await lock(tx, WebhookEndpoint, endpointId);
     const row = await deleteLocked(tx, WebhookEndpoint, endpoint, endpointId);
-    // Neither rests nor is disabled: what is pending is due, and fails for want of the endpoint.
+    // Neither paused nor disabled: pending deliveries are due, and fail because the endpoint is gone.
     await resetEndpoint(tx, endpoint.merchant_id, endpointId);
     return row;
   });
 }
 
-/** The secrets before the current one that still sign, each with the time until when. */
+/** The former secrets that still sign, each with its end. */
 function formerSecrets(tx: WritingContext, endpoint: WebhookEndpoint): Record<string, string> {
   const previous = decryptField(tx, endpoint, 'previous_secret') as string | null;
   const expiresAt = endpoint.previous_secret_expires_at?.toISOString();
@@ -158,11 +158,11 @@ function formerSecrets(tx: WritingContext, endpoint: WebhookEndpoint): Record<st
 }
 
 /**
- * Gives a further webhook endpoint a new secret. The former one signs beside it for a while, so that the receiver can
- * change over in its own time, and so does each one from before that until its own end. Without an overlap all of them end.
+ * Gives a further webhook endpoint a new secret. Former secrets keep signing beside it until their own ends, so that the
+ * receiver can switch over. Without an overlap they all end at once.
  *
  * @throws {Problem} `resource_not_found`; `invalid_parameter` for an overlap out of range; `unexpected_state` while too many
- * former secrets sign.
+ *   former secrets sign.
  */
 export function rotateWebhookSecret(
   ctx: Context,
@@ -178,7 +178,7 @@ export function rotateWebhookSecret(
     if (ends.length >= FORMER_SECRETS_MAX) {
       throw new Problem(
         'unexpected_state',
-        `${ends.length} former secrets of this endpoint sign already, and the first ends at ${ends[0]}. Rotate after that, or with overlap_seconds 0, which ends them all.`,
+        `This endpoint already signs with ${ends.length} former secrets; the first expires at ${ends[0]}. Rotate after that, or send overlap_seconds 0, which ends them all.`,
         { param: 'overlap_seconds' },
       );
     }
@@ -225,17 +225,17 @@ function forgetHeaders(tx: WritingContext, endpoint: WebhookEndpoint, given: unk
   if (repeatsMask(decryptField(tx, endpoint, 'headers'), given)) {
     throw invalidParameter(
       'headers',
-      'headers must be given in full, or left out: they were given for the origin that url no longer has.',
+      'headers must be sent in full, or omitted: the stored headers belong to the former origin of url.',
     );
   }
   endpoint.headers = null;
 }
 
-/** An empty list would match nothing, silently. */
+/** An empty list would silently match nothing. */
 function requireFilter(filter: WebhookEndpoint['filter'] | undefined): void {
   for (const name of ['currencies', 'connectors'] as const) {
     if (filter?.[name]?.length === 0) {
-      throw invalidParameter(`filter.${name}`, `filter.${name} must have a value, or be left out for all.`);
+      throw invalidParameter(`filter.${name}`, `filter.${name} must have a value. Omit it to match all.`);
     }
   }
 }

@@ -28,9 +28,9 @@ function urlAfter(before: Details, change: unknown): string | null {
 }
 
 /**
- * Forgets the user, password and headers of a locked profile's webhooks if its update sends them to another origin,
- * since they were meant for the former receiver. Otherwise a caller who may change the address, but sees secrets
- * masked, could have them sent to an address of their choice. Values in the same update are kept.
+ * Deletes the user, password and headers of a locked profile's webhooks if its update sends them to another origin, since
+ * they were meant for the former receiver. Otherwise a caller who may change the address, but sees secrets masked, could
+ * have them sent to an address of their choice. Values in the same update are kept.
  *
  * Call it before the changes are applied.
  *
@@ -56,8 +56,8 @@ export async function forgetSecretsOfProfile(
 }
 
 /**
- * Does for a locked merchant account what {@link forgetSecretsOfProfile} does for a profile. Its address also serves
- * profiles without one, whose headers are sent there.
+ * Like {@link forgetSecretsOfProfile}, for a locked merchant account. Profiles without an address use the account's, and
+ * their headers are sent there.
  *
  * @throws {Problem} `invalid_parameter` if the update repeats a masked secret.
  */
@@ -105,6 +105,6 @@ function refuseMasked(before: unknown, change: unknown): void {
 function refuse(param: string): never {
   throw invalidParameter(
     param,
-    `${param} must be given in full, or left out: it was given for the origin that webhook_url no longer has.`,
+    `${param} must be sent in full, or omitted: the stored value belongs to the former origin of webhook_url.`,
   );
 }

@@ -12,7 +12,7 @@ import { decryptField } from '../writes/apply-changes.ts';
 export interface CardNetwork {
   /** Brand spelling: `Visa`, `American Express`. */
   readonly name: string;
-  /** Digits of its verification code; of the longer one where it has two. */
+  /** Number of digits of its verification code; the longer length if it has two. */
   readonly cvcDigits: number;
 }
 
@@ -113,7 +113,7 @@ export interface CardParams {
   readonly cvc?: string;
 }
 
-/** The full year of a two- or four-digit expiry year. Two digits are of this century: cards last a few years. */
+/** The full year of a two- or four-digit expiry year. Two digits mean this century: cards last a few years. */
 export function expiryYear(digits: string): number {
   return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
 }
@@ -138,8 +138,8 @@ export function checkCard(card: TypedCard, params: CardParams, now: Date): void 
 }
 
 /**
- * Checks the length of a verification code: at most its network's. American Express prints one of four digits and one of
- * three, and its issuers decide on either.
+ * Checks the length of a verification code: at most its network's. American Express cards have a four-digit and a
+ * three-digit code, and issuers accept either.
  *
  * @throws {Problem} `invalid_parameter`.
  */
@@ -181,9 +181,9 @@ export async function cardToUse(
 }
 
 /**
- * A saved method that can still be used: it is active, and has its card number or bank account. Null for any other.
+ * A saved method that can still be used: it is active, and has its card number or bank account. Otherwise null.
  *
- * @param kept Whether one that connectors alone keep will do: to be charged, but not to be paid out to.
+ * @param kept Whether to accept a method that only connectors store: it can be charged, but not paid out to.
  */
 export async function usableSavedMethod(
   ctx: WritingContext,
@@ -198,7 +198,7 @@ export async function usableSavedMethod(
   return isWhole(method) || (kept && isKept(method)) ? method : null;
 }
 
-/** Whether a saved method has a number of its own to charge: one that its card network has not replaced. */
+/** Whether a saved method has a chargeable number: one that its card network has not replaced. */
 const isWhole = (method: PaymentMethod): boolean =>
   Boolean(
     method.payment_method === 'card'
@@ -206,7 +206,7 @@ const isWhole = (method: PaymentMethod): boolean =>
       : method.bank_transfer,
   );
 
-/** Whether a saved method has no number of its own: connectors keep it, and charge it by what they know it by. */
+/** Whether a saved method has no number here: connectors store it, and charge it by their own reference. */
 export const isKept = (method: PaymentMethod): boolean =>
   !isWhole(method) && Object.keys(method.connector_mandates ?? {}).length > 0;
 

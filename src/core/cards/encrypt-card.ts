@@ -24,21 +24,21 @@ export function rsaPublicKeyOf(text: string): KeyObject | null {
   }
 }
 
-/** @throws {Problem} `invalid_parameter` for a key that no card can be encrypted with. It is not repeated. */
+/** @throws {Problem} `invalid_parameter` for an unusable key, without repeating it. */
 export function requireEncryptionKey(config: ExtendedCardInfoConfig | null | undefined): void {
   const { public_key: key } = config ?? {};
   if (!key || rsaPublicKeyOf(key)) return;
   const param = 'extended_card_info_config.public_key';
   throw invalidParameter(
     param,
-    `${param} must be the public key of an RSA pair of at least ${MODULUS_BITS_MIN} bits, as PEM or Base64.`,
+    `${param} must be the public key of an RSA pair of at least ${MODULUS_BITS_MIN}bits, as PEM or Base64.`,
   );
 }
 
 /**
  * Encrypts a card's details for a merchant: a compact JWE (RSA-OAEP-256, A256GCM) of JSON, without the verification code.
  *
- * @returns Null without a usable key: one stored before keys were checked may be anything.
+ * @returns Null without a usable key: keys stored before the check existed may be invalid.
  */
 export async function encryptCard(
   publicKey: string,

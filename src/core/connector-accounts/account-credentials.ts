@@ -10,12 +10,12 @@ const AUTH_TYPE = 'auth_type';
 const plainName = /^\w{1,64}$/;
 
 /**
- * Checks an account's credentials against its connector's description. A connector without one takes any.
+ * Checks an account's credentials against its connector's description. A connector without a description accepts any.
  *
  * @param details The whole of `connector_account_details`, with stored secrets in place of masked ones.
- * @param path Where the keys stand in the request.
+ * @param path The path of the keys in the request.
  * @throws {Problem} `missing_parameter`, `unknown_parameter` or `invalid_parameter`, naming the key. No value is
- * repeated.
+ *   repeated.
  */
 export function requireCredentials({ credentials, name }: Connector, details: unknown, path = PATH): void {
   if (!credentials) return;
@@ -26,9 +26,13 @@ export function requireCredentials({ credentials, name }: Connector, details: un
     if (key === AUTH_TYPE || keys.some((known) => known.name === key)) continue;
     const param = plainName.test(key) ? `${path}.${key}` : path;
     const known = keys.map((one) => one.name).join(', ') || 'none';
-    throw new Problem('unknown_parameter', `${param} is no credential of ${name}. It takes: ${known}.`, {
-      param,
-    });
+    throw new Problem(
+      'unknown_parameter',
+      `${param} is not a credential of ${name}. Its credentials are: ${known}.`,
+      {
+        param,
+      },
+    );
   }
   for (const key of keys) requireKey(name, key, given[key.name], path);
 }
@@ -60,6 +64,6 @@ function requireKey(
     throw new Problem('missing_parameter', `${param} is required for ${connector}: ${about}`, { param });
   }
   if (typeof value !== 'string' || (pattern && !pattern.test(value))) {
-    throw invalidParameter(param, `${param} is not what ${connector} calls so: ${about}`);
+    throw invalidParameter(param, `${param} does not have the format of ${connector}: ${about}`);
   }
 }

@@ -159,7 +159,10 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
   });
 }
 
-/** Whether an account leaves it to its connector what it takes. An account for payouts to nothing would have no use. */
+/**
+ * Whether the account accepts all methods of its connector because it lists none. A payout account without methods would
+ * be useless.
+ */
 const isUnlisted = (
   type: ConnectorAccount['connector_type'],
   methods: readonly unknown[] | null | undefined,
@@ -226,7 +229,7 @@ const verified = [
 /**
  * The decrypted account that changes would result in, without making them: masked secrets are the stored ones.
  *
- * @throws {Problem} `not_permitted`, before a connector is asked.
+ * @throws {Problem} `not_permitted`, before the connector is called.
  */
 async function accountAfter(
   ctx: Context,

@@ -6,9 +6,9 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { underWay } from '../writes/under-way.ts';
 
 /**
- * Deletes a connector account with its credentials. Payments, refunds, disputes and payouts keep its identifier; what is
- * refunded or captured later is refused by the missing account. What customers saved at the connector alone cannot be
- * charged any more.
+ * Deletes a connector account with its credentials. Payments, refunds, disputes and payouts keep its identifier; later
+ * refunds and captures fail because the account is missing. Methods that only the connector stores can no longer be
+ * charged.
  *
  * @returns Its last state, with secrets masked.
  * @throws {Problem} `resource_not_found`; `unexpected_state` with the reason, while money is under way at it.

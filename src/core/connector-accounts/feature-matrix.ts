@@ -85,7 +85,7 @@ function methodsOf(connector: Connector): FeatureMatrixMethod[] {
   );
 }
 
-/** By the abilities that routing requires for a way to capture. */
+/** Uses the abilities that routing requires for each capture method. */
 function captures(
   { abilities }: Connector,
   ability: MethodAbility,

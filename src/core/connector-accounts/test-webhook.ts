@@ -37,7 +37,7 @@ export class ConnectorWebhookTest {
   @f.Text('Reason for the refusal or failure; null if it was verified.') reason?: string | null;
 }
 
-/** Where a connector sends the webhooks of an account. */
+/** The address to which a connector sends an account's webhooks. */
 export const webhookAddress = (
   ctx: Context,
   account: { readonly merchant_id: string; readonly merchant_connector_id: string },
@@ -47,8 +47,8 @@ export const webhookAddress = (
 /**
  * Has a connector send a test webhook to an account.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state` for a connector that cannot send one;
- * `outgoing_calls_off`: it would go to the public address, which may be the original's.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` for a connector that cannot send one; `outgoing_calls_off`:
+ *   the webhook would go to the public address, which a copied database may share with the original.
  */
 export async function testConnectorWebhook(ctx: Context, accountId: string): Promise<ConnectorWebhookTest> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
@@ -59,11 +59,11 @@ export async function testConnectorWebhook(ctx: Context, accountId: string): Pro
       accountId,
     );
     requireOutgoingCalls(tx.ports);
-    // Before the command is recorded: what is refused does not use its idempotency key up.
+    // Checked before the command is recorded, so that a refusal does not use up the idempotency key.
     if (!tx.ports.connectors.find(connector_name)?.sendTestWebhook) {
       throw new Problem(
         'unexpected_state',
-        `${connector_name} sends no test webhooks on request. Look at when the last one was received.`,
+        `${connector_name} cannot send test webhooks on request. Check when the last webhook was received.`,
       );
     }
     const changes = [{ field: 'test_webhook', before: null, after: true, concealed: false }];
@@ -82,12 +82,12 @@ export async function testConnectorWebhook(ctx: Context, accountId: string): Pro
     .observe({ kind: 'connector_call', labels }, send, () => 'answered')
     .catch(() => null);
   if (status === null) {
-    const reason = 'The address gave no answer.';
+    const reason = 'The address did not respond.';
     return { outcome: 'unreachable', url, http_status: null, reason };
   }
   if (status >= 200 && status < 300) return { outcome: 'verified', url, http_status: status, reason: null };
   if (status !== 401) {
-    const reason = `The address answered with ${status}: something else than this service may be there.`;
+    const reason = `The address responded with ${status}: it may not belong to this service.`;
     return { outcome: 'unreachable', url, http_status: status, reason };
   }
   const [known] = await readWebhookStatus(ctx, [account]);

@@ -19,7 +19,7 @@ export async function verifyCredentials(ctx: Context, account: AccountAccess): P
   const { connector_name: name } = account;
   const connector = ctx.ports.connectors.find(name);
   if (!connector?.verifyCredentials) {
-    throw invalidParameter('verify', `verify must be left out: ${name} has no way to check credentials.`);
+    throw invalidParameter('verify', `verify must be omitted: ${name} cannot check credentials.`);
   }
   requireCallsTo(ctx.ports, name);
   const access = accessOf(account);
@@ -35,5 +35,5 @@ export async function verifyCredentials(ctx: Context, account: AccountAccess): P
   if (answer.kind === 'accepted') return;
   const path = 'connector_account_details.connector_account_details';
   const param = answer.key === null ? path : `${path}.${answer.key}`;
-  throw invalidParameter(param, `${name} refuses ${param}: ${answer.message}`);
+  throw invalidParameter(param, `${name} rejected ${param}: ${answer.message}`);
 }

@@ -23,11 +23,11 @@ export class ConnectorWebhookStatus {
     | null;
 }
 
-/** How often one process notes an account's webhooks, at most: a busy account gets many a second. */
+/** Minimum interval between a process's records of an account's webhooks: a busy account gets many a second. */
 const NOTED_EVERY_MS = 60_000;
-/** How often it notes refusals, whose number a stranger may choose. */
+/** Minimum interval between records of refusals: anyone can cause them. */
 const REFUSALS_EVERY_MS = 5_000;
-/** Accounts that a process remembers. */
+/** Maximum number of accounts that a process remembers. */
 const ACCOUNTS_MAX = 10_000;
 
 const noteReceived = `
@@ -40,8 +40,8 @@ const noteRefused = `
   set refused_at = excluded.refused_at, refused_because = excluded.refused_because`;
 
 /**
- * Notes when webhooks arrive for connector accounts, and why they are refused. What it noted lately it does not write
- * again, so that webhooks cost no statement more.
+ * Records when webhooks arrive for connector accounts, and why they are refused. Recent records are not repeated, so that
+ * most webhooks cost no extra statement.
  */
 export class WebhookSightings {
   readonly #notedAt = new LRUCache<string, number>({ max: 2 * ACCOUNTS_MAX });
@@ -51,7 +51,7 @@ export class WebhookSightings {
     this.#onError = onError;
   }
 
-  /** Runs what receives a webhook for an account, and notes how that went. */
+  /** Runs the receiver of an account's webhook, and records the outcome. */
   async observe<T>(
     ctx: Context,
     source: { readonly merchantId: string; readonly merchantConnectorId: string },
@@ -65,7 +65,7 @@ export class WebhookSightings {
     } catch (error) {
       const { cause, code } = error instanceof Problem ? error : {};
       if (cause instanceof WebhookRefusedError) await this.#note(ctx, account, cause.message);
-      // Its signature was valid; what it is about could not be recorded yet.
+      // The signature was valid, but the event could not be recorded yet.
       else if (code === 'overloaded') await this.#note(ctx, account, null);
       throw error;
     }
@@ -81,7 +81,7 @@ export class WebhookSightings {
     const values = [...account, now.toISOString(), ...(isRefused ? [refusedBecause] : [])];
     const text = isRefused ? noteRefused : noteReceived;
     const statement = { text, values, touches: { writes: ['connector_webhook_states'] } };
-    // The webhook was answered for already; and the account may have been deleted meanwhile.
+    // The webhook has already been answered, and the account may have been deleted meanwhile.
     await ctx.rows.query(statement, account[0]!).catch(this.#onError);
   }
 }
@@ -96,7 +96,7 @@ const selectRows = `
   order by k.place`;
 
 /**
- * Reads what is known of the webhooks of accounts, in their order and in one statement.
+ * Reads the webhook status of accounts, in their order and in one statement.
  *
  * @throws {Problem} `not_permitted` without `connectors:read`.
  */
@@ -116,7 +116,7 @@ export function readWebhookStatus(
 }
 
 /**
- * Reads what is known of the webhooks of one account.
+ * Reads the webhook status of one account.
  *
  * @throws {Problem} `resource_not_found` for an account that the caller does not see.
  */

@@ -24,9 +24,9 @@ export type CustomerHolder = {
 } & { [Name in Detail]?: string | null };
 
 /**
- * Attaches a customer to a payment or payout: stores a snapshot of the customer's details, and copies those in
- * `fills` to the holder where it has none. Details without an identifier belong to the customer already attached, if any.
- * An unknown customer is created with the details given, or else the holder's own. Null detaches.
+ * Attaches a customer to a payment or payout: stores a snapshot of the customer's details, and copies the details in
+ * `fills` to the holder where it lacks them. Details without an identifier belong to the customer already attached, if
+ * any. An unknown customer is created with the details given, or else the holder's own. Null detaches.
  *
  * @returns Whether the customer's address was set by a caller who may not read it.
  * @throws {Problem} `parameters_exclusive` for two different identifiers, `unexpected_state` for a deleted customer.
@@ -86,12 +86,12 @@ export const addressesOf = ({ customer, email }: CustomerHolder): Addresses => (
 });
 
 /**
- * Records whether the address of a payment or payout, where its link is mailed, was set by a caller who may not read personal
- * data: they could set one of their own, and have what the page shows mailed there.
+ * Records whether a caller who may not read personal data set the address to which a payment's or payout's link is
+ * mailed: they could enter their own address and read the page.
  *
  * @param before Its addresses before the request.
- * @param isNew Whether the request creates it: the address of a customer that it names is then as trusted as the customer's.
- * @param ofCustomer Whether the address of the customer that the request attached was set so.
+ * @param isNew Whether the request creates the object: the address is then as trusted as that of the customer it names.
+ * @param ofCustomer Whether such a caller set the address of the customer that the request attached.
  */
 export function noteAddress(
   ctx: WritingContext,
@@ -127,7 +127,7 @@ export function noteCustomersAddress(
   else if ((customer.email ?? null) !== before) customer.email_set_unread = true;
 }
 
-/** The details of a new customer: those given, or else what the payment or payout has of its own. */
+/** The details of a new customer: those in the request, or else those of the payment or payout. */
 function detailsOf(
   holder: CustomerHolder,
   given: CustomerSummary | null | undefined,

@@ -2,7 +2,7 @@ import type { Customer } from '../entities/customer.ts';
 import { Problem } from '../foundation/errors.ts';
 
 /**
- * Refuses to change a deleted customer, or to attach anything to it.
+ * Rejects a change of a deleted customer, and anything to be attached to it.
  *
  * @throws {Problem} `unexpected_state`.
  */

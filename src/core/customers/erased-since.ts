@@ -8,12 +8,12 @@ import { type Context, withinMerchant } from '../foundation/context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { readOne } from '../reads/index.ts';
 
-/** The objects that hold, or copy, who a customer is, and lose it when the customer is deleted. */
+/** The objects that hold or copy a customer's personal data, which is erased with the customer. */
 const holders: ReadonlySet<DescribedClass> = new Set([Customer, Mandate, Payment, PaymentMethod, Payout]);
 
 /**
- * Whether data of an object have been erased since a response with it was stored: its customer was deleted, or it is a saved
- * payment method that was. The response must then not be given again; the object as it now stands may be.
+ * Whether an object's data has been erased since a response with it was stored: its customer, or the saved payment method
+ * itself, was deleted. The stored response must then not be replayed; the current object may be shown.
  *
  * @param answer The stored response, in its REST form.
  */
@@ -30,12 +30,12 @@ export async function isErasedSince(
     ...(typeof merchantId === 'string' ? withinMerchant(ctx, merchantId) : ctx),
     purpose: 'work' as const,
   };
-  // A note that was deleted is answered as it was: it is not there to be read.
+  // A deleted note's response is replayed: the note can no longer be read.
   if (target === Note) return (await readOne(own, Note, id, ['text']))?.text === null;
   const columns = target === PaymentMethod ? ['customer_id', 'status'] : ['customer_id'];
   const now = await readOne(own, target, id, columns);
   if (now?.status === 'inactive') return true;
-  // A payment may have been given to another customer since.
+  // The payment may belong to another customer now.
   const customers = new Set(
     [answer.customer_id, now?.customer_id].filter((each) => typeof each === 'string'),
   );

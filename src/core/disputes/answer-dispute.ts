@@ -31,7 +31,7 @@ interface Answer {
 /** Evidence whose files can be read. */
 type SentEvidence = Omit<Evidence, 'uploads' | 'files'> & { readonly files: readonly KeptFile[] };
 
-/** An answer that is committed and not yet sent. */
+/** A committed answer that has not been sent yet. */
 interface CommittedAnswer {
   readonly account: { readonly merchant_id: string; readonly merchant_connector_id: string };
   readonly answerId: string;
@@ -107,7 +107,7 @@ async function withContents(
   return { ...sent, files: await Promise.all(contents) };
 }
 
-/** Undoes something after a failure, and passes the failure on. */
+/** Runs the undo after a failure, and rethrows the failure. */
 const after = (undo: () => Promise<void>) => async (error: unknown) => {
   await undo();
   throw error;
@@ -130,7 +130,7 @@ async function commitAnswer(
   const { merchant_id, merchant_connector_id, connector_dispute_id: connectorDisputeId } = dispute;
   const connector = tx.ports.connectors.find(dispute.connector ?? '');
   if (!merchant_connector_id || !connectorDisputeId || !connector?.[methodByAction[action]]) {
-    const message = `The dispute's connector does not support this: ${action} the dispute at the connector itself.`;
+    const message = `The dispute's connector does not support this. ${action} the dispute at the connector itself.`;
     throw new Problem('no_connector_available', message);
   }
   requireCallsTo(tx.ports, connector.name);
@@ -180,7 +180,7 @@ async function withUploads(
     const shown = (evidence_files ?? []).find((one) => one.file_id === file_id);
     const kept = await tx.transaction.em.findOne(EvidenceContent, { merchant_id, file_id, dispute_id });
     if (!shown || !kept) {
-      throw invalidParameter('evidence_files', 'evidence_files must name files that the dispute has.');
+      throw invalidParameter('evidence_files', 'evidence_files must name files uploaded for the dispute.');
     }
     requireFile(connector, disputes, shown.content_type, shown.size);
     files.push({ field, name: shown.name, contentType: shown.content_type, read: readerOf(tx, kept) });

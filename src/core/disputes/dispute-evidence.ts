@@ -72,10 +72,10 @@ export function evidenceOf(challenge: DisputeChallenge): Evidence {
   };
 }
 
-/** @throws {Problem} `invalid_parameter` for fields of evidence that are no texts. */
+/** @throws {Problem} `invalid_parameter` for evidence fields that are not strings. */
 export function requireTexts(fields: Record<string, unknown> | null | undefined): void {
   if (Object.values(fields ?? {}).every((value) => typeof value === 'string')) return;
-  throw invalidParameter('evidence_fields', 'evidence_fields must hold texts alone.');
+  throw invalidParameter('evidence_fields', 'evidence_fields must contain only strings.');
 }
 
 function readUpload({
@@ -107,7 +107,7 @@ function readFile({ content, content_type: contentType, field, name }: EvidenceF
   requireFileName('evidence_files', name);
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== content) {
-    throw invalidParameter('evidence_files', 'evidence_files must have their content in base64.');
+    throw invalidParameter('evidence_files', 'The content of evidence_files must be base64.');
   }
   return { field, name, contentType, content: bytes };
 }
@@ -118,7 +118,7 @@ const badInNames = /["\\/\p{Cc}]/u;
 /** @throws {Problem} `invalid_parameter` for a name with quotes, slashes or control characters. */
 export function requireFileName(param: string, name: string): void {
   if (name.trim() !== '' && !badInNames.test(name)) return;
-  throw invalidParameter(param, 'The name of a file must have no quotes, slashes or control characters.');
+  throw invalidParameter(param, 'A file name must not contain quotes, slashes or control characters.');
 }
 
 /**

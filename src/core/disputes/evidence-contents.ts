@@ -16,13 +16,13 @@ const aadOf = ({ file_id, merchant_id }: EvidenceContent): ColumnAad => ({
   key: [merchant_id, file_id],
 });
 
-/** An object that is to be stored. */
+/** An object to store. */
 export interface SealedObject {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Puts content in its row. */
+/** Stores content in its row. */
 export function keepInRow(tx: WritingContext, kept: EvidenceContent, content: Buffer): void {
   encryptField(tx, kept, 'content', content.toString('base64'));
   kept.stored_at = tx.ports.now();
@@ -38,7 +38,7 @@ export function sealForStore(tx: WritingContext, kept: EvidenceContent, content:
   return { name, bytes };
 }
 
-/** A file whose content is read when it is needed, outside of transactions if it is in the object store. */
+/** A file whose content is read on demand, outside of transactions if it is in the object store. */
 export interface KeptFile extends Omit<EvidenceFile, 'content'> {
   readonly read: (ctx: Context) => Promise<Buffer>;
 }
@@ -52,7 +52,8 @@ export function readerOf(tx: WritingContext, kept: EvidenceContent): KeptFile['r
   }
   const key = bytesOf(decryptField(tx, kept, 'data_key'));
   return async ({ ports: { evidenceObjects } }) => {
-    if (!evidenceObjects) throw missing('EVIDENCE_S3_ENDPOINT and the others are not set.');
+    if (!evidenceObjects)
+      throw missing('EVIDENCE_S3_ENDPOINT and the other EVIDENCE_S3_* settings are not set.');
     const sealed = await evidenceObjects.store.get(name);
     if (!sealed) throw missing('The object is not in the bucket.');
     return bytesOf(aesColumnEncryption([key]).decrypt(sealed, aadOf(kept)));
@@ -62,7 +63,7 @@ export function readerOf(tx: WritingContext, kept: EvidenceContent): KeptFile['r
 const bytesOf = (base64: unknown): Buffer => Buffer.from(base64 as string, 'base64');
 
 const missing = (reason: string) =>
-  new Problem('storage_unavailable', 'A file of evidence cannot be read from the store of files.', {
+  new Problem('storage_unavailable', 'The evidence file cannot be read from the object store.', {
     retryAfterS: RETRY_AFTER_S,
     cause: new Error(reason),
   });

@@ -41,7 +41,7 @@ export class EvidenceToDraft {
   @f.Text('Defence reason of the connector, as in `connectors`.') defence_reason?: string | null;
 }
 
-/** A draft as it is stored with its dispute. */
+/** The stored form of a draft, part of its dispute. */
 export interface StoredDraft extends Required<EvidenceToDraft>, Author {
   readonly saved_at: string;
 }
@@ -50,7 +50,7 @@ export interface StoredDraft extends Required<EvidenceToDraft>, Author {
  * Saves the draft of a dispute's evidence, or deletes it.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state` if the dispute can no longer be challenged;
- * `invalid_parameter` for fields that are no texts, or files that the dispute does not have.
+ *   `invalid_parameter` for fields that are not strings, or files that the dispute does not have.
  */
 export function saveEvidenceDraft(ctx: Context, disputeId: string, draft: EvidenceToDraft): Promise<void> {
   const { defence_reason, evidence, evidence_fields, evidence_files } = draft;
@@ -65,7 +65,7 @@ export function saveEvidenceDraft(ctx: Context, disputeId: string, draft: Eviden
     requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);
     const known = new Set((dispute.evidence_files ?? []).map(({ file_id }) => file_id));
     if (evidence_files?.some(({ file_id }) => !known.has(file_id))) {
-      throw invalidParameter('evidence_files', 'evidence_files must name files that the dispute has.');
+      throw invalidParameter('evidence_files', 'evidence_files must name files uploaded for the dispute.');
     }
     const saved: StoredDraft = {
       evidence: evidence ?? null,

@@ -5,8 +5,8 @@ import { readOne } from '../reads/index.ts';
 import { lock } from '../writes/transactions.ts';
 
 /**
- * Reads a dispute for update, with its payment locked first, as the recording of reports does: what changes the dispute changes
- * the time of its payment's last change.
+ * Locks a dispute's payment, then reads the dispute for update, as the recording of reports does: a change of the dispute
+ * also sets the time of its payment's last change.
  *
  * @throws {Problem} as {@link lock}.
  */

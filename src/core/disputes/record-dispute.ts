@@ -23,10 +23,9 @@ type Status = ValueOf<typeof DisputeStatus>;
 const clip = (text: string | null): string | null => text?.slice(0, TEXT_MAX) ?? null;
 
 /**
- * Records a dispute event. Events may arrive late and out of order: one that is older by the connector's clock, or
- * of the same moment and about less of the dispute's life, only fills in fields still unset, and the stage only moves
- * forward. Within a stage the connector may correct itself, also
- * after it closed the dispute: `later-reports.ts` says what contradicts what.
+ * Records a dispute event. Events may arrive late and out of order: an event that is older by the connector's clock, or
+ * of the same time and an earlier state, only fills in unset fields, and the stage only moves forward. Within a stage the
+ * connector may correct itself, even after it closed the dispute: see `later-reports.ts`.
  *
  * The payment is locked first, so that two concurrent events do not both create the dispute.
  */

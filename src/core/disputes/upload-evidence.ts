@@ -17,17 +17,17 @@ import { lockDispute } from './lock-dispute.ts';
 /** Maximum number of files per dispute. */
 const FILES_MAX = 10;
 
-/** How the content of each type of file begins. */
+/** The first bytes of each file type. */
 const beginnings = [
   ['application/pdf', Buffer.from('%PDF-')],
   ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
   ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
 ] as const;
 
-/** The media types of files of evidence. */
+/** The media types of evidence files. */
 export const evidenceTypes: readonly string[] = beginnings.map(([type]) => type);
 
-/** A file as it was sent. */
+/** An uploaded file. */
 export interface SentFile {
   readonly name: string;
   /** The declared media type; null if none. */
@@ -52,7 +52,7 @@ export async function uploadEvidence(
 ): Promise<UploadedEvidence> {
   requireFileName('name', name);
   if (content.length > EVIDENCE_FILE_MAX_BYTES) {
-    throw new Problem('body_too_large', 'A file of evidence must not be larger than 5 MB (5 000 000 bytes).');
+    throw new Problem('body_too_large', 'An evidence file must not be larger than 5 MB (5 000 000 bytes).');
   }
   const file = {
     name,
@@ -82,7 +82,7 @@ export async function uploadEvidence(
       const stored = await tx.transaction.em.nativeUpdate(EvidenceContent, underway, {
         stored_at: tx.ports.now(),
       });
-      if (stored === 0) throw new Error('The upload took so long that what is left of it was removed.');
+      if (stored === 0) throw new Error('The upload took too long: its stored object was removed.');
       return show(tx, dispute, { ...file, ...shownOf(kept) });
     });
   } catch (error) {
@@ -96,10 +96,7 @@ async function lockToUpload(tx: WritingContext, disputeId: string): Promise<Disp
   const dispute = await lockDispute(tx, disputeId);
   requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);
   if ((dispute.evidence_files ?? []).length >= FILES_MAX) {
-    throw new Problem(
-      'unexpected_state',
-      `The dispute has ${FILES_MAX} files of evidence, which is the most.`,
-    );
+    throw new Problem('unexpected_state', `A dispute can have at most ${FILES_MAX} evidence files.`);
   }
   return dispute;
 }
@@ -121,7 +118,7 @@ const shownOf = ({ created_at, file_id }: EvidenceContent) => ({
   created_at: created_at.toISOString(),
 });
 
-/** Shows a file with its dispute, from when on the dispute can be challenged with it. */
+/** Adds a file to its dispute, which can then be challenged with it. */
 function show(tx: WritingContext, dispute: Dispute, shown: UploadedEvidence): UploadedEvidence {
   dispute.evidence_files = [...(dispute.evidence_files ?? []), shown];
   dispute.updated_at = tx.ports.now();
@@ -144,7 +141,7 @@ export function findUploaded(
     if (shown) return shown;
     throw new Problem(
       'unexpected_state',
-      'The upload was interrupted. Upload the file again under another idempotency key.',
+      'The upload was interrupted. Upload the file again with another idempotency key.',
     );
   });
 }

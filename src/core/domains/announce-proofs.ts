@@ -5,15 +5,15 @@ import { type DueObjects, endDueObjects, type MerchantShare } from '../writes/du
 import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
-/** Names in one notice; the list of domains has the others. */
+/** Maximum number of names in a notice; the list of domains has the rest. */
 const NAMED_MAX = 2;
 const waiting = { status: { $ne: 'verified' }, acts_until: { $ne: null }, announced_at: null } as const;
 
 /**
- * Reports to owners, once, which domains of their settings have to be proved, and by when: those that settings named before
- * domains had to be proved.
+ * Notifies owners once of the domains in their settings that must be proved, and by when: those set before proofs were
+ * required.
  *
- * @returns The number of merchants whose owners were told.
+ * @returns The number of merchants whose owners were notified.
  */
 export function announceProofs(ctx: Context, share: MerchantShare): Promise<number> {
   const due: DueObjects = {
@@ -27,7 +27,7 @@ export function announceProofs(ctx: Context, share: MerchantShare): Promise<numb
   return endDueObjects(ctx, due, share);
 }
 
-/** Reports all of a merchant's domains at once; the next of them are no longer due. */
+/** Reports all of a merchant's domains at once; the others of the merchant are then no longer due. */
 async function announce(tx: WritingContext, merchantId: string): Promise<boolean> {
   const domains = await tx.transaction.em.find(
     Domain,
@@ -50,7 +50,7 @@ async function announce(tx: WritingContext, merchantId: string): Promise<boolean
   return true;
 }
 
-/** A domain that acts although it is not proved. */
+/** An unproved domain that still has effect. */
 export interface UnprovedDomain {
   readonly merchant_id: string;
   readonly domain_name: string;
@@ -62,7 +62,7 @@ const text = (isOfSome: string) => `
   where status <> 'verified' and acts_until > $1::timestamptz and ${isOfSome}
   order by acts_until, merchant_id, domain_name limit $2::int`;
 
-/** Reads the domains, of all merchants, that act although they are not proved; those whose time ends first come first. */
+/** Reads the unproved domains of all merchants that still have effect, earliest deadline first. */
 export async function readUnprovedDomains(ctx: Context, most: number): Promise<UnprovedDomain[]> {
   const values = [ctx.ports.now().toISOString(), most];
   const statement = { text: text('true'), ofSome: text('merchant_id = any($3::text[])'), values };

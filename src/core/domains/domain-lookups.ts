@@ -4,26 +4,26 @@ import type { DomainLookups } from '../foundation/ports/domain-lookups.ts';
 import type { TargetRules } from '../foundation/ports/target-rules.ts';
 import { type ResolvedTarget, resolveTarget } from '../webhook-endpoints/resolve-target.ts';
 
-/** Time for a look-up of either kind, in milliseconds. */
+/** Time limit of a look-up of either kind, in milliseconds. */
 const LOOKUP_MS = 5_000;
 /** Time-out of one query to one name server, and the number of tries. */
 const dnsQueries = Object.freeze({ timeout: 2_000, tries: 2 });
-/** The most that is read of a file, in bytes; a token has fewer. */
+/** Maximum number of bytes read from a file; a token is shorter. */
 const FILE_MAX = 1_024;
 const HEADERS_MAX = 16 * 1024;
-/** Answers of the DNS that say that there is none. */
+/** DNS error codes that mean that the record does not exist. */
 const missing: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** Settings of look-ups that tests replace. */
 export interface LookupOptions {
   /** Name servers in place of the machine's. */
   readonly servers?: readonly string[];
-  /** The authorities that certificates may be issued by, in PEM. */
+  /** The trusted certificate authorities, in PEM. */
   readonly ca?: string;
   readonly deadlineMs?: number;
 }
 
-/** Looks for tokens in the DNS and on web servers, which it resolves as webhooks' targets, to public addresses alone. */
+/** Looks for tokens in the DNS and on web servers. Host names resolve to public addresses only, as for webhook targets. */
 export function domainLookups(rules: TargetRules, options: LookupOptions = {}): DomainLookups {
   const { ca, deadlineMs = LOOKUP_MS, servers } = options;
   return {
@@ -33,7 +33,7 @@ export function domainLookups(rules: TargetRules, options: LookupOptions = {}): 
   };
 }
 
-/** Gives up after a time, also where what runs does not listen to the signal. */
+/** Rejects after a time, even if the work ignores the signal. */
 function within<T>(ms: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<never>((_resolve, reject) => {

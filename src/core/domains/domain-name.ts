@@ -5,7 +5,7 @@ import { parse } from 'tldts';
 /** Longest name in the DNS, in characters, and its longest label. */
 const NAME_MAX = 253;
 const LABEL_MAX = 63;
-/** In front of the name stands the label of the TXT record. */
+/** Leaves room for the label in front of the name of the TXT record. */
 const RECORD_NAME_MAX = NAME_MAX - '_switchyard.'.length;
 
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
@@ -15,8 +15,8 @@ export const isLocalName = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || /^127(?:\.\d+){3}$/.test(name) || name === '::1';
 
 /**
- * The name of a host as certificates and the DNS have it: without port, wildcard and trailing dot, in lower case and ASCII.
- * Null if it is none. IP addresses are kept.
+ * Normalizes a host name as in certificates and the DNS: no port, wildcard or trailing dot, in lower case and ASCII. Null
+ * for anything else. IP addresses are kept.
  *
  * @example `hostNameOf('*.Straße.example:8443')` is `xn--strae-oqa.example`
  */
@@ -25,7 +25,7 @@ export function hostNameOf(host: string): string | null {
   if (bracketed) return bracketed[1]!.toLowerCase();
   const bare = host.trim().replace(/^\*\./, '').replace(/:\d+$/, '').replace(/\.$/, '');
   if (isIP(bare)) return bare.toLowerCase();
-  // Which would be decoded.
+  // Percent-encoding would be decoded.
   const name = bare.includes('%') ? '' : domainToASCII(bare);
   const isName = name !== '' && name.length <= NAME_MAX && name.split('.').every(isLabel);
   return isName ? name : null;
@@ -33,18 +33,18 @@ export function hostNameOf(host: string): string | null {
 
 const isLabel = (text: string): boolean => text.length <= LABEL_MAX && label.test(text);
 
-/** A domain that can be proved, or why it cannot. */
+/** A provable domain, or the reason why it cannot be proved. */
 export type ParsedDomain = { readonly name: string } | { readonly requirement: string };
 
 /**
- * Parses the name of a domain to be proved. A public suffix, below which anybody registers names, is nobody's; private
- * suffixes of hosts such as `github.io` likewise.
+ * Parses the name of a domain to be proved. A public suffix, below which anyone can register names, is refused, as are
+ * private suffixes of hosts such as `github.io`.
  *
- * @returns The name as {@link hostNameOf} has it, or the predicate to follow the parameter's name.
+ * @returns The name in the form of {@link hostNameOf}, or the predicate to follow the parameter's name.
  */
 export function parseDomainName(text: string): ParsedDomain {
   if (/[/@?#*:\\\s]/.test(text.trim())) {
-    return { requirement: 'must be a domain name alone, without scheme, port, wildcard or path' };
+    return { requirement: 'must be only a domain name, without scheme, port, wildcard or path' };
   }
   const name = hostNameOf(text);
   if (name === null || name.length > RECORD_NAME_MAX) {
@@ -62,14 +62,14 @@ export function parseDomainName(text: string): ParsedDomain {
   return { name };
 }
 
-/** Whether a name is below a public suffix, or is one itself, so that somebody may have registered it. */
+/** Whether a name is a public suffix or below one, so that it may be registered. */
 const isRegistrable = (name: string): boolean => suffixOf(name).domain !== null;
 
 const suffixOf = (name: string) => parse(name, { allowPrivateDomains: true });
 
 /**
- * Whether a name is one of the public DNS, so that somebody may own it: not an IP address, nor a name of one label or of a
- * private network, such as `switchyard.internal`.
+ * Whether a name can be owned in the public DNS: not an IP address, a name of one label or a name of a private network,
+ * such as `switchyard.internal`.
  */
 export function isPublicName(name: string): boolean {
   if (isLocalName(name) || isIP(name)) return false;
@@ -77,7 +77,7 @@ export function isPublicName(name: string): boolean {
   return isIcann === true || isPrivate === true;
 }
 
-/** A name and the domains above it whose proof covers it, the name first. */
+/** A name and its parent domains, whose proofs cover it, the name first. */
 export function coveringNames(name: string): string[] {
   const { domain } = isIP(name) ? { domain: null } : suffixOf(name);
   if (domain === null) return [];

@@ -12,9 +12,9 @@ import { parseDomainName } from './domain-name.ts';
 import { type FoundProof, lookUpProof } from './look-up-proof.ts';
 import { nextCheckAfter } from './repeat-proofs.ts';
 
-/** The most domains that a merchant may add. */
+/** Maximum number of domains per merchant. */
 export const DOMAINS_MAX = 100;
-/** In front of the random part of a token, so that an owner of the domain sees what the record is for. */
+/** Prefix of a token, so that the owner of the domain sees the purpose of the record. */
 const TOKEN = 'switchyard-domain-verification=';
 const TOKEN_LENGTH = 32;
 
@@ -25,7 +25,8 @@ export class DomainCreation extends fieldsFrom(Domain, { requires: ['domain_name
  * Adds a domain to be proved.
  *
  * @returns The identifier of the domain.
- * @throws {Problem} `invalid_parameter` for a name that nobody can prove; `resource_already_exists` if the merchant has added it; `unexpected_state` beyond {@link DOMAINS_MAX}.
+ * @throws {Problem} `invalid_parameter` for a name that cannot be proved; `resource_already_exists` if the merchant has
+ *   added it; `unexpected_state` beyond {@link DOMAINS_MAX}.
  */
 export function createDomain(ctx: Context, { domain_name: given, scope }: DomainCreation): Promise<string> {
   const parsed = parseDomainName(given);
@@ -34,15 +35,18 @@ export function createDomain(ctx: Context, { domain_name: given, scope }: Domain
   }
   return inTransaction(ctx, async (tx) => {
     const merchant_id = requireMerchant(tx);
-    // Two requests that add the same take turns.
+    // Concurrent requests that add the same item take turns.
     await lock(tx, MerchantAccount, merchant_id);
     const { em } = tx.transaction;
     if (await em.findOne(Domain, { merchant_id, domain_name: parsed.name })) {
-      const message = 'The domain was added already.';
+      const message = 'The domain has already been added.';
       throw new Problem('resource_already_exists', message, { param: 'domain_name' });
     }
     if ((await em.count(Domain, { merchant_id })) >= DOMAINS_MAX) {
-      throw new Problem('unexpected_state', `There are ${DOMAINS_MAX} domains already.`);
+      throw new Problem(
+        'unexpected_state',
+        `A merchant account can have at most ${DOMAINS_MAX} domains. Delete one first.`,
+      );
     }
     const now = tx.ports.now();
     const domain = Object.assign(new Domain(), {
@@ -83,15 +87,15 @@ export async function verifyDomain(ctx: Context, domainId: string): Promise<void
   if (!isTaken) return;
   throw new Problem(
     'resource_already_exists',
-    'The domain is proved by another merchant. Its proof is being repeated; if it fails, you can verify the domain in a few minutes.',
+    'Another merchant has proved the domain. That proof is being rechecked; if it fails, you can verify the domain in a few minutes.',
     { param: 'domain_id' },
   );
 }
 
 /**
- * Has another merchant's proof of a domain repeated at once, as control of the domain was shown by this one.
+ * Schedules the recheck of another merchant's proof at once, because this merchant has shown control of the domain.
  *
- * @returns Whether there is such a proof.
+ * @returns Whether another merchant has a proof.
  */
 async function contest(tx: WritingContext, domain: Domain): Promise<boolean> {
   const { domain_name: name, merchant_id: merchantId } = domain;
@@ -107,7 +111,7 @@ async function noteLookUp(tx: WritingContext, domain: Domain, found: FoundProof)
   domain.checked_at = now;
   domain.modified_at = now;
   if (!found.proved) {
-    // A proof that holds is ended by its weekly repetitions alone.
+    // Only the weekly repetitions end a proof that holds.
     domain.failure_reason = found.reason;
     return;
   }

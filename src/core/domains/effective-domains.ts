@@ -4,8 +4,8 @@ import { provedHosts } from './proofs.ts';
 import { isOwnHost } from './serving-hosts.ts';
 
 /**
- * The address of a page at the host that settings name, once the merchant has proved it; until then, and without one, as it
- * is.
+ * The address of a page on the host in the settings, once the merchant has proved that host; otherwise the address
+ * unchanged.
  */
 export async function hostedAt(
   ctx: Context,
@@ -20,11 +20,11 @@ export async function hostedAt(
 }
 
 /**
- * A stored address of a page, at the service's own host unless its host is proved still: a link that is sent anew must not
- * lead to a host that has lost its proof since it was made.
+ * A stored page address, moved to the service's own host unless its host is still proved: a link that is sent again must
+ * not lead to a host that has lost its proof.
  */
 export async function addressToSend(ctx: Context, merchantId: string, address: string): Promise<string> {
-  // Links of before may have no host.
+  // Old links may have no host.
   const { host, origin } = URL.parse(address) ?? {};
   if (!host || !origin || isOwnHost(ctx, host)) return address;
   const [proved] = await believed(ctx, merchantId, [host], 'domain_name');
@@ -32,8 +32,8 @@ export async function addressToSend(ctx: Context, merchantId: string, address: s
 }
 
 /**
- * Of `allowed_domains`, those on which a page may be framed, as the headers of a page take them: in ASCII. In the environment
- * `test` they need no proof.
+ * The entries of `allowed_domains` that may frame a page, in ASCII for its headers. In the environment `test` they need
+ * no proof.
  */
 export async function framingDomains(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function framingDomains(
   return acting.flatMap(inAscii);
 }
 
-/** A domain of `allowed_domains` in ASCII and lower case; empty for one that is no host. */
+/** An entry of `allowed_domains` in ASCII and lower case; empty for an invalid host. */
 function inAscii(domain: string): string[] {
   const name = hostNameOf(domain);
   if (name === null) return [];
@@ -55,7 +55,7 @@ function inAscii(domain: string): string[] {
   return [`${wildcard}${name}${port}`];
 }
 
-/** Of the domains of wallets that settings name, the names of those that are proved. */
+/** The proved domains among the wallet domains in settings. */
 export async function walletDomains(
   ctx: Context,
   merchantId: string,
@@ -65,7 +65,7 @@ export async function walletDomains(
   return new Set(proved.flatMap((domain) => hostNameOf(domain) ?? []));
 }
 
-/** The hosts that are proved. The others are reported to the log: their settings have no effect. */
+/** The proved hosts. The others are logged: their settings have no effect. */
 async function believed(
   ctx: Context,
   merchantId: string,

@@ -2,25 +2,25 @@ import type { Context } from '../foundation/context.ts';
 import { EVERY_MERCHANT, readSettings } from '../reads/index.ts';
 import { coveringNames, hostNameOf, isLocalName } from './domain-name.ts';
 
-/** A domain that is proved, or acts until it has to be. */
+/** A domain that is proved, or has effect until its deadline. */
 interface Proof {
   readonly domain_name: string;
   readonly verified: boolean;
-  /** Whether it is the merchant's that is asked for, or its organization's. */
+  /** Whether it belongs to the requested merchant or its organization. */
   readonly own: boolean;
 }
 
-/** Whose a host is, as a merchant sees it: `nobody` also means that another's unproved settings name it. */
+/** The owner of a host, as a merchant sees it: `nobody` includes hosts in another merchant's unproved settings. */
 export type Claim = 'own' | 'other' | 'nobody';
 
 const text = `select proofs from find_domain_proofs($1::text[], $2, $3::timestamptz)`;
 
-/** The most hosts that one merchant's list is looked at for. */
+/** Maximum number of hosts checked per merchant. */
 const HOSTS_MAX = 500;
 
 /**
- * Whose hosts are, to a merchant: of a proof that covers a host, the most specific counts. Names that are not proved yet, but
- * act for a time, count as long as nobody has proved them. One indexed statement, cached for a second.
+ * Finds the owners of hosts for a merchant: the most specific proof that covers a host counts. Unproved names that still
+ * have effect count until another merchant proves them. One indexed statement, cached for a second.
  */
 export async function claimsOf(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function claimsOf(
   return new Map([...named].map(([host, names]) => [host, claimOn(names, proofs)]));
 }
 
-/** @param names A host's name and those above it, the most specific first. */
+/** @param names The name of a host and its parent domains, most specific first. */
 function claimOn(names: readonly string[], proofs: readonly Proof[]): Claim {
   const of = (name: string) => proofs.filter(({ domain_name: domain }) => domain === name);
   for (const name of names) {
@@ -57,13 +57,13 @@ function readProofs(ctx: Context, merchantId: string, sought: readonly string[])
   });
 }
 
-/** Whether a host is of the own machine, which needs no proof. */
+/** Whether a host is the local machine, which needs no proof. */
 export function isLocalHost(host: string): boolean {
   const name = hostNameOf(host);
   return name !== null && isLocalName(name);
 }
 
-/** Of hosts that a merchant's settings name, those that it, or its organization, has proved. Loopback needs no proof. */
+/** The hosts in a merchant's settings that it, or its organization, has proved. Loopback needs no proof. */
 export async function provedHosts(
   ctx: Context,
   merchantId: string,

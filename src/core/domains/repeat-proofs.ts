@@ -8,7 +8,7 @@ import { type FoundProof, lookUpProof } from './look-up-proof.ts';
 
 const HOUR_MS = 60 * 60_000;
 const INTERVAL_MS = 7 * 24 * HOUR_MS;
-/** By how much repetitions are spread, so that domains of one day are not all looked up in one minute. */
+/** The spread of repetitions, so that domains added together are not all looked up in one minute. */
 const JITTER_MS = 12 * HOUR_MS;
 /** Consecutive failures that end a proof. */
 export const FAILURES_MAX = 3;
@@ -21,10 +21,10 @@ export function nextCheckAfter({ ports }: Pick<Context, 'ports'>, now: Date): Da
 }
 
 /**
- * Repeats the proofs of a share of the merchants that are due. The third failure in a row ends a proof, and where another
- * merchant has shown control of the domain, the first.
+ * Repeats the proofs of a share of the merchants that are due. The third failure in a row ends a proof; the first, if
+ * another merchant has shown control of the domain.
  *
- * @returns How many were repeated.
+ * @returns The number of repeated proofs.
  */
 export function repeatDomainProofs(ctx: Context, share: MerchantShare): Promise<number> {
   const due: DueObjects = {

@@ -11,10 +11,9 @@ export function isOwnHost({ ports }: Context, host: string): boolean {
 }
 
 /**
- * Whether the pages of a merchant are served at a host: at the service's own and on the own machine those of every
- * merchant, and at a proved one those of the merchant, or organization, that has proved it. A host that nobody has proved
- * serves every merchant in the environment `test`, and where the public DNS does not know its name; in `live` it serves
- * nobody.
+ * Whether a host serves the pages of a merchant. The service's own host and the local machine serve every merchant; a
+ * proved host serves only the merchant, or organization, that has proved it. An unproved host serves every merchant in
+ * the environment `test`, or if its name is not in the public DNS; in `live` it serves none.
  */
 export async function servesMerchant(ctx: Context, merchantId: string, host: string): Promise<boolean> {
   const name = hostNameOf(host);

@@ -19,7 +19,7 @@ export class ErrorMappingCreation extends fieldsFrom(ErrorMapping, {
   takes: [...identifying, ...deciding.filter((name) => name !== 'decision'), ...optional],
 }) {}
 
-/** What an omitted field counts as: an empty text, which for `flow`, `sub_flow` and `message` stands for any. */
+/** The value of an omitted field: an empty text, which matches any `flow`, `sub_flow` or `message`. */
 const omitted = {
   ...{ connector: '', flow: '', sub_flow: '', code: '', message: '', status: '' },
   ...{ step_up_possible: false, clear_pan_possible: false },

@@ -30,7 +30,7 @@ const otherNames: Readonly<Record<string, string>> = {
 
 const stepNamed = (name: string): string => otherNames[name] ?? name;
 
-/** The steps that a flow names: all of a flow, or one step, with or without its flow (`payment_authorize`). */
+/** The steps that a `flow` names: all steps of a flow, or one step, with or without its flow (`payment_authorize`). */
 function stepsOfFlow(flow: string): readonly Step[] {
   const name = stepNamed(canonicalName(flow));
   if (name === '') return steps;
@@ -42,8 +42,8 @@ function stepsOfFlow(flow: string): readonly Step[] {
 type Place = Pick<ErrorMapping, 'flow' | 'sub_flow'>;
 
 /**
- * The steps that a mapping is for. Case, spaces, hyphens and underscores do not matter; an empty text stands for every flow
- * or step. Where `flow` names a step already, as `Authorize` does, a `sub_flow` that names none is free text.
+ * The steps that a mapping covers. Case, spaces, hyphens and underscores are ignored; an empty text stands for every flow
+ * or step. If `flow` already names a step, such as `Authorize`, an unknown `sub_flow` is free text.
  */
 function stepsOf({ flow, sub_flow }: Place): readonly Step[] {
   const named = stepsOfFlow(flow);
@@ -54,7 +54,7 @@ function stepsOf({ flow, sub_flow }: Place): readonly Step[] {
   return named.length === 1 && !isKnown ? named : within;
 }
 
-/** The number of steps that a mapping is for if an error's is among them; null if it is not. */
+/** The number of steps that a mapping covers; null if the error's step is not among them. */
 export function coverage(place: Place, flow: string, step: string): number | null {
   const covered = stepsOf(place);
   return covered.some((one) => one.flow === flow && one.step === step) ? covered.length : null;

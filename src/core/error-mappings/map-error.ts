@@ -32,11 +32,11 @@ export interface MappedError {
   readonly clear_pan_possible: boolean;
   readonly error_category: ValueOf<typeof ErrorCategory> | null;
   readonly router_error: string | null;
-  /** The status of an attempt whose authorization fails with it: see {@link failedStatus}. */
+  /** The status of an attempt whose authorization fails with this error: see {@link failedStatus}. */
   readonly status: string | null;
 }
 
-/** Used for errors that nothing maps. */
+/** Used for unmapped errors. */
 export const unmappedError: MappedError = Object.freeze({
   unified_code: unified.unmapped.unifiedCode,
   unified_message: unifiedMessage(unified.unmapped.unifiedCode, 'payment'),
@@ -48,13 +48,13 @@ export const unmappedError: MappedError = Object.freeze({
   status: null,
 });
 
-/** Flows, by step, in which a call that was certainly not sent can simply be sent through another account. */
+/** The flow of each step in which a call that was certainly not sent can go through another account. */
 const reroutable: ReadonlySet<string> = new Set(['payment/authorize', 'payout/fulfill']);
 
-/** A connector that cannot be reached, for flows that can go on at another account. */
+/** The error of an unreachable connector, for flows that can continue at another account. */
 const rerouted = { unifiedCode: unified.processor.unifiedCode, decision: 'retry', stepUp: false } as const;
 
-/** The mapping of an error that the operator has not mapped, from the connector's table. */
+/** The connector table's mapping of an error that the operator has not mapped. */
 function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: ReportedError): MappedError {
   const isRerouted = code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`);
   const rows = ctx.ports.connectors.find(connector)?.errors ?? [];
@@ -87,7 +87,10 @@ type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
   Pick<ErrorMapping, 'flow' | 'sub_flow' | 'message'> &
   Record<'unified_code' | 'unified_message', string | null>;
 
-/** The mapping of an error among those of its connector, code and message: with the message first, then of the fewest steps. */
+/**
+ * The best mapping of an error among those for its connector, code and message: exact messages first, then the fewest
+ * steps.
+ */
 function closest(rows: readonly MappingRow[], { flow, sub_flow }: ReportedError): MappingRow | undefined {
   const matching = rows.flatMap((row) => {
     const steps = coverage(row, flow, sub_flow);
@@ -184,13 +187,13 @@ export function recordIssuerFailure(
   }
 }
 
-/** The ends of an attempt that an error mapping chooses from, by their names without case and separators. */
+/** The final statuses that an error mapping can give an attempt, by name without case and separators. */
 const failedStatuses = {
   authorizationfailed: 'authorization_failed',
   authenticationfailed: 'authentication_failed',
 } as const;
 
-/** The status of an attempt whose authorization failed: what its error mapping says, or else `failure`. */
+/** The status of an attempt whose authorization failed: from its error mapping, or else `failure`. */
 export function failedStatus({ status }: Pick<MappedError, 'status'>) {
   return failedStatuses[canonicalName(status ?? '') as keyof typeof failedStatuses] ?? 'failure';
 }

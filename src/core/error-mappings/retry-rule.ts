@@ -6,9 +6,9 @@ import type { MappedError } from './map-error.ts';
 export interface Tries {
   /** The automatic retries made. */
   readonly retries: number;
-  /** The connector accounts that are not to be asked again. */
+  /** The connector accounts that must not be tried again. */
   readonly tried: readonly string[];
-  /** Whether a charge by the connector's token was tried again with the card's number. */
+  /** Whether a charge by the connector's token was retried with the card number. */
   readonly withNumber?: boolean;
 }
 
@@ -35,8 +35,8 @@ export function mayRetry(
 }
 
 /**
- * Whether a failed charge by the connector's token of a saved card is tried again with the card's number: its error's
- * mapping says that this may help, the profile wants it, and it was not done before.
+ * Whether to retry a failed charge by a connector's token with the card number: the error's mapping suggests it, the
+ * profile enables it, and it was not tried before.
  */
 export function mayRetryWithNumber(
   { is_clear_pan_retries_enabled: isEnabled }: Pick<BusinessProfile, 'is_clear_pan_retries_enabled'>,
@@ -47,7 +47,7 @@ export function mayRetryWithNumber(
   return isEnabled && clear_pan_possible && !withNumber && decision === 'retry' && advice?.retry !== 'never';
 }
 
-/** The tries after a failure at an account, which is excluded from further ones unless `again`. */
+/** The retries left after a failure at an account. Later retries exclude the account unless `again`. */
 export function triesAfter(
   { retries, tried, withNumber = false }: Tries,
   failure: Failure,

@@ -126,7 +126,7 @@ export function aesColumnEncryption(keys: readonly Buffer[]): KeyedEncryption {
         throw new Error(`${aad.table}.${aad.column} does not hold an encrypted value.`);
       }
       const key = known.byId.get(bytes.toString('hex', 1, HEADER_BYTES));
-      if (!key) throw new Error(`${aad.table}.${aad.column} is encrypted with a key that is not known.`);
+      if (!key) throw new Error(`${aad.table}.${aad.column} is encrypted with an unknown key.`);
       const nonceEnd = HEADER_BYTES + NONCE_BYTES;
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(HEADER_BYTES, nonceEnd));
       decipher.setAAD(aadBytes(aad));

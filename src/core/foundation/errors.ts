@@ -40,7 +40,7 @@ export const problemCodes = Object.freeze({
   session_ended: code(
     401,
     'authentication',
-    'The session of the person has expired or was revoked, and the request has no API key.',
+    "The person's session has expired or was revoked, and the request has no API key.",
   ),
   client_secret_invalid: code(401, 'authentication', 'The client secret does not belong to this object.'),
   client_secret_expired: code(401, 'authentication', 'The client secret has expired.'),

@@ -290,7 +290,7 @@ export function requireReach({ caller }: Context, reach: Reach): void {
     if (profileId === null) return;
     throw new Problem(
       'not_permitted',
-      `This operation concerns the whole merchant account, but this API key is restricted to the business profile ${profileId}.`,
+      `This operation concerns the whole merchant account; this API key is restricted to the business profile ${profileId}.`,
     );
   }
   if (caller.kind !== 'admin_key') {
@@ -303,6 +303,6 @@ export function requireReach({ caller }: Context, reach: Reach): void {
   if (reach === 'organization' || organizationId === null) return;
   throw new Problem(
     'not_permitted',
-    `This operation concerns the whole installation, but this key is restricted to the organization ${organizationId}.`,
+    `This operation concerns the whole installation; this key is restricted to the organization ${organizationId}.`,
   );
 }

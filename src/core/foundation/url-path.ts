@@ -16,8 +16,7 @@ export function urlPath(
   return texts.reduce((built, text, index) => {
     const value = values[index - 1]!;
     if (value instanceof URLSearchParams) return `${built}${value}${text}`;
-    if (DOT_SEGMENT.test(String(value)))
-      throw new TypeError('An address cannot contain dots in place of a name.');
+    if (DOT_SEGMENT.test(String(value))) throw new TypeError('A path segment must not be "." or "..".');
     return `${built}${encodeURIComponent(value)}${text}`;
   });
 }

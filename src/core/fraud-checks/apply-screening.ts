@@ -127,7 +127,7 @@ async function afterAuthorization(
   return startVoid(tx, payment, attempt, 'fraud_check', FRAUD_MESSAGE);
 }
 
-/** Refunds the rest of a payment: the merchant or a dispute may have taken a part. */
+/** Refunds the remaining amount of a payment: the merchant or a dispute may have taken a part. */
 async function refund(tx: WritingContext, payment: Payment): Promise<CallRecord | null> {
   const left = payment.amount_received - payment.amount_refunded - (await amountDisputed(tx, payment));
   if (payment.status !== 'succeeded' || left <= 0) return null;

@@ -20,32 +20,32 @@ export interface CheckedRow {
   readonly customer_id: string;
   readonly payment_method_id: string | null;
   readonly payment_method: PaymentMethod['payment_method'];
-  /** Details of the customer, in case it is new. */
+  /** Details of the customer, for a new one. */
   readonly contact: Pick<ImportRow, 'name' | 'email' | 'phone' | 'phone_country_code' | 'description'>;
-  /** Fields of the payment method that are stored as they are. */
+  /** Fields of the payment method that are stored unchanged. */
   readonly details: Partial<PaymentMethod>;
-  /** The card with its number, or else what is shown of it; null for none. */
+  /** The card with its number, or else its display data; null without a card. */
   readonly card: (SavedCardCreationInput & SavedCardFacts) | SavedCard | null;
   readonly bank: ReturnType<typeof checkedBank> | null;
-  /** Tokens for the payment method, by connector account; null for none. */
+  /** Tokens for the payment method, by connector account; null without tokens. */
   readonly tokens: Texts | null;
-  /** Connectors' identifiers of the customer, by connector account; null for none. */
+  /** Connectors' identifiers of the customer, by connector account; null without any. */
   readonly customers: Texts | null;
-  /** The connector accounts of both. */
+  /** The connector accounts of the tokens and identifiers. */
   readonly accountIds: readonly string[];
 }
 
 /**
- * Checks a row as the creation of a payment method is checked. A row without a number or account needs a token of a
- * connector instead.
+ * Checks a row like a request to create a payment method. A row without a card number or account needs a connector's
+ * token instead.
  *
- * @throws {Problem} whose message has nothing of the row.
+ * @throws {Problem} whose message quotes nothing from the row.
  */
 export function checkedRow(members: FileRow[1], now: Date): CheckedRow {
   if (!members) {
     throw new Problem(
       'malformed_json',
-      'The row must be one JSON object in one line, or have as many cells as the header, within 16 KiB.',
+      'The row must be one JSON object on one line, or have as many cells as the header, and be at most 16 KiB long.',
     );
   }
   const row = validate(ImportRow, withNumber(rowInput(members)));
@@ -81,12 +81,12 @@ export function checkedRow(members: FileRow[1], now: Date): CheckedRow {
   };
 }
 
-/** A number in another place than its own would be stored, and shown, in the clear. */
+/** A card number in another column would be stored and shown in the clear. */
 function requireNumberOnce({ card, ...rest }: ImportRow): void {
   if (!card?.card_number) return;
   const others = JSON.stringify([rest, { ...card, card_number: null }]);
   if (others.includes(card.card_number))
-    throw invalidParameter('card.card_number', 'card.card_number must be in its own column alone.');
+    throw invalidParameter('card.card_number', 'card.card_number must not be repeated in another column.');
 }
 
 const picked = (row: ImportRow, names: readonly (keyof ImportRow)[]) =>
@@ -94,7 +94,7 @@ const picked = (row: ImportRow, names: readonly (keyof ImportRow)[]) =>
 
 const wholeNumber = /^\d{12,19}$/;
 
-/** Takes a number that is not masked, in the column for masked ones, as the number. */
+/** Uses an unmasked number in the column for masked numbers as the card number. */
 function withNumber(input: object): object {
   const { card } = input as { card?: Record<string, unknown> };
   if (typeof card?.card_number === 'string')
@@ -133,7 +133,7 @@ function checkedCard(
   return whole;
 }
 
-/** What a row knows of its card. Adyen writes the funding in capitals. */
+/** The card facts in a row. Adyen writes the funding in capitals. */
 const factsIn = ({ card_issuer, card_type, issuer_country }: ImportedCard): SavedCardFacts => ({
   card_issuer: card_issuer ?? null,
   card_type: card_type?.toLowerCase() ?? null,
@@ -149,10 +149,10 @@ const missing = (param: string, instead?: string) =>
     },
   );
 
-/** The most digits that are taken from the beginning of a masked number. */
+/** Maximum number of leading digits taken from a masked number. */
 const BIN_DIGITS_MAX = 8;
 
-/** The display data of a card whose number is not known. */
+/** The display data of a card with an unknown number. */
 function shownCard(card: ImportedCard, customerName: string | null): SavedCard {
   const masked = card.card_number_masked ?? '';
   const bin = /^\d{6,}/.exec(masked)?.[0].slice(0, BIN_DIGITS_MAX) ?? null;
@@ -170,7 +170,7 @@ function shownCard(card: ImportedCard, customerName: string | null): SavedCard {
   };
 }
 
-/** Texts by connector account: those of an object, and one beside it. Null if there are none. */
+/** Texts by connector account: those of an object, and a single one beside it. Null without any. */
 function textsOf(
   row: ImportRow,
   object: 'connector_mandates' | 'connector_customers',
@@ -186,7 +186,7 @@ function textsOf(
     if (isIdentifier(id) && typeof text === 'string' && text !== '' && text.length <= TEXT_MAX) continue;
     throw invalidParameter(
       object,
-      `${object} must hold a text of up to ${TEXT_MAX} characters for each connector account.`,
+      `${object} must have a string of at most ${TEXT_MAX} characters for each connector account.`,
     );
   }
   return Object.keys(texts).length > 0 ? (texts as Texts) : null;

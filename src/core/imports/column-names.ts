@@ -1,4 +1,4 @@
-/** Columns of other services' files, in lower case, and what they are here. */
+/** Columns of other services' files, in lower case, with our names. */
 const others: Readonly<Record<string, string>> = Object.freeze({
   // Another orchestrator: the record of its batch migration.
   nick_name: 'card.nick_name',
@@ -40,7 +40,7 @@ const others: Readonly<Record<string, string>> = Object.freeze({
   issuercountrycode: 'card.issuer_country',
 });
 
-/** Columns of those files that are passed over. */
+/** Ignored columns of those files. */
 const passedOver: ReadonlySet<string> = new Set([
   // The other orchestrator.
   'merchant_id',
@@ -65,7 +65,7 @@ const passedOver: ReadonlySet<string> = new Set([
   'statusmessage',
 ]);
 
-/** Each of the names that other services' files have, with ours; null for one that is passed over. */
+/** The column names of other services' files, with ours; null for ignored columns. */
 export const otherColumns: ReadonlyMap<string, string | null> = new Map([
   ...Object.entries(others),
   ...[...passedOver].map((name) => [name, null] as const),
@@ -73,7 +73,7 @@ export const otherColumns: ReadonlyMap<string, string | null> = new Map([
 
 const allCapitals = /^[A-Z][A-Z\d_.]*$/;
 
-/** Our name of a column: its own if it is no other service's; null if it is passed over. */
+/** Our name of a column, unchanged if no other service uses it; null if the column is ignored. */
 export function ownColumn(name: string): string | null {
   const own = otherColumns.get(name.toLowerCase());
   if (own !== undefined) return own;

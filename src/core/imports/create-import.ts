@@ -20,7 +20,7 @@ export const importTypes: Readonly<Record<string, ValueOf<typeof ImportFormat>>>
   'application/jsonl': 'jsonl',
   'application/x-ndjson': 'jsonl',
 });
-/** The media type of a body that is encrypted. */
+/** The media type of an encrypted body. */
 export const ENCRYPTED_TYPE = 'application/jose';
 
 const readers: Readonly<Record<ValueOf<typeof ImportFormat>, RowReader>> = {
@@ -28,32 +28,32 @@ const readers: Readonly<Record<ValueOf<typeof ImportFormat>, RowReader>> = {
   jsonl: readJsonLines,
 };
 
-/** Rows of a batch: few, so that no other work waits long while they are saved. */
+/** Maximum number of rows per batch: few, so that other work does not wait long. */
 const BATCH_ROWS = 200;
-/** JSON of a batch, in characters. */
+/** Maximum length of a batch's JSON, in characters. */
 const BATCH_CHARACTERS = 512 * 1024;
 
-/** A file as it was sent. */
+/** An uploaded file. */
 export interface SentImport {
   readonly content: Buffer;
   /** The format; null for an encrypted file, whose content shows it. */
   readonly format: ValueOf<typeof ImportFormat> | null;
-  /** The connector account of tokens in rows that name none. */
+  /** The connector account of tokens in rows without an account. */
   readonly accountId: string | null;
 }
 
-/** An import whose rows were read and encrypted, and are not stored yet. */
+/** An import with read and encrypted rows, not stored yet. */
 export interface PreparedImport {
   readonly of: PaymentMethodImport;
   readonly batches: readonly PaymentMethodImportBatch[];
 }
 
 /**
- * Reads a file of payment methods, and encrypts its rows, in the merchant of the context. Nothing is stored. A row that
- * cannot be saved gets a result that says so; a file that cannot be read is refused.
+ * Reads a file of payment methods, and encrypts its rows, in the merchant of the context. Nothing is stored. An invalid
+ * row gets a result with the error; an unreadable file is refused.
  *
- * @throws {Problem} As the readers; `invalid_parameter` for a file without rows, with too many, or one that cannot be
- * decrypted.
+ * @throws {Problem} As the readers; `invalid_parameter` for a file without rows, with too many rows, or that cannot be
+ *   decrypted.
  */
 export async function prepareImport(ctx: Context, sent: SentImport): Promise<PreparedImport> {
   const encrypted = sent.format === null;
@@ -110,7 +110,7 @@ export async function prepareImport(ctx: Context, sent: SentImport): Promise<Pre
 const formatOf = (content: Buffer) =>
   /^[\uFEFF\s]*\{/.test(content.toString('utf8', 0, 64)) ? 'jsonl' : 'csv';
 
-/** A row without its empty cells, and with the connector account of its tokens if it names none. */
+/** A row without empty cells, with the import's connector account if it names none. */
 function keptOf(members: FileRow[1], accountId: string | null): FileRow[1] {
   if (!members) return null;
   const kept = Object.entries(members).filter(([, value]) => value !== '');
@@ -121,10 +121,10 @@ function keptOf(members: FileRow[1], accountId: string | null): FileRow[1] {
 const tooMany = () =>
   invalidParameter(
     'body',
-    `The file has more than ${IMPORT_ROWS_MAX} rows. Split it, and import each part: what two parts have in common is found, and saved once.`,
+    `A file can have at most ${IMPORT_ROWS_MAX} rows. Split it and import each part: objects in both parts are saved once.`,
   );
 
-/** Stores a prepared import, which a job then works through; returns its identifier. */
+/** Stores a prepared import, which a job then processes; returns its identifier. */
 export function createImport(ctx: Context, { batches, of }: PreparedImport): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     tx.idempotency?.refersTo(of.import_id);
@@ -136,7 +136,7 @@ export function createImport(ctx: Context, { batches, of }: PreparedImport): Pro
   });
 }
 
-/** Batches of one statement, so that few of them are in memory as parameters too. */
+/** Maximum number of batches per statement, which keeps the copies in its parameters small. */
 const INSERTED_AT_ONCE = 10;
 
 const insertText = `

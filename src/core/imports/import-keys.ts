@@ -9,7 +9,7 @@ import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 
-/** The only algorithms that files are encrypted with. */
+/** The only accepted encryption algorithms of files. */
 const KEY_ALGORITHM = 'RSA-OAEP-256';
 const CONTENT_ALGORITHM = 'A256GCM';
 const MODULUS_BITS = 3072;
@@ -33,18 +33,18 @@ class ImportPublicKey {
   @f.Text('Exponent.', { required: true, example: 'AQAB' }) e!: string;
 }
 
-/** The public keys that files may be encrypted for. */
+/** The public keys for encrypting files. */
 @ValueObject({ about: 'Public keys for encrypting files, as a JWK set (RFC 7517).' })
 export class ImportPublicKeys {
   @f.ObjectList(() => ImportPublicKey, 'The keys; use the first.', { required: true })
   keys!: ImportPublicKey[];
 }
 
-/** Returns the service's public keys. The first call makes a pair; calls at the same time agree on one. */
+/** Returns the service's public keys. The first call creates a key pair; concurrent calls agree on one. */
 export async function importPublicKeys(ctx: Context): Promise<ImportPublicKeys> {
   const known = await readKeys(ctx);
   if (known.length > 0) return { keys: known };
-  // Making a pair takes a second of a core, so a process makes one for all calls that come meanwhile.
+  // Creating a pair takes a second of CPU time, so concurrent calls in a process share one.
   const { ports } = ctx;
   const making = beingMade.get(ports) ?? makeFirst(ctx).finally(() => beingMade.delete(ports));
   beingMade.set(ports, making);
@@ -65,7 +65,7 @@ async function makeFirst(ctx: Context): Promise<void> {
   });
 }
 
-/** The advisory lock of a process that makes the first key: an arbitrary constant. */
+/** The advisory lock of the process that creates the first key: an arbitrary constant. */
 const FIRST_KEY_LOCK = 7_120_411;
 
 async function readKeys(ctx: Context): Promise<ImportPublicKey[]> {
@@ -98,7 +98,7 @@ const unreadable = (why: string) =>
  * Decrypts a file that was encrypted for a key of the service.
  *
  * @param jwe In the compact serialization.
- * @throws {Problem} `invalid_parameter`, which repeats nothing of it.
+ * @throws {Problem} `invalid_parameter`, which quotes nothing from it.
  */
 export async function decryptFile(ctx: Context, jwe: Buffer): Promise<Buffer> {
   const end = jwe.length > 0 && jwe.at(-1) === 0x0a ? jwe.length - 1 : jwe.length;
@@ -122,7 +122,7 @@ const HEADER_MAX = 4096;
 
 function keyIdOf(compact: Buffer): string {
   try {
-    // The header ends with the first dot; the rest, which may be long, is not needed.
+    // The header ends at the first dot; the rest, which may be long, is not needed.
     const header = compact.subarray(0, Math.max(0, compact.subarray(0, HEADER_MAX).indexOf('.')));
     const { kid } = decodeProtectedHeader(`${header.toString('latin1')}....`);
     if (typeof kid === 'string') return kid;

@@ -28,7 +28,7 @@ export class ImportedCard extends fieldsFrom(CardInput, { takes: ['card_holder_n
   @f.Country("Country of the card's issuer.") issuer_country?: string | null;
 }
 
-/** A row of an import: a customer's payment method, with details of the customer in case it is new. */
+/** A row of an import: a customer's payment method, with the details of a new customer. */
 @Input({ about: 'A row of an import.' })
 export class ImportRow extends fieldsFrom(PaymentMethod, {
   requires: ['customer_id'],
@@ -62,18 +62,18 @@ export class ImportRow extends fieldsFrom(PaymentMethod, {
   @f.Text("That connector's identifier of the customer.") connector_customer_id?: string | null;
 }
 
-/** A row of a file: the line it ends on, and its members; null if it cannot be read. */
+/** A row of a file: its last line, and its members, null if the row is unreadable. */
 export type FileRow = readonly [line: number, members: Readonly<Record<string, unknown>> | null];
 
 const unsafe: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether a name, with dots between the names of nested objects, is one of a column that rows have. */
+/** Whether a name, with dots between nested objects, is a known column. */
 export function isImportColumn(name: string): boolean {
   const own = ownColumn(name);
   return own === null || leafAt(ImportRow as unknown as DescribedClass, own.split('.')) !== null;
 }
 
-/** The field of a column's path; null if there is none, or the path ends at an object. */
+/** The field at a column's path; null without a field, or if the path ends at an object. */
 function leafAt(target: DescribedClass, [name, ...rest]: readonly string[]): FieldDescription | null {
   const field = fieldsByName(target).get(name!);
   if (!field) return null;
@@ -84,8 +84,8 @@ function leafAt(target: DescribedClass, [name, ...rest]: readonly string[]): Fie
 }
 
 /**
- * The members of a row under our names and in their places: a column's dots lead into nested objects. Other services'
- * names are replaced, and empty cells left out. Names that are unknown stay, for the validation to refuse.
+ * The members of a row under our names: the dots in a column name lead into nested objects. Other services' names are
+ * replaced, and empty cells omitted. Unknown names stay, for validation to refuse.
  */
 export function rowInput(members: Readonly<Record<string, unknown>>): object {
   const input: Record<string, unknown> = {};
@@ -100,7 +100,7 @@ export function rowInput(members: Readonly<Record<string, unknown>>): object {
   return input;
 }
 
-/** Puts a value at a path, beside what is there. */
+/** Sets the value at a path and keeps its siblings. */
 function place(input: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
   const there = Object.hasOwn(input, name!) ? input[name!] : undefined;
   if (rest.length > 0) {

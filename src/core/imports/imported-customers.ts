@@ -14,7 +14,7 @@ const createText = `
   order by c.customer_id
   on conflict do nothing`;
 
-/** The customers of a batch of rows, those that are new among them. They are locked. */
+/** The customers of a batch of rows, locked, with the identifiers of new ones. */
 export class SavedCustomers {
   readonly #customers: ReadonlyMap<string, Customer>;
 
@@ -23,10 +23,10 @@ export class SavedCustomers {
   }
 
   /**
-   * Creates the customers that are new, and locks all, in the order of their identifiers, so that others that save a card
-   * for one of them wait for this transaction.
+   * Creates the new customers, and locks all in the order of their identifiers, so that concurrent saves of a card for
+   * one of them wait for this transaction.
    *
-   * @param setsUnread Whether who imports them may not read their addresses.
+   * @param setsUnread Whether the importing caller may not read their addresses.
    */
   static async of(
     tx: WritingContext,
@@ -57,7 +57,7 @@ export class SavedCustomers {
   }
 
   /**
-   * Keeps the connectors' identifiers of a row's customer. The first one stays: saved methods belong to it.
+   * Stores the connectors' identifiers of a row's customer. An existing identifier stays: saved methods belong to it.
    *
    * @throws {Problem} `unexpected_state` if the customer was deleted.
    */

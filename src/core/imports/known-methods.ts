@@ -7,7 +7,7 @@ import type { CheckedRow } from './checked-row.ts';
 
 const keyOf = (...parts: readonly (string | null | undefined)[]) => JSON.stringify(parts);
 
-/** The payment methods that customers of a batch of rows have already, by what makes two the same. */
+/** The existing payment methods of a batch's customers, by the values that identify a method. */
 export class KnownMethods {
   readonly #tx: WritingContext;
   readonly #merchantId: string;
@@ -65,7 +65,7 @@ export class KnownMethods {
     return this.#taken.has(id);
   }
 
-  /** The customer's payment method with the same card, account or token; null if there is none. */
+  /** The customer's payment method with the same card, account or token; null without one. */
   find(row: CheckedRow): PaymentMethod | null {
     for (const key of this.#keysOfRow(row)) {
       const method = this.#byKey.get(key);
@@ -73,14 +73,14 @@ export class KnownMethods {
     }
     for (const [account, token] of Object.entries(row.tokens ?? {})) {
       const method = this.#byKey.get(keyOf('token', row.customer_id, account, token));
-      // A token of a card with another number: the connector has given it out again.
+      // The connector has reused the token for a card with another number.
       const isOther = row.card && 'card_number' in row.card && method?.card?.card_fingerprint;
       if (method && !isOther && method.payment_method === row.payment_method) return method;
     }
     return null;
   }
 
-  /** Remembers a payment method that a row was saved as. */
+  /** Adds the payment method saved from a row. */
   add(method: PaymentMethod, row: CheckedRow): void {
     this.#taken.add(method.payment_method_id);
     for (const key of this.#keysOfRow(row)) this.#byKey.set(key, method);

@@ -7,7 +7,7 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { isObject } from '../model/read-input.ts';
 import { type FileRow, isImportColumn } from './import-row.ts';
 
-/** Read at once, between turns of the event loop. */
+/** Rows read at once, between turns of the event loop. */
 const PIECE_BYTES = 64 * 1024;
 const COLUMNS_MAX = 200;
 const NEWLINE = 0x0a;
@@ -16,7 +16,7 @@ const NEWLINE = 0x0a;
 export type RowReader = (content: Buffer) => AsyncGenerator<FileRow>;
 
 /**
- * Reads a file of JSON Lines. Empty lines are passed over; a line that is no JSON object, or too long, is a row without
+ * Reads a file of JSON Lines. Empty lines are skipped; a line that is too long or not a JSON object is a row without
  * members.
  *
  * @throws {Problem} `malformed_json` if it is not in UTF-8.
@@ -39,7 +39,7 @@ export async function* readJsonLines(content: Buffer): AsyncGenerator<FileRow> {
   }
 }
 
-/** The object that a text is; null for any other. The parser's message would repeat part of the text. */
+/** Parses a JSON object; null for anything else. The parser's message would quote part of the text. */
 function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -50,12 +50,12 @@ function objectIn(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Reads a file of CSV, whose header names the columns. Passed over is what spreadsheets leave behind: empty lines, rows of
- * empty cells, and columns without a name and values. A row with a value in a column without a name, or with fewer cells
- * than the header, has no members.
+ * Reads a CSV file, whose header names the columns. The residue of spreadsheets is skipped: empty lines, rows of empty
+ * cells, and columns without a name and values. A row with a value in an unnamed column, or with fewer cells than the
+ * header, has no members.
  *
- * @throws {Problem} `malformed_json` if it is not in UTF-8; `unknown_parameter` for a column that is none of ours or of a
- * service that we know; `invalid_parameter` if it is not CSV.
+ * @throws {Problem} `malformed_json` if it is not in UTF-8; `unknown_parameter` for an unknown column;
+ *   `invalid_parameter` if it is not CSV.
  */
 export async function* readCsv(content: Buffer): AsyncGenerator<FileRow> {
   requireUtf8(content);
@@ -105,20 +105,20 @@ function checkedColumns(names: readonly string[]): readonly string[] {
     if (name === '') continue;
     const place = `Column ${index + 1} of the header`;
     if (!isImportColumn(name)) {
-      // The name may be a card number, in a file without a header, so it is not repeated.
+      // Not quoted: in a file without a header, the name may be a card number.
       throw new Problem(
         'unknown_parameter',
-        `${place} is not known. The first line must name the columns; docs/moving.md lists them.`,
+        `${place} is unknown. The first line must name the columns; docs/moving.md lists them.`,
         { param: 'body' },
       );
     }
     if (names.indexOf(name) < index)
-      throw invalidParameter('body', `${place} has the name of an earlier one: name each column once.`);
+      throw invalidParameter('body', `${place} repeats an earlier column: name each column once.`);
   }
   return names;
 }
 
-/** The error of the parser without its message, which repeats what it read. */
+/** The parser's error without its message, which quotes the input. */
 function unreadable(error: CsvError): Problem {
   const { lines } = error as { lines?: unknown };
   const where = typeof lines === 'number' ? ` from line ${lines} on` : '';

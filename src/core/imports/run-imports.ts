@@ -6,18 +6,18 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import type { FileRow } from './import-row.ts';
 import { type RowResult, saveRows } from './save-rows.ts';
 
-/** Imports worked on in one run, a batch of each in turn. */
+/** Maximum number of imports per run, a batch of each in turn. */
 const IMPORTS_MAX = 100;
-/** A run ends after this time; the next goes on. */
+/** A run ends after this time; the next run continues. */
 const RUN_MS = 30_000;
 
 /**
  * Saves rows of the imports that are not complete, a batch of each in turn, so that a large one does not hold up the
- * others. A batch is one transaction, which saves its payment methods with the results and the progress, and deletes its
- * rows: whatever interrupts it, no row is saved twice, and none is left out.
+ * others. A batch is one transaction, which saves its payment methods, results and progress, and deletes its rows: after
+ * an interruption no row is saved twice or lost.
  *
  * @returns The number of rows that got a result.
- * @throws {AggregateError} for imports of which a batch could not be saved. They hold up no others.
+ * @throws {AggregateError} for imports with a failed batch. Other imports are not affected.
  */
 export async function runImports(ctx: Context): Promise<number> {
   const startedMs = performance.now();
@@ -35,7 +35,7 @@ export async function runImports(ctx: Context): Promise<number> {
     if (due.length === 0 || performance.now() - startedMs > RUN_MS) break;
   }
   if (errors.size > 0)
-    throw new AggregateError([...errors.values()], `${errors.size} imports could not be worked on.`);
+    throw new AggregateError([...errors.values()], `${errors.size} imports could not be processed.`);
   return rows;
 }
 

@@ -32,8 +32,8 @@ export interface RowResult {
 }
 
 /**
- * Saves the payment methods of a batch of rows, with the customers that are new. A row that cannot be saved changes
- * nothing. A card or account that its customer has already, or another row saved before, is found again.
+ * Saves the payment methods of a batch of rows, with new customers. A failed row changes nothing. A card or account that
+ * its customer already has, or that an earlier row saved, is reused.
  */
 export async function saveRows(
   tx: WritingContext,
@@ -94,13 +94,13 @@ function checkedOrProblem(tx: WritingContext, members: FileRow[1]): CheckedRow |
   }
 }
 
-/** The customer that a refused row names. A card number in that place is none. */
+/** The customer of a refused row; null if the value is a card number. */
 function customerIn(members: FileRow[1]): string | null {
   const { customer_id: id } = members ?? {};
   return typeof id === 'string' && isIdentifier(id) && !/\d{12}/.test(id) ? id : null;
 }
 
-/** The connector accounts that tokens of the rows belong to, as far as the merchant has them. */
+/** The merchant's connector accounts that the rows' tokens name. */
 async function accountsOf(
   tx: WritingContext,
   merchantId: string,
@@ -178,7 +178,7 @@ function keepCard(
   card: NonNullable<CheckedRow['card']>,
 ): void {
   if (!('card_number' in card)) {
-    // A saved number is not given up for what a row without one shows.
+    // A row without a number must not replace a saved number.
     if (method.card_number) return;
     const { card: before } = method;
     const isSame = before?.last4_digits === card.last4_digits;

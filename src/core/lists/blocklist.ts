@@ -49,7 +49,7 @@ const kindByType: Readonly<Record<ValueOf<typeof BlocklistType>, ValueOf<typeof 
 
 const digitsOfType = { card_bin: 6, extended_card_bin: 8 } as const;
 
-/** @throws {Problem} `invalid_parameter` for a BIN of another length, or a fingerprint that looks like one. */
+/** @throws {Problem} `invalid_parameter` for a BIN of the wrong length, or a fingerprint that looks like a BIN. */
 function requireData({ data, type }: BlocklistChange): void {
   if (type !== 'fingerprint') {
     const digits = digitsOfType[type];
@@ -58,21 +58,21 @@ function requireData({ data, type }: BlocklistChange): void {
   }
   // A card number must not get into the table.
   if (!/^\d+$/.test(data)) return;
-  throw invalidParameter('data', 'data must be the fingerprint of a card, which is not of digits alone.');
+  throw invalidParameter('data', 'data must be a card fingerprint, which never has only digits.');
 }
 
 /** Its description in both APIs. */
 /**
- * Adds to the merchant's blocklist, if it is not there.
+ * Adds an entry to the merchant's blocklist, unless it exists.
  *
  * @returns The identifier of the entry.
- * @throws {Problem} `invalid_parameter` for data that are not of the type.
+ * @throws {Problem} `invalid_parameter` for data that does not fit the type.
  */
 export function addToBlocklist(ctx: Context, change: BlocklistChange): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     requireData(change);
     const merchant_id = requireMerchant(tx);
-    // Two requests that add the same take turns.
+    // Concurrent requests that add the same item take turns.
     await lock(tx, MerchantAccount, merchant_id);
     const { em } = tx.transaction;
     const known = await em.findOne(BlocklistEntry, { merchant_id, fingerprint_id: change.data });
@@ -92,7 +92,7 @@ export function addToBlocklist(ctx: Context, change: BlocklistChange): Promise<s
  * Removes an entry from the merchant's blocklist.
  *
  * @returns Its last state.
- * @throws {Problem} `resource_not_found`; `invalid_parameter` for data that are not of the type.
+ * @throws {Problem} `resource_not_found`; `invalid_parameter` for data that does not fit the type.
  */
 export function removeFromBlocklist(ctx: Context, change: BlocklistChange): Promise<Row> {
   return inTransaction(ctx, async (tx) => {
@@ -104,7 +104,7 @@ export function removeFromBlocklist(ctx: Context, change: BlocklistChange): Prom
 }
 
 /** Its description in both APIs. */
-/** Puts the merchant's blocklist in force or out of it. */
+/** Enables or disables the merchant's blocklist. */
 export function toggleBlocklist(ctx: Context, { status }: BlocklistToggle): Promise<BlocklistState> {
   return inTransaction(ctx, async (tx) => {
     const account = await lock(tx, MerchantAccount, requireMerchant(tx));

@@ -10,16 +10,16 @@ import { findDue } from '../writes/find-due.ts';
  * An entry is written in the transaction of its change without a place in the chain. To chain it there, the transaction
  * would have to lock the end of its merchant's chain until it commits, and a merchant's payments would wait for each
  * other. Instead a job seals committed entries: every minute it appends those without a place, in the order of their
- * times. It finds them by a partial index of unsealed entries, which is nearly empty, and takes an advisory lock that
- * only sealing takes. An entry that commits later than a younger one is sealed later, whatever its time: the order of
- * the chain is the order of sealing.
+ * times. It finds them by a partial index of unsealed entries, which is nearly empty, and holds an advisory lock that
+ * only sealing uses. An entry that commits after a younger entry is sealed after it: the order of the chain is the order
+ * of sealing, not of time.
  *
  * The chain does not detect the removal of an entry within that minute, nor that of the latest entries together.
  * Against these, store the heads that `npm run audit:verify` prints elsewhere: an earlier head must still be in the
  * chain. The service's role cannot remove entries anyway: see `grantServing`.
  */
 
-/** The columns that a hash covers, as text, in this order. */
+/** The columns covered by a hash, as text, in this order. */
 const covered = [
   'merchant_id',
   'sequence',
@@ -60,22 +60,22 @@ export interface ChainEnd {
 /** Entries sealed per transaction. */
 const BATCH_MAX = 500;
 
-/** `pg_try_advisory_xact_lock` by this number means that a process seals. */
+/** The key of the advisory lock that a sealing process holds. */
 const SEALING_LOCK = 4_717_001;
 
 /** Runs work in a transaction that sees every merchant. */
 type InTransaction = <T>(work: (rows: RowSource) => Promise<T>) => Promise<T>;
 
-/** The merchants of the oldest entries without a place. */
+/** The merchants of the oldest unsealed entries. */
 const merchantsText = (isOfSome: () => string) => `
   select distinct merchant_id from (
     select merchant_id from audit_log where sequence is null and ${isOfSome()}
     order by created_at, entry_id limit ${BATCH_MAX}) oldest`;
 
 /**
- * Gives every committed entry without a place its place in its merchant's chain.
+ * Seals every committed entry that has no place in its merchant's chain.
  *
- * @param rows Finds whose entries have none.
+ * @param rows Finds the merchants with unsealed entries.
  *
  * @returns The number sealed; 0 while another process seals.
  */
@@ -107,14 +107,14 @@ async function sealBatch(rows: RowSource, merchantIds: readonly string[]): Promi
   );
   if (entries.length === 0) return 0;
   const chains = [...Map.groupBy(entries, ({ merchant_id }) => merchant_id!)];
-  // All are read before any is changed, which the tables' owner does: on a cluster in a session of its own.
+  // All entries are read before the tables' owner changes any: on a cluster it uses a separate session.
   const ends = new Map<string, ChainEnd>();
   for (const [merchantId] of chains) ends.set(merchantId, await chainEnd(rows, merchantId));
   for (const [merchantId, of] of chains) await sealOf(rows, merchantId, of, ends.get(merchantId)!);
   return entries.length;
 }
 
-/** Seals entries of a merchant behind the end of its chain. */
+/** Appends a merchant's entries to its chain. */
 async function sealOf(
   rows: RowSource,
   merchantId: string,

@@ -4,20 +4,20 @@ import { type Context, withinMerchant } from '../foundation/context.ts';
 import { endDueObjects, type MerchantShare } from '../writes/due-objects.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
-/** The first interval between tries; it doubles with each, up to the longest. */
+/** The first interval between retries; it doubles each time, up to the longest. */
 const AGAIN_FIRST_MS = 60_000;
 const AGAIN_LONGEST_MS = 24 * 60 * 60_000;
-/** Calls to vendors that are open at a time. */
+/** Maximum number of concurrent calls to vendors. */
 const AT_ONCE = 8;
-/** After this time a vendor that still refuses is not asked any more. */
+/** Requests to a vendor that still refuses end after this time. */
 const GIVEN_UP_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Asks vendors to delete the payment methods and customers that were deleted here, each until it has. What
- * an account that is gone kept cannot be deleted any more, nor by a connector without the ability. Several processes may
- * run this at the same time: a vendor that is asked twice has nothing left to delete.
+ * Requests that vendors delete the payment methods and customers deleted here, and retries until they have. Data at a
+ * deleted account, or at a connector without the ability, cannot be deleted. Several processes may run this at the same
+ * time: a repeated request finds nothing left to delete.
  *
- * @returns How many deletions were concluded.
+ * @returns The number of concluded deletions.
  */
 export function deleteAtVendors(ctx: Context, share?: MerchantShare): Promise<number> {
   const due = {

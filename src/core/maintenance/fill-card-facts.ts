@@ -1,15 +1,15 @@
 import type { RowSource } from '../foundation/transaction.ts';
 
-/** Payment methods per statement, each of which is a transaction of its own. */
+/** Payment methods per statement, each in a separate transaction. */
 const BATCH = 1_000;
 
 type Place = readonly [merchantId: string, id: string];
 
 /**
- * Adds issuer, funding and country of issuer to saved cards that lack them, from the latest payment by the card whose
- * connector said so, in the order of their key. What is known of a card remains.
+ * Adds issuer, funding and country of issuer to saved cards that lack them, from the card's latest payment with these
+ * facts, in the order of their key. Known facts remain.
  *
- * @returns The number of saved cards that got one.
+ * @returns The number of updated cards.
  */
 export async function fillCardFacts(rows: RowSource, onBatch: (read: number) => void): Promise<number> {
   let after: Place = ['', ''];

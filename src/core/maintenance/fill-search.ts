@@ -1,15 +1,15 @@
 import type { RowSource } from '../foundation/transaction.ts';
 
-/** Entries per statement, each of which is a transaction of its own. */
+/** Entries per statement, each in a separate transaction. */
 const BATCH = 1_000;
 
 type Place = readonly [merchantId: string, table: string, id: string];
 
 /**
- * Adds the ends of identifiers, and the phone numbers of payments and payouts, to the entries of searches that were made
- * without them, in the order of their key.
+ * Adds the ends of identifiers, and the phone numbers of payments and payouts, to search entries that lack them, in the
+ * order of their key.
  *
- * @returns The number of entries that got one.
+ * @returns The number of updated entries.
  */
 export async function fillSearch(rows: RowSource, onBatch: (read: number) => void): Promise<number> {
   let after: Place = ['', '', ''];

@@ -11,8 +11,8 @@ const merchants: DueRows = {
 };
 
 /**
- * Adds the changes of statistics to their totals, merchant by merchant, until none is left of those that were there.
- * Statistics are exact before and after.
+ * Adds pending changes of statistics to their totals, merchant by merchant, until the changes present at the start are
+ * folded. Statistics are exact before and after.
  */
 export async function foldStats(rows: RowSource): Promise<void> {
   for (const { merchant_id } of await findDue<{ merchant_id: string }>(rows, merchants)) {
@@ -21,7 +21,7 @@ export async function foldStats(rows: RowSource): Promise<void> {
   }
 }
 
-/** Folds the oldest changes of a merchant; returns how many. */
+/** Folds the oldest changes of a merchant; returns their number. */
 async function foldSome(rows: RowSource, merchantId: string): Promise<number> {
   const text = 'select fold_stats($1, $2::int) as folded';
   const touches = { writes: ['stats_totals', 'stats_changes'] };

@@ -6,14 +6,14 @@ import { type Retention, retentionDefaults } from './retention.ts';
 
 /*
  * Growing tables are partitioned by month, the feed of updates and the request log by day. Partitions are created ahead,
- * and dropped when their youngest row is past retention: deleting rows one by one would write as much again as they did,
- * and leave their space to vacuum. Identifiers begin with their time and are the partition key, so primary keys need no
- * extra column and an identifier leads to one partition.
+ * and dropped when their youngest row is past retention: deleting rows one by one would write as much again, and leave
+ * the space to vacuum. Identifiers begin with their time and are the partition key, so primary keys need no extra column
+ * and an identifier leads to one partition.
  *
- * A row without a partition goes to the default one: no write fails because the job has not run. The job then creates
- * the partition and moves its rows, while writes to the table wait. Where so many rows wait that this would be felt, the
- * default partition itself becomes their partition, and an empty one takes its place: no row moves. The functions in
- * the migration act as the tables' owner, since the serving role cannot change tables.
+ * A row without a partition goes to the default one: no write fails because the job has not run. The job then creates the
+ * partition and moves its rows, while writes to the table wait. If too many rows wait for a quick move, the default
+ * partition itself becomes their partition, and an empty one replaces it: no row moves. The functions in the migration
+ * act as the tables' owner, since the serving role cannot change tables.
  */
 
 /** The changes of one run. */
@@ -22,7 +22,7 @@ export interface PartitionsKept {
   readonly dropped: readonly string[];
   /** Rows that were moved because they were written before their partition was created. */
   readonly late: number;
-  /** Default partitions that became the partition of their rows, by the name that they have now. */
+  /** Default partitions that became the partition of their rows, by their new name. */
   readonly adopted: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export async function keepPartitions(
   return { made, dropped, late, adopted };
 }
 
-/** Creates a table's partition of a time, unless it exists; returns how many rows were waiting for it. */
+/** Creates a table's partition for a time, unless it exists; returns the number of rows that waited for it. */
 export async function makePartition(rows: RowSource, table: string, at: Date): Promise<number> {
   return Number(await call(rows, 'make_partition($1, $2::timestamptz)', table, at.toISOString()));
 }
@@ -67,8 +67,8 @@ const TOO_MANY = '54000';
 /**
  * Creates the partitions for the present and ahead, and for rows in the default partition.
  *
- * @param rows - Checking a default partition reads it whole: about 1 GB/s from memory. It needs rows without a time limit
- *   where there is more than what the limit of a command allows.
+ * @param rows - Checking a default partition reads it whole: about 1 GB/s from memory. Large partitions need rows without
+ *   a command's time limit.
  */
 export async function makePartitions(rows: RowSource, at: Date): Promise<Omit<PartitionsKept, 'dropped'>> {
   const missing = await retryLocks(() =>
@@ -95,7 +95,7 @@ export async function makePartitions(rows: RowSource, at: Date): Promise<Omit<Pa
     }
   }
   const adopted: string[] = [];
-  // The present and what is ahead have partitions of their own by now, or are in the default one alone.
+  // Rows of the present and the future now have their partitions, or are only in the default one.
   for (const parent of full) {
     await call(rows, 'bound_default_partition($1)', parent);
     await call(rows, 'check_default_partition($1)', parent);
@@ -104,14 +104,14 @@ export async function makePartitions(rows: RowSource, at: Date): Promise<Omit<Pa
   return { made, late, adopted };
 }
 
-/** Calls one of the functions, again where a lock was held. */
+/** Calls one of the functions, and retries while a lock is held. */
 async function call(rows: RowSource, name: string, ...values: readonly string[]): Promise<unknown> {
   const statement: Statement = { text: `select ${name} as value`, values, touches: 'everything' };
   const [row] = await retryLocks(() => rows.query<{ value: unknown }>(statement, null));
   return row?.value;
 }
 
-/** SQLSTATE `object_in_use`: something in the partition is needed still. */
+/** SQLSTATE `object_in_use`: something in the partition is still needed. */
 const NEEDED = '55006';
 
 async function dropOldest(rows: RowSource, table: string, before: Date): Promise<string | null> {

@@ -4,9 +4,9 @@ export interface Retention {
   readonly connectorCallsDays: number;
   /** Events and their webhook deliveries. */
   readonly eventsDays: number;
-  /** The content of files of evidence, after they were uploaded. */
+  /** The content of evidence files, counted from the upload. */
   readonly evidenceFilesDays: number;
-  /** Reports, after they were begun. */
+  /** Reports, counted from their start. */
   readonly reportsDays: number;
   /** The sandbox connector's rows. */
   readonly sandboxDays: number;
@@ -14,7 +14,7 @@ export interface Retention {
   readonly requestLogDays: number;
   /** Entries of the audit log; at least {@link AUDIT_LOG_DAYS_MIN}. */
   readonly auditLogDays: number;
-  /** Saved cards without use, in months; 0 keeps them. */
+  /** Unused saved cards, in months; 0 keeps them. */
   readonly savedCardsMonths: number;
 }
 
@@ -24,7 +24,7 @@ export const AUDIT_LOG_DAYS_MIN = 365;
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,
   eventsDays: 30,
-  // Longer than a dispute with all its stages.
+  // Exceeds the duration of a dispute with all its stages.
   evidenceFilesDays: 540,
   reportsDays: 90,
   sandboxDays: 30,

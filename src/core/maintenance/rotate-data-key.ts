@@ -4,20 +4,20 @@ import type { RowSource } from '../foundation/transaction.ts';
 import { GONE_AFTER_MS } from '../writes/liveness.ts';
 
 const POLL_MS = 250;
-/** Longer than processes take to read a new key, whose next heartbeat is within a second. */
+/** Longer than processes need to read a new key: their next heartbeat is within a second. */
 const WAIT_MS = 30_000;
 
 /** The result of creating a data key. */
 export interface NewDataKey {
   readonly keyId: string;
-  /** Processes that do not know it yet, so that nothing is encrypted with it; none if it is in use. */
+  /** Processes that do not know the key yet, so that it encrypts nothing; empty if it is in use. */
   readonly unaware: readonly string[];
 }
 
 /**
- * Makes a new data key for new values. What is encrypted under another one stays so, and opens. The key is in use once
- * every process that runs knows it, so that none meets a value that it cannot open; until then it is stored and waits, and
- * another call goes on with it.
+ * Creates a data key for new values. Values under other keys stay readable. The key comes into use once every running
+ * process knows it, so that no process meets a value that it cannot decrypt; until then it is only stored, and another
+ * call continues with it.
  */
 export async function rotateDataKey(
   { keks, transact }: KeyringParts,
@@ -62,7 +62,7 @@ async function store(
   return keyId;
 }
 
-/** Begins to use a key unless a process does not know it; returns those processes. */
+/** Puts a key into use unless some processes do not know it; returns those processes. */
 async function activate(rows: RowSource, keyId: string): Promise<string[]> {
   const unaware = await rows.query<{ process_id: string }>(
     {

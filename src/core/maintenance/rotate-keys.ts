@@ -5,7 +5,7 @@ import type { DescribedClass } from '../model/index.ts';
 import { GONE_AFTER_MS } from '../writes/liveness.ts';
 import { keyIdOf, type SealedTable, sealedTables } from './sealed-tables.ts';
 
-/** Rows that a request holds are left to the next pass. */
+/** Rows that a request has locked are left to the next pass. */
 const PASSES_MAX = 5;
 
 export interface RotationParts {
@@ -18,7 +18,7 @@ export interface RotationParts {
   readonly onProgress?: (table: string, rows: number) => void;
 }
 
-/** The number of a column's values per key. */
+/** The number of values of a column, by key. */
 export interface KeyCount {
   readonly table: string;
   readonly column: string;
@@ -31,17 +31,17 @@ export interface Rotation {
   readonly resealed: number;
   /** Counts of encrypted values by key. */
   readonly counts: readonly KeyCount[];
-  /** Retired keys that nothing needs any more. */
+  /** Retired keys that are no longer needed. */
   readonly forgotten: readonly string[];
-  /** Retired keys that are needed still, and why. */
+  /** Retired keys that are still needed, and why. */
   readonly kept: readonly { readonly keyId: string; readonly reason: string }[];
 }
 
 /**
- * Encrypts again, under the current data key, every value that is under another one, while processes serve; then deletes
- * the retired keys that nothing is encrypted under. One that is not in use yet stays.
+ * Encrypts every value under another key again with the current data key, while processes serve; then deletes the retired
+ * keys that no value uses. A key that is not in use yet stays.
  *
- * @throws {Error} if a value is under a key that is not known.
+ * @throws {Error} if a value is encrypted with an unknown key.
  */
 export async function rotateKeys(parts: RotationParts): Promise<Rotation> {
   const tables = sealedTables(parts.classes);
@@ -97,8 +97,8 @@ function retired(
 }
 
 /**
- * Encrypts a row's values again, in one statement of its merchant. One that is held, or was changed since it was read, is
- * skipped.
+ * Encrypts a row's values again, in one statement of its merchant. A row that is locked, or has changed since it was
+ * read, is skipped.
  *
  * @returns Whether it was changed.
  */
@@ -122,7 +122,7 @@ async function reseal(
     const value = encryption.decrypt(sealed, location);
     sets.push(`${column} = ${parameter(encryption.encrypt(value, location))}`);
     unchanged.push(`${column} = ${parameter(sealed)}`);
-    // The fingerprint is a digest under the same key; it is how the same card is recognised.
+    // The fingerprint, a digest under the same key, identifies the card.
     if (name === 'payment_methods' && column === 'card_number' && row.card) {
       fingerprint = cardFingerprint({ encryption }, String(row.merchant_id), String(value));
       sets.push(`card = card || jsonb_build_object('card_fingerprint', ${parameter(fingerprint)}::text)`);
@@ -137,7 +137,7 @@ async function reseal(
   return true;
 }
 
-/** The blocklist names a card by its fingerprint too. */
+/** The blocklist also names cards by fingerprint. */
 async function renameBlocked(
   rows: RowSource,
   { card, merchant_id }: Row,
@@ -169,7 +169,7 @@ async function countByKey(rows: RowSource, tables: readonly SealedTable[]): Prom
   return counts;
 }
 
-/** Forgets the keys but the current one that no value is under and no process encrypts with. */
+/** Deletes the keys, except the current one, that no value is under and no process encrypts with. */
 async function forgetKeys(
   rows: RowSource,
   currentKeyId: string,

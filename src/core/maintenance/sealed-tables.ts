@@ -16,8 +16,8 @@ export interface SealedTable {
   /** Rows per batch: few for rows that hold files. */
   readonly batchSize: number;
   /**
-   * Whether its rows expire. They are left to expire: such a row may hold a digest under the same key, which cannot be
-   * recomputed because its input is not stored.
+   * Whether its rows expire. They are left to expire: a row may hold a digest under the same key, whose input is not
+   * stored.
    */
   readonly expires: boolean;
 }
@@ -37,9 +37,9 @@ export function sealedTables(classes: readonly DescribedClass[]): SealedTable[] 
     .filter(({ columns }) => columns.length > 0);
 }
 
-/** Rows re-encrypted per transaction: few, so that no request waits long for one of them. */
+/** Rows re-encrypted per transaction: few, so that no request waits long for a lock. */
 const BATCH_SIZE = 100;
-/** The most characters that the long texts of a batch may have. */
+/** Maximum length of a batch's long texts, in characters. */
 const BATCH_CHARACTERS = 32_000_000;
 
 function batchOf(fields: readonly FieldDescription[]): number {

@@ -9,11 +9,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const BATCH_MAX = 100;
 
 /**
- * Removes the objects of files of evidence that are past their retention or were never stored in full, and then their
- * rows: a row that is left is tried again, and no object is left without one.
+ * Removes the objects of evidence files that are past retention or were never stored in full, and then their rows: a
+ * remaining row is retried, and no object remains without a row.
  *
  * @throws {Problem} `storage_unavailable`.
- * @throws {Error} if there is something to remove and no object store.
+ * @throws {Error} if there are objects to remove but no object store.
  */
 export async function sweepEvidenceObjects(
   ctx: Context,
@@ -33,7 +33,9 @@ export async function sweepEvidenceObjects(
     const stale = await findDue<StaleObject>(ctx.rows, { text, values, reads: ['evidence_contents'] });
     for (const { file_id, merchant_id, object_name } of stale) {
       if (!ctx.ports.evidenceObjects)
-        throw new Error('Files of evidence are in an object store: set EVIDENCE_S3_ENDPOINT and the others.');
+        throw new Error(
+          'Evidence files are in an object store: set EVIDENCE_S3_ENDPOINT and the other EVIDENCE_S3_* settings.',
+        );
       await ctx.ports.evidenceObjects.store.remove(object_name);
       const remove = 'delete from evidence_contents where merchant_id = $1 and file_id = $2';
       await ctx.rows.query(

@@ -3,15 +3,15 @@ import { type ChainEnd, type CoveredEntry, coveredColumns, entryHash } from './a
 
 /** Entries read per statement. */
 const BATCH_SIZE = 1_000;
-/** Entries are sealed within a minute; an unsealed one older than this was kept from it. */
+/** Entries are sealed within a minute; an older unsealed entry was prevented from being sealed. */
 const UNSEALED_MAX_MS = 60 * 60_000;
 
 /** A fault in a merchant's chain. */
 export interface BrokenChain {
   readonly merchantId: string;
-  /** The place from which on the chain does not hold; null for an entry without one. */
+  /** The place from which the chain is broken; null for an unsealed entry. */
   readonly sequence: number | null;
-  /** The entry at that place, if there is one. */
+  /** The entry at that place, if it exists. */
   readonly entryId: string | null;
   readonly reason: string;
 }
@@ -24,7 +24,7 @@ export interface ChainHead extends ChainEnd {
 export interface AuditReport {
   readonly merchants: number;
   readonly entries: number;
-  /** Entries of the last hour that have no place in the chain yet. */
+  /** Entries of the last hour that are not sealed yet. */
   readonly unsealed: number;
   /** Merchants whose older entries were deleted at the end of their retention. */
   readonly anchored: number;
@@ -60,7 +60,7 @@ export async function verifyAuditLog(
   const unsealed = await readUnsealed(rows);
   for (const { created_at, entry_id, merchant_id } of unsealed) {
     if (now.getTime() - new Date(created_at!).getTime() > UNSEALED_MAX_MS) {
-      const reason = `is of ${created_at}, and has no place in the chain: no process runs jobs, or it was added by hand`;
+      const reason = `was created at ${created_at} and is not in the chain: no process runs jobs, or it was added by hand`;
       verifierOf(merchant_id!).fail(null, entry_id!, reason);
     }
   }
@@ -93,7 +93,7 @@ class ChainVerifier {
     this.head = anchor;
   }
 
-  /** A head that must be in the chain, unless the retention of its entry is over. */
+  /** A head that must be in the chain, unless its entry is past retention. */
   expect({ hash, sequence }: ChainEnd): void {
     if (sequence > this.head.sequence) this.#expected.set(sequence, hash);
   }
@@ -118,7 +118,7 @@ class ChainVerifier {
     const expected = this.#expected.get(sequence);
     this.#expected.delete(sequence);
     if (expected !== undefined && expected !== entry.hash) {
-      this.fail(sequence, entry.entry_id!, 'is not the one that an earlier verification found');
+      this.fail(sequence, entry.entry_id!, 'differs from the entry that an earlier verification found');
       return;
     }
     this.head = { sequence, hash: entry.hash };

@@ -10,12 +10,13 @@ import { givesConsent } from './consent.ts';
 import { activeMandates } from './revoke-mandate.ts';
 
 /**
- * Checks that a locked payment, about to be confirmed, complies with its mandate: the one it names, or for an absent
- * customer the newest of its saved method that allows the charge, which it names from then on. A saved method without a
- * mandate must be `recurring_enabled`. The mandate stays locked, so that concurrent charges cannot both use a single-use one.
+ * Checks that a locked payment, about to be confirmed, complies with its mandate: the named mandate, or for an absent
+ * customer the newest mandate of its saved method that allows the charge, which the payment then names. A saved method
+ * without a mandate must be `recurring_enabled`. The mandate stays locked, so that concurrent charges cannot both use a
+ * single-use one.
  *
- * @param isAbsent Whether the customer is absent although the payment is not `off_session`. Consent that the payment itself
- * is to store does not count then: no authorization has stored it.
+ * @param isAbsent Whether the customer is absent although the payment is not `off_session`. Consent in the payment itself
+ *   does not count then: no authorization has stored it.
  * @throws {Problem} `mandate_inactive`, `mandate_exceeded`.
  */
 export async function chargeUnderMandate(
@@ -42,12 +43,12 @@ export function requireNamedConsent({ mandate_id, payment_method_id }: Payment):
   if (mandate_id || payment_method_id) return;
   throw inactive(
     'payment_method_data',
-    "A failed payment is not charged again without its customer, unless they consented to that. Give what they entered for this confirmation (payment_method_data or payment_token); or their consent (mandate_id, a payment_method_id that is recurring_enabled, or recurring_details); or send them the payment's link.",
+    "A failed payment is not charged again without its customer, unless they consented. Send the method that they entered for this confirmation (payment_method_data or payment_token); or their consent (mandate_id, a payment_method_id that is recurring_enabled, or recurring_details); or send them the payment's link.",
   );
 }
 
 /**
- * Checks that a payment which was charged under a mandate keeps to the mandate's amount when its own is increased.
+ * Checks that an increased payment stays within the amount of its mandate.
  *
  * @throws {Problem} `mandate_exceeded`.
  */
@@ -140,14 +141,14 @@ async function isChargedByOther(
   return (await tx.rows.query(statement, merchantId)).length > 0;
 }
 
-/** A mandate to charge under: whose it is, and the saved method that it is for. */
+/** A mandate to charge under: its customer and its saved method. */
 export type NamedMandate = Pick<Mandate, 'customer_id' | 'payment_method_id'>;
 
 /**
  * The mandate that a request names to charge under.
  *
  * @param customerId The customer of the payment; null for the mandate's.
- * @throws {Problem} `resource_not_found` if it is no mandate of the customer; `mandate_inactive`.
+ * @throws {Problem} `resource_not_found` unless it is a mandate of the customer; `mandate_inactive`.
  */
 export async function readNamedMandate(
   ctx: WritingContext,

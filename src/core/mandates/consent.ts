@@ -23,12 +23,12 @@ const missing = (param: string, why: string) =>
   new Problem('missing_parameter', `${param} is required: ${why}`, { param });
 
 /**
- * Checks that a payment which sets up charges without the customer has a customer and its consent, so that no merchant
- * learns at the first of those charges that it is missing.
+ * Checks that a payment which sets up off-session charges has a customer and its consent, so that a missing consent shows
+ * now rather than at the first such charge.
  *
- * @param saved The payment's saved method, if it has one. The consent that was given for it stays.
+ * @param saved The payment's saved method, if any. Its earlier consent stays valid.
  * @throws {Problem} `missing_parameter` without a customer, future usage or acceptance; `parameters_exclusive` for both
- * types of mandate, or for a mandate to charge under and a new one; `invalid_parameter` for an empty period.
+ *   types of mandate, or for a mandate to charge under and a new one; `invalid_parameter` for an empty period.
  */
 export function requireCompleteConsent(
   payment: ConsentParts,
@@ -49,7 +49,7 @@ export function requireCompleteConsent(
     );
   }
   if (!data) return;
-  // A method that is not kept for charges while its owner is absent takes no mandate, accepted or not.
+  // A method that is not saved for off-session charges cannot have a mandate, accepted or not.
   if (usage !== 'off_session' && !data.mandate_type && !data.update_mandate_id) return;
   if (usage !== 'off_session') {
     throw missing('setup_future_usage', 'mandate_data takes the value off_session.');
@@ -67,7 +67,7 @@ export function requireCompleteConsent(
   requireBounds(data);
 }
 
-/** Whether a payment is charged under a consent that was given before: by a mandate, or with a saved method. */
+/** Whether a payment is charged under an earlier consent: a mandate, or a saved method's. */
 const isUnderConsent = ({ mandate_id, off_session, payment_method_id }: ConsentParts): boolean =>
   Boolean(mandate_id || (off_session && payment_method_id));
 
@@ -104,8 +104,8 @@ export async function requireRenewable(tx: WritingContext, payment: Payment): Pr
 }
 
 /**
- * Records the mandate that a customer gave with an authorized payment, for its locked saved method. Renews the
- * customer's existing one if the payment asks for that and it is still active.
+ * Records the mandate that a customer gave with an authorized payment, for its locked saved method. Renews the customer's
+ * existing mandate if the payment requests that and it is still active.
  */
 export async function grantMandate(
   tx: WritingContext,

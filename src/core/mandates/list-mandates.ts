@@ -5,7 +5,7 @@ import { notFound } from '../foundation/errors.ts';
 import { restNames } from '../model/rest-view.ts';
 import { type Row, readOne, readPage } from '../reads/index.ts';
 
-/** The most mandates of a customer that are listed: the operation has no pages. */
+/** Maximum number of mandates listed: the operation has no pages. */
 const LIST_MAX = 1000;
 
 /**

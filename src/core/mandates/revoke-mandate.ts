@@ -8,7 +8,7 @@ import { forgetMethodAtVendors } from '../writes/forget-at-vendors.ts';
 import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 
 /**
- * Revokes a mandate: nothing can be charged under it again. One that is used or revoked stays as it is.
+ * Revokes a mandate: nothing can be charged under it again. A used or revoked mandate does not change.
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -30,7 +30,7 @@ export async function revokeMandatesOfMethod(tx: WritingContext, method: Payment
   }
 }
 
-/** Ends a mandate. It is locked, and its payment method before it, always. */
+/** Ends a mandate. Lock its payment method first, then the mandate. */
 export async function endMandate(
   tx: WritingContext,
   method: PaymentMethod,
@@ -52,7 +52,7 @@ export async function endConsentWithoutMandate(tx: WritingContext, method: Payme
   method.updated_at = tx.ports.now();
 }
 
-/** Ends what connectors charge a locked payment method by. Their vendors are asked to delete it. */
+/** Ends the references by which connectors charge a locked payment method, and requests their deletion at the vendors. */
 export async function endConnectorMandates(tx: WritingContext, method: PaymentMethod): Promise<void> {
   await forgetMethodAtVendors(tx, method);
   method.connector_mandates = null;

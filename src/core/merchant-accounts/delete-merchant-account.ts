@@ -8,7 +8,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { underWay } from '../writes/under-way.ts';
 
 /**
- * Closes a merchant account. The record of its money stays, as it has to be kept.
+ * Closes a merchant account. Its payment records stay, as they must be kept.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state` with the reason, while money is under way.
  */

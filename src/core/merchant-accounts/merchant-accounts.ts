@@ -37,7 +37,7 @@ const settings = [
   'pm_collect_link_config',
 ] as const;
 
-/** A merchant's place among others. Only the admin key and the key of its organization may set these. */
+/** A merchant's organization and parent. Only the admin key and the key of its organization may set these. */
 export const operatorFields = [
   'organization_id',
   'parent_merchant_id',
@@ -78,12 +78,12 @@ export async function retrieveMerchantAccount(ctx: Context, merchantId: string):
 }
 
 /**
- * Creates a merchant account, its publishable key, and a profile for each line of business or else one named
- * `default`, atomically. With the key of an organization it is one of that organization. Specification: endpoint 13.
+ * Creates a merchant account, its publishable key, and a profile for each line of business, or a single `default`
+ * profile, atomically. With the key of an organization it belongs to that organization. Specification: endpoint 13.
  *
  * @throws {Problem} `resource_already_exists`; `invalid_parameter` for a repeated line of business, an empty
- * signing key, a webhook address that is not public, an ineligible parent or a connector account in a routing algorithm; `resource_not_found` for an unknown
- * parent.
+ *   signing key, a webhook address that is not public, an ineligible parent or a connector account in a routing algorithm; `resource_not_found` for an unknown
+ *   parent.
  */
 export function createMerchantAccount(ctx: Context, input: MerchantAccountCreation): Promise<void> {
   requireOwnOrganization(ctx, input.organization_id);
@@ -154,12 +154,12 @@ export function updateMerchantAccount(
   });
 }
 
-/** @throws {Problem} `invalid_parameter` for another organization than that of the key, if it is restricted to one. */
+/** @throws {Problem} `invalid_parameter` for an organization other than the key's, if the key is restricted to one. */
 function requireOwnOrganization({ caller }: Context, given: string | null | undefined): void {
   const own = organizationOf(caller);
   if (own === null || given === undefined || given === null || given === own) return;
   const param = 'organization_id';
-  throw invalidParameter(param, `${param} must be that of the key, ${own}.`);
+  throw invalidParameter(param, `${param} must be ${own}, the organization of the key.`);
 }
 
 /** @throws {Problem} As {@link requireRoutable}, for the routing algorithms that are being set. */
@@ -178,7 +178,7 @@ function rejectOperatorFields(changes: MerchantAccountUpdate): void {
   if (param) throw new Problem('wrong_key_kind', `${param} requires the admin API key.`, { param });
 }
 
-/** @throws {Problem} `resource_not_found`; `invalid_parameter` for itself or one without `sub_merchants_enabled`. */
+/** @throws {Problem} `resource_not_found`; `invalid_parameter` for itself or a merchant without `sub_merchants_enabled`. */
 async function requireParent(tx: WritingContext, merchantId: string, parentId: string): Promise<void> {
   const param = 'parent_merchant_id';
   if (parentId === merchantId) throw invalidParameter(param, `${param} must be another merchant.`);

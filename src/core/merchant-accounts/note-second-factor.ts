@@ -3,10 +3,10 @@ import { type Context, type WritingContext, withinMerchant } from '../foundation
 import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
-/** Merchant accounts whose owners are told in one run. */
+/** Maximum number of merchant accounts per run. */
 const NOTED_MAX = 500;
 
-/** Tells the owners that their merchant account does not require a second factor any more. */
+/** Notifies the owners that their merchant account no longer requires a second factor. */
 export async function noteSecondFactorOff(tx: WritingContext, account: MerchantAccount): Promise<void> {
   account.second_factor_noted_at = tx.ports.now();
   await notifyOwners(tx, {
@@ -18,9 +18,9 @@ export async function noteSecondFactorOff(tx: WritingContext, account: MerchantA
 }
 
 /**
- * Tells the owners of merchant accounts that never required a second factor, once, where new ones do.
+ * Notifies, once, the owners of merchant accounts that never required a second factor, if new accounts do.
  *
- * @returns The accounts whose owners were told.
+ * @returns The accounts whose owners were notified.
  */
 export async function noteMissingSecondFactors(ctx: Context): Promise<readonly string[]> {
   if (!ctx.ports.expectsSecondFactor) return [];

@@ -24,8 +24,8 @@ export class PublishableKeyRotation {
 }
 
 /**
- * Replaces a merchant account's publishable key. The key it had stays valid for the grace period; one that was
- * replaced earlier ends at once, so that there are never more than two.
+ * Replaces a merchant account's publishable key. The former key stays valid for the grace period; an earlier former key
+ * ends at once, so that at most two are valid.
  *
  * @throws {Problem} `resource_not_found`, also for another merchant's account.
  */

@@ -10,10 +10,10 @@ export class MerchantSuspension {
 }
 
 /**
- * Suspends a merchant account. It binds requests that arrive after the commit: in this process at once, in others
- * within a second, the life of a cached key. Reads, refunds, cancellations, dispute answers and deletions remain
- * allowed, and nothing else. Work in flight continues: requests authenticated before, connector calls and their
- * look-ups, customers who are authenticating, refunds, webhooks. Repeating it changes the reason only.
+ * Suspends a merchant account. It applies to requests that arrive after the commit: in this process at once, in others
+ * within a second, the lifetime of a cached key. Reads, refunds, cancellations, dispute answers and deletions remain
+ * allowed, and nothing else. Work in flight continues: requests already authenticated, connector calls and their
+ * look-ups, customers' authentications, refunds, webhooks. Repeating it changes the reason only.
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -31,7 +31,7 @@ export function suspendMerchantAccount(
 }
 
 /**
- * Ends a suspension. Does nothing if there is none.
+ * Ends a suspension. Does nothing for an account that is not suspended.
  *
  * @throws {Problem} `resource_not_found`.
  */

@@ -50,7 +50,7 @@ function readDateTime(value: unknown): string {
   const given = typeof value === 'string' ? value : '';
   const text = lacksZone(given) ? given : boundText(given);
   // An error never repeats the value, which may be a secret in the wrong place.
-  if (!text) throw new TypeError('DateTime accepts an ISO 8601 date-time with a zone.');
+  if (!text) throw new TypeError('A DateTime must be an ISO 8601 date-time with a time zone.');
   return text;
 }
 

@@ -4,35 +4,35 @@ import { ruleDefaults } from '../entities/values/rule-defaults.ts';
 import type { Permission } from '../foundation/permissions.ts';
 import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 
-/** The condition that a row of a table is of a merchant, by the table's name in the statement. */
+/** The SQL condition that a row belongs to a merchant, by the table's name in the statement. */
 type IsOf = (table: string) => string;
 
-/** How a kind of condition is found, over all merchants at once; on a cluster, of each that may meet it. */
+/** The query for a kind of condition, over all merchants at once; on a cluster, per merchant that may meet it. */
 export interface WatchedCondition {
   readonly kind: WatchedKind;
   /** The permission that a person needs to receive it by e-mail. */
   readonly permission: Permission;
   readonly reads: readonly string[];
   /**
-   * Selects what meets the condition, with the columns of {@link FoundCondition}; `$1` is the present time, `$2` the
-   * identifier from which calls are looked at. Begins at what
-   * has changed lately or is indexed as open, so that idle merchants cost nothing.
+   * Selects the objects that meet the condition, with the columns of {@link FoundCondition}; `$1` is the present time,
+   * `$2` the identifier of the first call to examine. Starts from recently changed objects or an index of open ones, so
+   * that idle merchants cost nothing.
    *
-   * @param isOf The condition at each of its tables: that the merchant is one, or `true`.
+   * @param isOf The condition at each of its tables that selects a merchant, or `true`.
    */
   readonly text: (isOf: IsOf) => string;
-  /** Where it begins: the rows of the merchants that may meet the condition, as a FROM clause has them. */
+  /** The FROM clause for the rows of merchants that may meet the condition. */
   readonly begins: string;
   readonly looksAtCalls?: boolean;
 }
 
-/** Minutes without attempts after which the success rate of a profile is over. */
+/** Minutes without attempts after which a profile's success rate condition ends. */
 const ACTIVE_MINUTES = 60;
-/** The span of calls that is examined, and the number of consecutive calls without a response, as the circuit has it. */
+/** The period of calls examined, and the number of consecutive calls without a response, as in the circuit breaker. */
 const CALLS_MINUTES = 10;
 const CALLS_FAILED = 5;
 const CALLS_MAX = 5_000;
-/** For how long a payout that failed needs attention. */
+/** The time for which a failed payout needs attention. */
 const PAYOUT_DAYS = 7;
 
 const setting = (name: keyof typeof ruleDefaults) =>
@@ -57,7 +57,7 @@ const ago = (minutes: number) => `$1::timestamptz - interval '${minutes} minutes
 const attempts = `stats_totals x
     where x.object_type = 'attempt' and x.period = 'quarter_hour' and x.starts_at >= ${ago(ACTIVE_MINUTES)}
       and x.starts_at <= $1::timestamptz and x.profile_id is not null and x.count > 0`;
-// The hours of a merchant are no condition of an index; those that a rule may have are.
+// The index condition cannot use a merchant's hours, so it uses the range that rules allow.
 const successRate = (isOf: IsOf) => `
   select a.merchant_id, a.profile_id as object_id, a.profile_id, ${byEmail('success_rate')},
     (100 * s.approved / s.decided)::int as value, r.below as threshold,
@@ -76,7 +76,7 @@ const successRate = (isOf: IsOf) => `
       and t.profile_id = a.profile_id and t.connector_decision in ('approved', 'declined')) s
   where s.decided >= r.attempts and 100 * s.approved < r.below * s.decided`;
 
-// An endpoint rests if it does not respond, and is stopped by 410; one that refuses has deliveries to try again only.
+// An endpoint pauses without a response, and is disabled by 410; an endpoint that refuses only has deliveries to retry.
 const endpoints = `webhook_endpoint_states x
     where (x.stopped_at is not null or x.resting_since is not null or x.due_at is not null)`;
 const webhooks = (isOf: IsOf) => `
@@ -120,7 +120,7 @@ const disputes = (isOf: IsOf) => `
 const unreached = (of: string) =>
   `(${of}outcome ->> 'code' = '${NOT_SENT_CODE}' or ${of}outcome ->> 'reason' in ('timed_out', 'unreachable'))`;
 
-// Circuits are each process's own; their calls show all of them.
+// Each process has its own circuits; the recorded calls show all of them.
 const calls = `stats_totals x
     where x.object_type in ('attempt', 'refund', 'payout') and x.period = 'quarter_hour'
       and x.starts_at >= ${ago(ACTIVE_MINUTES)} and x.starts_at <= $1::timestamptz and x.count > 0`;
@@ -158,7 +158,7 @@ const payouts = (isOf: IsOf) => `
   from (select * from ${failedPayouts} and ${isOf('x')}) p
   join merchant_accounts m on m.merchant_id = p.merchant_id and ${isOn('payout_failed')}`;
 
-/** The start of what calls are looked at, as their identifiers have it. */
+/** The identifier that starts the period of examined calls. */
 export const CALLS_MS = CALLS_MINUTES * 60_000;
 
 /** The conditions, by their kinds. */

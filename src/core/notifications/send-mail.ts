@@ -14,7 +14,7 @@ import { urlPath } from '../foundation/url-path.ts';
 import { claimByMerchant, findDue } from '../writes/find-due.ts';
 import { conditions } from './conditions.ts';
 
-/** Notifications that one statement claims. */
+/** Maximum number of notifications claimed per statement. */
 const BATCH_MAX = 200;
 
 /** The roles whose members receive each kind. */
@@ -38,7 +38,8 @@ const find = (isOfSome: () => string) => `
   select merchant_id, notification_id from notifications where mail_due and ${isOfSome()}
   order by created_at limit ${BATCH_MAX}`;
 
-// Claimed before it is sent: a crash between loses a message rather than to send it twice. The page has it in any case.
+// Claimed before it is sent: a crash in between loses a message rather than send it twice. The notifications page shows
+// it anyway.
 const claim = `
   with claimed as (
     update notifications n set mail_due = false
@@ -51,10 +52,10 @@ const claim = `
   left join team_members t on t.merchant_id = $2 and $1::jsonb -> c.kind ? t.role`;
 
 /**
- * Sends the notifications that have to be sent by e-mail to the members of the merchant's team whose role lets them read what
- * they are about. Without a mail server they are left unsent.
+ * Sends the due e-mail notifications to team members whose role may read the object concerned. Without a mail server they
+ * stay unsent.
  *
- * @returns How many messages were sent.
+ * @returns The number of messages sent.
  */
 export async function sendNotificationMail(ctx: Context): Promise<number> {
   let sent = 0;
@@ -80,7 +81,7 @@ async function claimSome(ctx: Context): Promise<Addressed[]> {
   });
 }
 
-/** The page that a message leads to, within a merchant's dashboard. */
+/** The dashboard page that a message links to. */
 const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {
   success_rate_fell: () => '/analytics',
   webhooks_failing: () => '/developers',
@@ -98,7 +99,7 @@ const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string
   second_factor_off: () => '/settings',
 };
 
-/** The subjects of notices to owners, whose message says the rest. */
+/** The subjects of notices to owners. */
 const noticeSubjects: Readonly<Record<OwnerNoticeKind, string>> = {
   redirect_changed: 'A destination was changed',
   host_changed: 'A host was changed',

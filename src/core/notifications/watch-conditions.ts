@@ -5,9 +5,12 @@ import { openNotification } from '../writes/outbox/open-notification.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { CALLS_MS, conditions, type WatchedCondition } from './conditions.ts';
 
-/** Conditions of a kind that one run opens notifications of; the next run, of the rest. */
+/** Maximum number of notifications of a kind opened per run; the next run opens the rest. */
 const OPENED_MAX = 500;
-/** An object whose condition ended less than this ago is not notified again: a rate about its threshold would be often. */
+/**
+ * An object whose condition ended less than this ago gets no new notification: a rate near its threshold would trigger
+ * many.
+ */
 const QUIET = "interval '1 hour'";
 
 /** An object that meets a condition. */
@@ -26,10 +29,11 @@ interface FoundCondition {
 }
 
 /**
- * Opens a notification of each condition that a merchant's rules name, and resolves those whose condition has ended. One
- * statement a kind for all merchants, on a cluster for each that may meet it; several processes may do this at once.
+ * Opens a notification for each condition in a merchant's rules, and resolves notifications whose condition has ended.
+ * One statement per kind for all merchants, on a cluster one for each that may meet it; several processes may run this at
+ * once.
  *
- * @returns How many were opened.
+ * @returns The number of opened notifications.
  */
 export async function watchConditions(ctx: Context): Promise<number> {
   let opened = 0;
@@ -49,8 +53,8 @@ export async function watchConditions(ctx: Context): Promise<number> {
 }
 
 /**
- * Resolves the notifications of a kind whose condition has ended, and finds what has no notification yet: in one statement,
- * as what meets the condition is the same for both. A payout fails once.
+ * Resolves the notifications of a kind whose condition has ended, and finds objects that need one, in one statement, as
+ * both compare with the same objects. A payout fails only once.
  */
 function resolveAndFind(ctx: Context, { begins, kind, looksAtCalls, reads, text }: WatchedCondition) {
   const now = ctx.ports.now();
@@ -67,7 +71,7 @@ function resolveAndFind(ctx: Context, { begins, kind, looksAtCalls, reads, text 
     order by f.merchant_id, f.object_id limit ${OPENED_MAX}`;
   const at = now.toISOString();
   const values = [at, ...(looksAtCalls ? [`call_${encodeTime(now.getTime() - CALLS_MS)}`] : [])];
-  // Those that may meet it, and those with a notification that may end.
+  // Merchants that may meet it, and merchants with an open notification.
   const merchants = (isOfSome: (of: 'x.') => string) => `
     select x.merchant_id from ${begins} and ${isOfSome('x.')}
     union
@@ -81,7 +85,7 @@ function resolveAndFind(ctx: Context, { begins, kind, looksAtCalls, reads, text 
       touches: { reads: tables, writes: ['notifications'] },
       ofEach: {
         text: statement((table) => `${table}.merchant_id = $${values.length + 1}`),
-        // Not every kind begins at a time.
+        // Not every kind has a start time.
         merchants: ofAll({
           text: merchants,
           values: begins.includes('$1') ? [at] : [],
@@ -93,7 +97,7 @@ function resolveAndFind(ctx: Context, { begins, kind, looksAtCalls, reads, text 
   );
 }
 
-/** Opens a notification with its event, unless another process did. @returns Whether it did. */
+/** Opens a notification with its event, unless another process has. @returns Whether it did. */
 function open(ctx: Context, { kind }: WatchedCondition, found: FoundCondition): Promise<boolean> {
   const { by_email: mailDue, due_at: dueAt, ...facts } = found;
   const due_at = dueAt === null ? null : new Date(dueAt).toISOString();

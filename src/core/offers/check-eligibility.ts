@@ -46,10 +46,10 @@ export class PaymentEligibility {
 }
 
 /**
- * Whether the payment of a client secret can be paid with a method, by the checks of a confirmation.
+ * Whether a method can pay the payment of a client secret, by the checks of a confirmation.
  *
  * @throws {Problem} `resource_not_found`; `client_secret_invalid`, `client_secret_expired`; `unexpected_state` for a
- * payment that can no longer be confirmed; `invalid_parameter` for another kind than that of the data.
+ *   payment that can no longer be confirmed; `invalid_parameter` if `payment_method_type` differs from the data's kind.
  */
 export function checkEligibility(
   ctx: Context,
@@ -96,7 +96,7 @@ function methodOf(data: PaymentMethodDataInput): Partial<Payment> & { payment_me
   const details = detailsGiven(data);
   if (!details) {
     const param = 'payment_method_data';
-    throw new Problem('missing_parameter', `${param} is required to have a payment method.`, { param });
+    throw new Problem('missing_parameter', `${param} must have the details of a payment method.`, { param });
   }
   const { kind, type } = kindOfData(details);
   const shown = { card: null, billing, ...shownData(details) };

@@ -73,7 +73,7 @@ export class GiftCardBalance {
   unified_message?: string | null;
 }
 
-/** The most accounts that are asked: each is a connector call. */
+/** Maximum number of accounts tried: each is a connector call. */
 const ACCOUNTS_MAX = 5;
 
 /** A request for a balance. */
@@ -85,19 +85,19 @@ interface Asked {
   readonly since: Date;
 }
 
-/** A refusal, in the terms of a payment that failed with it. */
+/** A refusal, with the error fields of a failed payment. */
 type Refusal = Pick<ConnectorFailure, 'code' | 'message'> & {
   readonly unified_code: string;
   readonly unified_message: string;
 };
 
 /**
- * Asks for the balance of a gift card at the account that routing asks first of those that report balances; at the next
- * where it cannot say.
+ * Requests the balance of a gift card from the first account in routing order that reports balances, and from the next if
+ * it cannot report it.
  *
  * @throws {Problem} `resource_not_found`; `missing_parameter`, `client_secret_invalid` and `client_secret_expired` with a
- * publishable key; `unexpected_state` for a payment that can no longer be confirmed; `blocked`; `rate_limited`;
- * `no_connector_available` where no account takes the card, or none reports its balance; `connector_unreachable`.
+ *   publishable key; `unexpected_state` for a payment that can no longer be confirmed; `blocked`; `rate_limited`;
+ *   `no_connector_available` if no account accepts the card or reports its balance; `connector_unreachable`.
  */
 export async function checkGiftCardBalance(
   ctx: Context,
@@ -106,18 +106,18 @@ export async function checkGiftCardBalance(
 ): Promise<GiftCardBalance> {
   const asked = await inTransaction(ctx, (tx) => reserve(tx, paymentId, check));
   const found = await askInTurn(ctx, asked);
-  // A refused card stays counted, as a payment that fails.
+  // A refused card still counts, like a failed payment.
   if (!found || 'balance' in found) {
     const { payment, profile, since } = asked;
     await inTransaction(ctx, (tx) => giveBack(tx, profile, payment, since));
   }
   if (!found) {
-    throw new Problem('connector_unreachable', 'No connector answered for the balance of the gift card.');
+    throw new Problem('connector_unreachable', 'No connector returned the balance of the gift card.');
   }
   return 'balance' in found ? covered(asked, found) : refused(asked, found, isCustomer(ctx));
 }
 
-/** @throws {Problem} `invalid_parameter` for a card without a number, whose balance its own page shows. */
+/** @throws {Problem} `invalid_parameter` for a card without a number, whose own page shows its balance. */
 function cardOf(data: GiftCardData): GiftCardMethod {
   const card = detailsOf({ gift_card: data.gift_card }, null) as Extract<
     PaymentMethodDetails,
@@ -127,11 +127,11 @@ function cardOf(data: GiftCardData): GiftCardMethod {
   const param = 'payment_method_data.gift_card';
   throw invalidParameter(
     param,
-    `${param} must be a card with a number: of ${card.type} the customer sees the balance on its page.`,
+    `${param} must be a card with a number: ${card.type} shows balances only on its own page.`,
   );
 }
 
-/** Finds who to ask, and counts the check. */
+/** Finds the accounts to call, and counts the check. */
 async function reserve(
   tx: WritingContext,
   paymentId: string,
@@ -154,7 +154,7 @@ async function reserve(
   return { payment: counted, profile, accounts, card, since: tx.ports.now() };
 }
 
-/** The accounts that would take the card for the payment, if they report balances. */
+/** The accounts that accept the card for the payment and report balances. */
 async function accountsFor(
   tx: WritingContext,
   payment: Payment,
@@ -168,7 +168,7 @@ async function accountsFor(
     tx.ports.connectors.find(name)?.abilities.has('check_balance'),
   );
   if (reporting.length > 0) return reporting.slice(0, ACCOUNTS_MAX);
-  // Takers are accounts that are called.
+  // Only accounts that are called can be in the list.
   requireOutgoingCalls(tx.ports);
   const message =
     takers.length > 0
@@ -177,7 +177,7 @@ async function accountsFor(
   throw new Problem('no_connector_available', message);
 }
 
-/** The first response; null if no account gives one. An account that another may do better than is passed over. */
+/** The first response; null if no account responds. An account whose failure another account may avoid is skipped. */
 async function askInTurn(
   ctx: Context,
   { accounts, card, payment }: Asked,

@@ -6,14 +6,14 @@ import { allowsType } from '../payment-methods/allowed-types.ts';
 import { merchantOf, paymentRouting, reasonsText, selectionFor } from '../routing/choose-accounts.ts';
 import { paidWith, refusalOf } from '../wallets/payable.ts';
 
-/** The most reasons of one account. */
+/** Maximum number of reasons per account. */
 const REASONS_MAX = 3;
 
 const unreachable = 'cannot be reached at present';
 
 /**
- * Why nothing is offered for a payment, for the developer who tries it out in the `test` environment: the merchant, the
- * mandate, the routing, or what excludes each account of the profile.
+ * The reason why a payment is offered no method, for developers in the `test` environment: the merchant, the mandate, the
+ * routing, or the reason that excludes each account of the profile.
  */
 export async function whyNothingIsOffered(tx: WritingContext, payment: Payment): Promise<string> {
   if ((await merchantOf(tx, payment.merchant_id))?.suspended_at) return 'The merchant account is suspended.';

@@ -31,12 +31,11 @@ type Kind = OfferedMethod['payment_method'];
 type Usage = ValueOf<typeof FutureUsage>;
 
 /**
- * The payment methods on offer for the payment of a client secret: those that a confirmation would send to some
- * connector account, by the same checks and routing. Only reads: four statements, however many methods and accounts
- * there are.
+ * The payment methods on offer for the payment of a client secret: those that a confirmation could send to a connector
+ * account, by the same checks and routing. Read-only, in four statements for any number of methods and accounts.
  *
  * @throws {Problem} `client_secret_invalid`, `client_secret_expired`; `unexpected_state` for a payment that can no longer
- * be confirmed.
+ *   be confirmed.
  */
 export function offerPaymentMethods(ctx: Context, clientSecret: string): Promise<PaymentMethodOffer> {
   return inTransaction(evenIfSuspended(ctx), async (tx) => {
@@ -91,7 +90,7 @@ function offerType({
 interface Offered {
   readonly kind: Kind;
   readonly types: readonly OfferedMethodType[] & OfferedMethodType[];
-  /** The accounts that would be asked for one of the types. */
+  /** The accounts that would be tried for one of the types. */
   readonly takers: readonly ConnectorAccount[];
 }
 
@@ -111,18 +110,18 @@ async function offeredBy(tx: WritingContext, payment: Payment, payable: Payable)
   return offered;
 }
 
-/** The types of a kind. For cards, whose type nothing else shows, also those that accounts name. */
+/** The types of a kind. For cards, whose type is not otherwise known, also the types in accounts. */
 function typesToTry(accounts: readonly ConnectorAccount[], kind: Kind): string[] {
   const entries = accounts.flatMap(({ payment_methods_enabled: enabled }) => enabled);
   const named = kind === 'card' ? entries.filter((entry) => entry.payment_method === kind) : [];
   return distinct([...typesOfKind(kind), ...named.flatMap((entry) => entry.payment_method_types ?? [])]);
 }
 
-/** Names that differ in more than their spelling; of several spellings the first. */
+/** Removes names that differ only in spelling; the first spelling stays. */
 const distinct = (names: readonly string[]): string[] =>
   [...new Map(names.toReversed().map((name) => [canonicalName(name), name])).values()].reverse();
 
-/** The networks to try: all that numbers identify, and those that accounts name. */
+/** The networks to try: all networks that card numbers identify, and the networks in accounts. */
 function networksToTry(accounts: readonly ConnectorAccount[]): string[] {
   const entries = accounts.flatMap(({ payment_methods_enabled: enabled }) => enabled);
   const named = entries.filter((entry) => entry.payment_method === 'card');
@@ -173,14 +172,14 @@ async function offerOf(
   };
 }
 
-/** Whether pages have a button of a wallet, and an account may have its data. */
+/** Whether pages can show a wallet's button, and an account may have its data. */
 const hasButton = ({ ports }: Context, account: ConnectorAccount, type: string): boolean =>
   (buttonNames as readonly string[]).includes(type) && walletsOfAccount(ports, account).includes(type);
 
-/** The future usages that a customer may choose for a kind. A guest saves nothing. */
+/** The future usages that a customer may choose for a kind. Guests cannot save methods. */
 const usagesToTry = (payment: Payment, kind: Kind): Usage[] => {
   if (!payment.customer_id) return [];
-  // A method that only connectors keep is kept for charges while the customer is absent.
+  // A method that only connectors store is stored for off-session charges.
   const possible = savedKinds.includes(kind)
     ? FutureUsage.values
     : keptKinds.includes(kind)
@@ -190,7 +189,7 @@ const usagesToTry = (payment: Payment, kind: Kind): Usage[] => {
 };
 const offSession: readonly Usage[] = ['off_session'];
 
-/** The issuers that accounts name for a type. */
+/** The issuers in the accounts' entries for a type. */
 function issuersOf(accounts: readonly ConnectorAccount[], kind: Kind, type: string): string[] {
   const entries = accounts.flatMap(({ payment_methods_enabled: enabled }) => enabled);
   const own = entries.filter(

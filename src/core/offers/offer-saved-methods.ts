@@ -16,8 +16,9 @@ import { paymentOfSecret } from '../wallets/payment-of-secret.ts';
 import { inTransaction } from '../writes/transactions.ts';
 
 /**
- * The saved methods of a payment's customer that the payment can be paid with, most recently used first, each with a token
- * that a confirmation takes. Cards that have expired are left out: the customer is asked for a new one. A constant number of statements, one of which stores the tokens.
+ * The saved methods of a payment's customer that the payment can be paid with, most recently used first, each with a
+ * token for the confirmation. Expired cards are omitted: the customer enters a new one. A constant number of statements,
+ * one of which stores the tokens.
  *
  * @throws {Problem} As `offerPaymentMethods`.
  */
@@ -45,7 +46,7 @@ export function offerSavedMethods(ctx: Context, clientSecret: string): Promise<R
   });
 }
 
-/** The identifiers of the customer's methods that some account would take. */
+/** The identifiers of the customer's methods that some account accepts. */
 async function takableMethods(
   tx: WritingContext,
   payment: Payment,
@@ -53,7 +54,7 @@ async function takableMethods(
 ): Promise<Set<unknown>> {
   const { customer_id, merchant_id } = payment;
   const where = { merchant_id, customer_id: customer_id!, status: 'active' as const };
-  // Loaded together: what follows finds each of them without a statement.
+  // Loaded together, so that later look-ups need no statement.
   const methods = await tx.transaction.em.find(PaymentMethod, where);
   const takable = new Set<unknown>();
   for (const method of methods) {
@@ -66,11 +67,11 @@ async function takableMethods(
   return takable;
 }
 
-/** Whether a saved method is a card that has expired, as far as its date is known. */
+/** Whether a saved method is an expired card; false if its expiry is unknown. */
 const hasExpired = ({ card }: PaymentMethod, now: Date): boolean =>
   Boolean(card?.expiry_month && card.expiry_year && isExpired(card.expiry_month, card.expiry_year, now));
 
-/** A payment as it would be confirmed with a saved method, whose account may determine its type. */
+/** The payment with a saved method attached, as a confirmation would do. The method's account may determine its type. */
 async function paidWithSaved(tx: WritingContext, payment: Payment, method: PaymentMethod): Promise<Payment> {
   const paid = paidWith(payment, {
     payment_method: method.payment_method,

@@ -45,7 +45,7 @@ export type ShownPayment = RowOf<Payment, (typeof columns)[number]>;
 
 /** The content of a payment's hosted page. */
 export type Checkout =
-  /** There is no page: no such payment, none with a page, or one that was cancelled, which nobody can tell apart. */
+  /** No page: the payment does not exist, has no page, or was cancelled, all with the same answer. */
   | { readonly screen: 'unknown' }
   | {
       readonly screen: 'form' | 'result' | 'expired' | 'closed';
@@ -54,14 +54,14 @@ export type Checkout =
       readonly settings: LinkSettings;
       /** The payment methods on offer; null unless the screen is `form`. */
       readonly offer: PaymentMethodOffer | null;
-      /** The customer's saved methods, as `GET /customers/payment_methods` answers them. */
+      /** The customer's saved methods, in the form of `GET /customers/payment_methods`. */
       readonly saved: readonly Row[];
     };
 
 /**
- * Reads what the hosted page of a payment shows. A payment whose time is over ends now.
+ * Reads the content of a payment's hosted page. A payment past its expiry expires now.
  *
- * @param ctx Of the payment's merchant. The page's token was checked.
+ * @param ctx The context of the payment's merchant. The page's token has been checked.
  */
 export async function readCheckout(ctx: Context, merchantId: string, paymentId: string): Promise<Checkout> {
   const payment = await currentPayment(ctx, paymentId);

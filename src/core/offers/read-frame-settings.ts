@@ -11,22 +11,22 @@ import { findOneSettings, findSettings } from '../reads/index.ts';
 import { walletsOfAccount } from '../wallets/button-wallets.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 
-/** The most accounts of a profile that are looked at. */
+/** Maximum number of accounts examined per profile. */
 const ACCOUNTS_MAX = 100;
 
-/** What the frames of a shop's form have before the shop's page gives them a client secret. */
+/** The settings that a shop's frames get before the page gives them a client secret. */
 export interface FrameSettings {
   readonly settings: LinkSettings;
   readonly merchantName: string;
-  /** Whether an account of the profile has Google Pay, so that a frame may need its script. */
+  /** Whether an account of the profile has Google Pay, whose script a frame may then need. */
   readonly hasGooglePay: boolean;
 }
 
 /**
- * Reads the settings of a payment's frames, which are its profile's and merchant's. A payment that does not exist has those of
- * the merchant's default profile: whoever has the publishable key does not learn which identifiers are payments'.
+ * Reads the settings of a payment's frames, from its profile and merchant. An unknown payment gets those of the
+ * merchant's default profile, so that the publishable key cannot probe for payments.
  *
- * @param ctx Of the merchant.
+ * @param ctx The merchant's context.
  */
 export function readFrameSettings(ctx: Context, paymentId: string): Promise<FrameSettings> {
   return inTransaction(evenIfSuspended(ctx), async (tx) => {
@@ -57,7 +57,7 @@ async function profileOfPayment(tx: WritingContext, payment_id: string): Promise
   try {
     return (await chooseProfile(tx, null)).profileId;
   } catch (error) {
-    // Several profiles, none of which is the default.
+    // Several profiles without a default.
     if (error instanceof Problem) return null;
     throw error;
   }

@@ -26,12 +26,12 @@ const labels: Readonly<Record<string, string>> = {
 const labelOf = (name: string) =>
   labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
-/** Asked for although the parameter may be left out: with the code more cards are approved. */
+/** Requested although optional: issuers approve more cards with the code. */
 const ALWAYS_ASKED = 'card_cvc';
 
 type Leaf = readonly [path: readonly string[], field: FieldDescription];
 
-/** The parameters beneath a description that have to be given. */
+/** The required parameters below a description. */
 function requiredLeaves(of: NonNullable<FieldDescription['of']>, path: readonly string[]): Leaf[] {
   return fieldsOf(of()).flatMap((field): Leaf[] => {
     if (!field.required && field.name !== ALWAYS_ASKED) return [];
@@ -49,8 +49,7 @@ function descriptionAt(path: readonly string[]): NonNullable<FieldDescription['o
 }
 
 /**
- * The parameters for each detail that a connector needs beyond those of the method itself: of several choices the one
- * that the method has.
+ * The parameters for each further detail that a connector needs; among alternatives, the one that the method has.
  */
 const parametersOf: Readonly<Record<MethodDetail, readonly (readonly string[])[]>> = {
   holder_name: [
@@ -64,7 +63,7 @@ const parametersOf: Readonly<Record<MethodDetail, readonly (readonly string[])[]
   phone: [['phone_number']],
 };
 
-/** The paths of the first choice that a method has. */
+/** The paths of the first alternative that a method has. */
 function pathsIn(of: NonNullable<FieldDescription['of']>, detail: MethodDetail): string[][] {
   const names = new Set(fieldsOf(of()).map(({ name }) => name));
   const found = parametersOf[detail].find(([first]) => names.has(first!.split('.')[0]!));
@@ -72,7 +71,7 @@ function pathsIn(of: NonNullable<FieldDescription['of']>, detail: MethodDetail):
   return found.map((path) => path.split('.'));
 }
 
-/** A detail that the payment has already. */
+/** A detail that the payment already has. */
 function detailOf(payment: Payment, detail: MethodDetail): string | null {
   const billing = payment.payment_method_data?.billing ?? payment.billing;
   switch (detail) {
@@ -104,8 +103,8 @@ function hasOwn(payment: Payment, kind: string, type: string): boolean {
 }
 
 /**
- * The fields that a confirmation with a new payment method of a type has to give: its details, those that the eligible
- * connectors need besides, and the customer's acceptance of later charges.
+ * The required fields of a confirmation with a new payment method of a type: its details, further details that the
+ * eligible connectors need, and the customer's acceptance of later charges.
  */
 export function requiredFields(
   ctx: Context,
@@ -128,7 +127,7 @@ export function requiredFields(
       described(
         ['payment_method_data', ...path, ...parameter],
         format,
-        // One text does not separate the parts of a name.
+        // A single text does not separate the parts of a name.
         length === 1 ? shown : null,
         isOwn || known !== null,
       ),

@@ -134,7 +134,7 @@ async function readSigned(reading: Promise<ReadWebhook>, signal: AbortSignal): P
       throw new Problem('invalid_api_key', message, { reason: error.message, cause: error });
     }
     if (!(error instanceof UnansweredError || error instanceof NotSentError)) throw error;
-    throw new Problem('overloaded', 'The connector could not be asked about the webhook. Send it again.', {
+    throw new Problem('overloaded', 'The connector could not verify the webhook. Send it again.', {
       retryAfterS: RETRY_AFTER_S,
       reason: maskedText(error.message),
     });
@@ -157,7 +157,7 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     // An event that does not name our call may be about a transaction that is not recorded yet.
     const namesCall = event.type === 'outcome' && Boolean(event.call.idempotencyKey);
     if (!isKnown && !namesCall && (await hasOutstandingCall(tx, source, event))) {
-      throw new TooEarlyError('What the event is about may not be recorded yet.');
+      throw new TooEarlyError('The object of the event may not be recorded yet.');
     }
     if (awaits) await keepEvent(tx, source, event, awaits);
     return { result: isKnown ? 'processed' : 'ignored', next };

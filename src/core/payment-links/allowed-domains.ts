@@ -2,12 +2,12 @@
  * Which pages may frame a payment's form, and lead its customer back. Browsers load this module too, so it imports nothing.
  */
 
-/** Hosts that are reached without TLS: the own machine's. */
+/** Hosts reached without TLS: the local machine's. */
 export const localHosts: readonly string[] = ['localhost', '127.0.0.1'];
 
 /**
- * Whether an address or origin is on one of the allowed domains: a host with an optional port, with `*.` at its front for
- * any subdomain. Without TLS only the own machine is, at any port unless the domain has one.
+ * Whether an address or origin is on one of the allowed domains: a host with an optional port, with a leading `*.` for
+ * any subdomain. Without TLS only the local machine matches, at any port unless the domain has one.
  *
  * @example `isOnAllowedDomain('https://pay.shop.example/x', ['*.shop.example'])` is true
  */
@@ -23,7 +23,7 @@ export function isOnAllowedDomain(address: string, domains: readonly string[]): 
   });
 }
 
-/** Null if the text is no absolute URL. Browsers of before 2023, which the pages serve, have no `URL.canParse`. */
+/** Null if the text is not an absolute URL. The pages also serve browsers from before 2023, which lack `URL.canParse`. */
 function urlOf(text: string): URL | null {
   try {
     return new URL(text);

@@ -8,8 +8,8 @@ import { requireStyleRules } from './style-rules.ts';
 export type LinkSettings = Partial<PaymentLinkConfig>;
 
 /**
- * Checks settings of payment links beyond the form of their fields: style rules, and the named variants, which are
- * settings themselves.
+ * Checks settings of payment links beyond the format of their fields: style rules, and the named variants, which have the
+ * same settings.
  *
  * @param param The parameter that holds them, for the error.
  * @throws {Problem} `invalid_parameter`.
@@ -25,7 +25,7 @@ export function requireLinkConfig(config: LinkSettings | null | undefined, param
 
 function requireVariant(variant: unknown, path: string, param: string): void {
   const { business_specific_configs: nested, ...settings } = (variant ?? {}) as JsonRecord;
-  if (nested) throw invalidParameter(param, `${path} must not have variants of its own.`);
+  if (nested) throw invalidParameter(param, `${path} must not have variants.`);
   try {
     requireLinkConfig(validate(PaymentLinkConfig, variant === null ? null : settings), path);
   } catch (error) {
@@ -34,7 +34,7 @@ function requireVariant(variant: unknown, path: string, param: string): void {
   }
 }
 
-/** The types of each kind of method that a page can offer; null where any may be named, which tell nothing apart. */
+/** The types of each kind of method that a page can offer; null for kinds whose types make no difference. */
 export type OfferableMethods = Readonly<Partial<Record<string, readonly string[] | null>>>;
 
 /**
@@ -76,7 +76,7 @@ export function isEnabled(
   });
 }
 
-/** Settings with what others set in their place. What is null or an empty list changes nothing. */
+/** Settings overridden by others. Null and empty lists override nothing. */
 export function mergedSettings<Settings extends object = LinkSettings>(
   ...layers: readonly (Settings | null | undefined)[]
 ): Settings {

@@ -42,23 +42,23 @@ export class LinkMail {
   locale?: ValueOf<typeof LinkLanguage> | null;
 }
 
-/** The action that a link asks of its recipient, by the link's owner. */
+/** The action that a link requests from its recipient, by the link's owner. */
 const asked = { payment: 'pay', payout: 'receive', customer: 'save' } as const;
 
-/** A link to send, and whom it concerns. */
+/** A link to send, with its owner and recipient. */
 interface MailedLink {
   readonly merchantId: string;
-  /** Whose link it is, with its identifier: of a customer, one to save payment methods. */
+  /** The link's owner, with its identifier. A customer's link saves payment methods. */
   readonly objectType: keyof typeof asked;
   readonly objectId: string;
   readonly link: string;
   /** The money to be paid, if any. */
   readonly money?: { readonly amount: number; readonly currency: string };
-  /** The name that the page shows of the merchant; the account's unless given. */
+  /** The merchant's name on the page; the account's by default. */
   readonly seller?: string | null | undefined;
   /** The customer's own address, and the language of their browser. */
   readonly email?: string | null | undefined;
-  /** Whether that address was last set by a caller who may not read it. */
+  /** Whether a caller who may not read that address last set it. */
   readonly isSetUnread?: boolean | null | undefined;
   readonly language?: string | null | undefined;
 }
@@ -66,9 +66,9 @@ interface MailedLink {
 /**
  * Sends a link to a customer, in the merchant's name.
  *
- * @throws {Problem} `unexpected_state` where the service sends no e-mail; `outgoing_calls_off`; `missing_parameter` without an address;
- * `not_permitted`, or `missing_parameter` of a caller who may give another, if the address was set by a caller who may not read it;
- * `rate_limited` after too many for the merchant, or to the recipient.
+ * @throws {Problem} `unexpected_state` where the service sends no e-mail; `outgoing_calls_off`; `missing_parameter`
+ *   without an address. If a caller who may not read the address set it: `not_permitted`, or `missing_parameter` for a
+ *   caller who may send another; `rate_limited` after too many for the merchant, or to the recipient.
  */
 export async function mailLink(tx: WritingContext, mailed: MailedLink, input: LinkMail): Promise<void> {
   const { merchantId, objectId, objectType } = mailed;
@@ -117,14 +117,14 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   });
 }
 
-/** The problem of an address that its setter may have chosen to read what the link shows. */
+/** The problem for an address whose setter may have chosen it to read the link's page. */
 function setUnread(ctx: Context): Problem {
   const why = 'the address was last set by a caller without the permission personal_data:read';
   if (isPermitted(ctx, 'personal_data:read')) {
-    const message = `email is required: ${why}. Give the address that the link goes to.`;
+    const message = `email is required: ${why}. Send the address for the link.`;
     return new Problem('missing_parameter', message, { param: 'email' });
   }
   const roles = rolesWith(['personal_data:read']).join(', ');
-  const message = `The link is not sent: ${why}. Whoever has that permission, such as the roles ${roles}, sets the address or sends the link.`;
+  const message = `The link was not sent: ${why}. A caller with that permission, such as the roles ${roles}, can set the address or send the link.`;
   return new Problem('not_permitted', message, { param: 'email' });
 }

@@ -5,15 +5,15 @@ import { type RowOf, readOne } from '../reads/index.ts';
 
 const columns = ['merchant_id', 'merchant_name', 'suspended_at'] as const;
 
-/** A merchant as its pages show it. */
+/** The merchant's details on its pages. */
 export type PageMerchant = RowOf<MerchantAccount, (typeof columns)[number]>;
 
-/** Reads the merchant of a page; null if there is none. */
+/** Reads the merchant of a page; null for an unknown merchant. */
 export const pageMerchant = (ctx: Context, merchantId: string): Promise<PageMerchant | null> =>
   readOne(ctx, MerchantAccount, merchantId, columns);
 
 /**
- * Checks that a page may act for its merchant. A page has no key, whose suspension would be checked.
+ * Checks that a page may act for its merchant: without a key, nothing else checks for suspension.
  *
  * @throws {Problem} `merchant_suspended`.
  */

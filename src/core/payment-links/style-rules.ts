@@ -9,7 +9,7 @@ import {
   styleProperties,
 } from './style-sheet.ts';
 
-/** A name as an error may repeat it. */
+/** A name that an error may quote. */
 const named = (name: string) => (isRepeatable(name.replace(/^[.#]/, '')) ? name : 'that name');
 
 function suggestion(name: string, known: Iterable<string>): string {

@@ -16,7 +16,7 @@ export const styledElements = {
   '.Item': '.Item',
 } as const;
 
-/** The properties that style rules may set: none moves, hides or covers an element, or loads anything. */
+/** The properties that style rules may set. None can move, hide or cover an element, or load anything. */
 export const styleProperties = new Set(
   (
     'color backgroundColor accentColor caretColor opacity ' +
@@ -31,7 +31,7 @@ export const styleProperties = new Set(
 export const STYLE_VALUE_MAX = 200;
 export const styleFunctions = new Set(['rgb', 'rgba', 'hsl', 'hsla', 'calc', 'min', 'max', 'clamp']);
 
-/** Whether a text is one value of a declaration: it has no address, no escape, no comment and no end of a declaration. */
+/** Whether a text is a single declaration value: without URLs, escapes, comments or the end of a declaration. */
 export function isStyleValue(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > STYLE_VALUE_MAX) return false;
   if (!/^[\w\s#%.,()'"+*/-]+$/.test(value) || value.includes('/*')) return false;
@@ -43,7 +43,7 @@ export function isStyleValue(value: unknown): value is string {
 
 const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The style sheet of checked rules. What is no longer allowed is left out. */
+/** Renders checked rules as a style sheet. Rules that are no longer allowed are omitted. */
 export function styleSheetOf(
   rules: Readonly<Record<string, unknown>> | null | undefined,
   within = '',

@@ -5,7 +5,7 @@ import { readOne } from '../reads/index.ts';
 
 type TypeLimits = Pick<Payment, 'allowed_payment_method_types'>;
 
-/** Whether a payment may be paid with a type of payment method. Without a list it may be paid with any. */
+/** Whether a payment may be paid with a type of payment method. Without a list all types are allowed. */
 export function allowsType(
   { allowed_payment_method_types: allowed }: TypeLimits,
   type: string | null,
@@ -31,7 +31,7 @@ export function requireAllowedType(payment: TypeLimits & Pick<Payment, 'payment_
 /**
  * The method types that a payment allows its customer, and the surcharge on it.
  *
- * @throws {Problem} `resource_not_found` unless it is a payment of the customer.
+ * @throws {Problem} `resource_not_found` unless the payment belongs to the customer.
  */
 export async function typeLimitsOf(
   ctx: Context,

@@ -157,7 +157,7 @@ export interface CollectedKind {
 
 /** The content of a page that saves payment methods. */
 export type CollectPage =
-  /** There is no such link, or it expired so long ago that it was deleted. */
+  /** The link does not exist, or expired so long ago that it was deleted. */
   | { readonly screen: 'unknown' }
   | {
       readonly screen: 'form' | 'expired' | 'closed';
@@ -169,9 +169,9 @@ export type CollectPage =
     };
 
 /**
- * Reads what a page that saves payment methods shows.
+ * Reads the content of a page that saves payment methods.
  *
- * @param ctx Of the link's merchant. The page's token was checked.
+ * @param ctx The context of the link's merchant. The page's token has been checked.
  */
 export function readCollectPage(ctx: Context, linkId: string): Promise<CollectPage> {
   return inTransaction(evenIfSuspended(ctx), async (tx) => {
@@ -188,7 +188,7 @@ export function readCollectPage(ctx: Context, linkId: string): Promise<CollectPa
 const findLink = (tx: WritingContext, pm_collect_link_id: string) =>
   tx.transaction.em.findOne(CollectLink, { merchant_id: requireMerchant(tx), pm_collect_link_id });
 
-/** The kinds that the settings enable; without a list cards, and the bank debits that some account takes. */
+/** The kinds that the settings enable; without a list, cards and the bank debits that some account accepts. */
 async function offeredKinds(
   tx: WritingContext,
   { merchant_id, pm_collect_link_config: config }: CollectLink,
@@ -218,12 +218,12 @@ async function offeredKinds(
 }
 
 /**
- * Saves the method that a customer entered on a page. The same one entered twice is saved once.
+ * Saves the method that a customer entered on a page. A repeated entry is saved once.
  *
- * @param ctx Of the link's merchant. The page's token was checked.
+ * @param ctx The context of the link's merchant. The page's token has been checked.
  * @throws {Problem} `resource_not_found` for an unknown link; `unexpected_state` for an expired one, or a deleted
- * customer; `merchant_suspended`; `invalid_parameter` for a method that the page does not offer; and everything that
- * `savePaymentMethod` throws.
+ *   customer; `merchant_suspended`; `invalid_parameter` for a method that the page does not offer; and the problems of
+ *   `savePaymentMethod`.
  */
 export async function saveCollected(ctx: Context, linkId: string, method: CollectedMethod): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -235,7 +235,10 @@ export async function saveCollected(ctx: Context, linkId: string, method: Collec
     const { payment_method: kind, payment_method_type: type = null } = method;
     const offered = await offeredKinds(tx, link);
     if (!offered.some((one) => one.kind === kind && (kind === 'card' || one.type === type))) {
-      throw invalidParameter('payment_method', 'payment_method must be one of those that the page offers.');
+      throw invalidParameter(
+        'payment_method',
+        'payment_method must be one of the methods that the page offers.',
+      );
     }
     await savePaymentMethod(tx, { ...method, customer_id: link.customer_id });
   });

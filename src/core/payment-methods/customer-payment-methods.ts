@@ -23,13 +23,13 @@ import { issuePaymentTokens } from './payment-tokens.ts';
 
 /** Limits both the payment methods of a customer and the connector accounts of a merchant. */
 const LIST_MAX = 1000;
-/** Trailing digits of an account number to show. A number no longer than this is hidden entirely. */
+/** Number of trailing digits of an account number to show. Shorter numbers are hidden entirely. */
 const SHOWN_DIGITS = 4;
 
 /**
- * Lists a customer's active payment methods that some enabled connector account accepts on the requested terms,
- * most recently used first, each with a fresh token. Always four statements, or five for the methods that a payment
- * allows. Specification: endpoint 10.
+ * Lists a customer's active payment methods that some enabled connector account accepts on the requested terms, most
+ * recently used first, each with a fresh token. Always four statements, or five with a payment's allowed methods.
+ * Specification: endpoint 10.
  *
  * @throws {Problem} `resource_not_found` for an unknown customer or payment, `invalid_parameter` for an empty amount range.
  */
@@ -60,7 +60,7 @@ export async function listCustomerPaymentMethods(
   };
 }
 
-/** The surcharge that the merchant set, as a customer is shown it. */
+/** The merchant's surcharge, in the form shown to customers. */
 export function surchargeOf({
   surcharge_details: details,
 }: Pick<Payment, 'surcharge_details'>): SurchargeQuote | null {
@@ -75,7 +75,7 @@ export function surchargeOf({
   };
 }
 
-/** A customer's methods as they are listed, each with a new token. One statement. */
+/** The listed form of a customer's methods, each with a new token. One statement. */
 export async function withTokens(
   ctx: Context,
   merchantId: string,
@@ -119,8 +119,8 @@ function accepts(entry: PaymentMethodsEnabled, query: CustomerPaymentMethodsQuer
 }
 
 /**
- * A customer's active payment methods, most recently used first, each with the last digits of its bank account: these must be read before
- * `reveal` masks the number.
+ * A customer's active payment methods, most recently used first, each with the last digits of its bank account, which
+ * must be read before `reveal` masks the number.
  */
 export async function activeMethods(ctx: Context, customerId: string): Promise<Row[]> {
   const resource = resourceOf(PaymentMethod);
@@ -140,7 +140,7 @@ export async function activeMethods(ctx: Context, customerId: string): Promise<R
     .sort(lastUsedFirst);
 }
 
-/** The bank that issued a card, or keeps an account. */
+/** The bank that issued a card, or holds an account. */
 function issuerOf({ bank_transfer: account, card }: Row): string | null {
   const bank = (account as BankTransfer | null)?.bank_name ?? null;
   return (card as SavedCard | null)?.card_issuer ?? bank;

@@ -37,7 +37,7 @@ export function createEphemeralKey(
   { customer_id }: EphemeralKeyCreation,
 ): Promise<CustomersKey & { readonly secret: string }> {
   return inTransaction(ctx, async (tx) => {
-    // A deletion of the customer waits, and then ends the key.
+    // A concurrent deletion of the customer waits, and then ends the key.
     refuseDeleted(await lock(tx, Customer, customer_id, 'customer_id'));
     return issueCustomersKey(tx, requireMerchant(tx), customer_id);
   });
@@ -46,7 +46,7 @@ export function createEphemeralKey(
 /**
  * Ends an ephemeral key of a customer.
  *
- * @throws {Problem} `resource_not_found` for an unknown key, or one that ended.
+ * @throws {Problem} `resource_not_found` for an unknown or ended key.
  */
 export function deleteEphemeralKey(ctx: Context, keyId: string): Promise<CustomersKey> {
   return inTransaction(ctx, async (tx) => {

@@ -12,9 +12,10 @@ import { deletePaymentMethod } from './delete-payment-method.ts';
 import { eraseCopies, lockCopies } from './erase-copies.ts';
 
 /**
- * Deletes a customer for good: erases its personal data, including copies in payments, payouts and the bodies of
- * events, and ends its saved payment methods with their mandates; vendors are asked to delete both. Payments and payouts
- * keep their amounts, and the row stays, because they refer to it. Repeating it erases data that arrived meanwhile.
+ * Deletes a customer for good: erases its personal data, including copies in payments, payouts and the bodies of events,
+ * and ends its saved payment methods with their mandates; vendors get requests to delete both. Payments and payouts keep
+ * their amounts, and the customer's row stays, because they refer to it. A repeated call erases data that arrived
+ * meanwhile.
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -53,7 +54,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
   });
 }
 
-/** Erases a deleted payment method's data about its holder. */
+/** Erases the holder's data in a deleted payment method. */
 function erase(method: PaymentMethod): void {
   method.recurring_enabled = false;
   method.connector_mandates = null;

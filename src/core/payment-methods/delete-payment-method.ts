@@ -11,11 +11,11 @@ import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
- * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, asks the vendors that
- * keep it to delete it, revokes its mandates, shows it on the payments it is attached to, and unsets it as the customer's
- * default. The row stays, because payments refer to it. Idempotent. Specification: Payment method (saved).
+ * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, requests its deletion at
+ * vendors, revokes its mandates, shows it on the payments it is attached to, and unsets it as the customer's default. The
+ * row stays, because payments refer to it. Idempotent. Specification: Payment method (saved).
  *
- * @param check Runs once the method is locked; what it throws leaves everything as it was.
+ * @param check Runs once the method is locked; if it throws, nothing changes.
  * @throws {Problem} `resource_not_found`.
  */
 export function deletePaymentMethod(
@@ -28,13 +28,13 @@ export function deletePaymentMethod(
     if (!found) throw notFound('payment method');
     const { customer_id, merchant_id } = found;
     requireOwnCustomer(tx, 'payment method', customer_id);
-    // Payments before the method, as an authorization locks them, to prevent deadlocks.
+    // Locks payments before the method, in the order of an authorization, to prevent deadlocks.
     await tx.transaction.em.nativeUpdate(
       Payment,
       { merchant_id, payment_method_id: id, payment_method_status: { $ne: 'inactive' } },
       { payment_method_status: 'inactive', updated: tx.ports.now() },
     );
-    // The customer before the method, as updateCustomer does.
+    // Locks the customer before the method, like updateCustomer.
     const customer = await lock(tx, Customer, customer_id);
     const method = await lock(tx, PaymentMethod, id);
     await check?.(tx);

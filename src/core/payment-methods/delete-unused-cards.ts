@@ -3,15 +3,15 @@ import type { Statement } from '../foundation/transaction.ts';
 import { findDue } from '../writes/find-due.ts';
 import { deletePaymentMethod } from './delete-payment-method.ts';
 
-/** Cards that one statement looks at. */
+/** Maximum number of cards examined per statement. */
 const PAGE_MAX = 1_000;
 
-/** Since when a card `m` must not have been used: `$2` is now, `$3` the months. */
+/** The time since which a card `m` must be unused: `$2` is now, `$3` the months. */
 const cutoff = '$2::timestamptz - make_interval(months => $3::int)';
 
 /**
- * Whether a card is past its retention: it paid nothing since, received no payout since, and has no active mandate.
- * A card that is being saved counts from then.
+ * Whether a card is past its retention: it has no payment or payout since that time, and no active mandate. A new card
+ * counts from its creation.
  */
 const isUnused = `
   m.payment_method = 'card' and m.status <> 'inactive' and coalesce(m.last_used_at, m.created) <= ${cutoff}
@@ -31,7 +31,7 @@ interface SeenCard {
   readonly unused: boolean;
 }
 
-/** The next cards that were saved before the time from which a card must have been used, oldest first. */
+/** The next cards that were saved before that time, oldest first. */
 const page = `
   with page as materialized (
     select * from payment_methods
@@ -44,12 +44,12 @@ const page = `
 const stillUnused = `select from payment_methods m where m.merchant_id = $1 and m.payment_method_id = $4 and ${isUnused}`;
 
 /**
- * Deletes the saved cards that were not used for some months, as a request does that deletes one: at the vendors too, with
- * an entry in the audit log. The database decides what is due, by pages of an index, and again once a card is locked.
+ * Deletes the saved cards that were unused for some months, like a request to delete a card: at the vendors too, with an
+ * entry in the audit log. The database finds due cards by pages of an index, and checks again once a card is locked.
  *
  * @param months 0 keeps all cards.
- * @returns How many were deleted.
- * @throws {AggregateError} for cards that could not be deleted. They hold up no others.
+ * @returns The number of deleted cards.
+ * @throws {AggregateError} for cards that could not be deleted. Other cards are not affected.
  */
 export async function deleteUnusedCards(ctx: Context, months: number): Promise<number> {
   if (months === 0) return 0;
@@ -86,7 +86,7 @@ async function* unusedCards(ctx: Context, merchantId: string, months: number): A
   }
 }
 
-/** A card was used between being found and being locked. */
+/** The card was used after it was found. */
 class UsedSince extends Error {}
 
 async function deleteUnused(ctx: Context, merchantId: string, id: string, months: number): Promise<boolean> {

@@ -2,19 +2,19 @@ import type { WritingContext } from '../foundation/context.ts';
 import { unpackText } from '../foundation/packed-text.ts';
 import type { Statement } from '../foundation/transaction.ts';
 
-/** Fields of payments, payouts and their events that copy who the customer is. */
+/** Fields of payments, payouts and their events that copy the customer's personal data. */
 const contactFields = ['name', 'email', 'phone', 'phone_country_code', 'billing', 'shipping'];
 const clientFields = ['browser_info', 'fingerprint', 'frm_metadata', 'whole_connector_response'];
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
 
-/** SQL for a JSON object with the named members null where it has them; for any other JSON, itself. */
+/** SQL for a JSON object with its named members set to null; other JSON is unchanged. */
 const nulled = (json: string, names: readonly string[]) => `
   case when jsonb_typeof(${json}) = 'object' then ${json} || coalesce(
     (select jsonb_object_agg(member, null) from unnest(array[${quoted(names)}]) member where ${json} ? member), '{}')
   else ${json} end`;
 
-/** SQL for payment method data with only a card left, without its holder: a bank account or wallet is its holder's. */
+/** SQL for payment method data reduced to a card without its holder: bank accounts and wallets identify their holders. */
 const withoutHolder = (json: string) => `
   case when jsonb_typeof(${json}) = 'object' then coalesce(
     (select jsonb_object_agg(m.key, case when m.key = 'card' then ${nulled('m.value', ['card_holder_name'])} end)
@@ -39,11 +39,11 @@ const eventObject = (json: string) => `
       else case when o.key = any(array[${quoted([...contactFields, ...clientFields])}]) then null else o.value end
     end) from jsonb_each(${json}) o)`;
 
-/** A payment that saves its card when it is paid would store the customer's data again. */
+/** Otherwise a payment that saves its card when paid would store the customer's data again. */
 const savesNothing = `setup_future_usage = case when status in ('succeeded', 'cancelled', 'expired')
   then setup_future_usage end`;
 
-/** SQL that sets the time at which a row last changed. */
+/** SQL that sets the time of a row's last change. */
 const changed = (column: string) => `${column} = greatest(${column}, $3::timestamptz)`;
 
 const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
@@ -60,7 +60,7 @@ const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
     text: `delete from extended_card_infos i using payments p
    where p.merchant_id = $1 and p.customer_id = $2 and i.merchant_id = $1 and i.payment_id = p.payment_id`,
   },
-  // Notes that people wrote about the customer.
+  // Notes about the customer.
   {
     touches: { reads: ['payments'], writes: ['notes'] },
     text: `update notes n set text = null from payments p
@@ -98,8 +98,8 @@ const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
 ];
 
 /**
- * Locks a customer's payments and payouts. Commands lock them before the customer, so who deletes the customer must
- * too, to prevent deadlocks.
+ * Locks a customer's payments and payouts. Commands lock them before the customer, so the deletion must too, to prevent
+ * deadlocks.
  */
 export async function lockCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
   for (const object of ['payment', 'payout']) {
@@ -111,10 +111,10 @@ export async function lockCopies(tx: WritingContext, merchantId: string, custome
   }
 }
 
-/** Bodies unpacked per statement. */
+/** Number of bodies unpacked per statement. */
 const BATCH = 500;
 
-/** Stores the packed bodies of a customer's events as they are: the statements edit JSON. */
+/** Stores the packed bodies of a customer's events unpacked, because the statements edit JSON. */
 async function unpackBodies({ rows }: WritingContext, merchantId: string, customerId: string): Promise<void> {
   for (const object of ['payment', 'payout']) {
     const find = `select e.event_id, e.body from ${object}s p

@@ -25,11 +25,11 @@ export interface SavedMethod {
 }
 
 /**
- * Finds the saved payment method a request names, or null if it names none. A token is used up by it.
+ * Finds the saved payment method a request names, or null if it names none. A token is used up.
  *
  * @param user The payment or payout that uses the method, such as `payment/pay_1`.
  * @throws {Problem} `parameters_exclusive` for both an identifier and a token; `resource_not_found`, also if the
- * method is inactive or belongs to another customer.
+ *   method is inactive or belongs to another customer.
  */
 export async function findSavedMethod(
   ctx: WritingContext,

@@ -11,8 +11,8 @@ import { collectAddress } from './collect-links.ts';
  * Sends a link to save payment methods to its customer.
  *
  * @returns The customer's identifier.
- * @throws {Problem} `resource_not_found`; `unexpected_state` for an expired link, a deleted customer, or where no e-mail is
- * sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` for an expired link, a deleted customer, or without a mail
+ *   server; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
  */
 export function mailCollectLink(ctx: Context, linkId: string, input: LinkMail): Promise<string> {
   return inTransaction(ctx, async (tx) => {

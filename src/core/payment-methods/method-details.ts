@@ -92,7 +92,7 @@ const detailedKinds = Object.keys(typesByKind) as DetailedKind[];
 /** The kinds of payment method that can be charged. */
 export const chargeableKinds: readonly string[] = ['card', ...detailedKinds];
 
-/** The types of card: a request for one names it, as numbers do not show it. */
+/** The types of card. Requests name the type because numbers do not show it. */
 const cardTypes = ['credit', 'debit'];
 
 /** The types that a kind of payment method has. */
@@ -103,7 +103,7 @@ export function typesOfKind(kind: string): readonly string[] {
 }
 
 /**
- * Where the details of a type go in `payment_method_data`: of several alternatives the first, which needs the least.
+ * The path of a type's details in `payment_method_data`; among alternatives the first, which needs the fewest fields.
  *
  * @example `pathOfType('bank_debit', 'sepa') // ['bank_debit', 'sepa_bank_debit']`
  */
@@ -113,16 +113,16 @@ export function pathOfType(kind: string, type: string): readonly string[] {
   return [kind, tag];
 }
 
-/** Details of a payment method other than a card, under the name of their kind: as given, validated. */
+/** Validated details of a payment method other than a card, under the name of their kind. */
 export type MethodData = Partial<Pick<PaymentMethodDataInput, DetailedKind>>;
 
-/** The details in a request other than a card's; null if none. */
+/** The details in a request, other than a card's; null without details. */
 export function detailsGiven(data: PaymentMethodDataInput | null | undefined): MethodData | null {
   const kind = detailedKinds.find((name) => data?.[name]);
   return kind ? { [kind]: data![kind] } : null;
 }
 
-/** The alternative that a union tagged by key is. */
+/** The set alternative of a union tagged by key. */
 function taken<T extends object>(union: T): { [Tag in keyof T]-?: [Tag, NonNullable<T[Tag]>] }[keyof T] {
   const found = Object.entries(union).find(([, value]) => value !== null && value !== undefined);
   if (!found) throw new Error('None of the alternatives is given.');
@@ -138,14 +138,14 @@ export function kindOfData(method: MethodData): { kind: DetailedKind; type: stri
   return { kind, type: types[tag]! };
 }
 
-/** Details as they may be shown: account numbers and tokens are masked. */
+/** Details for display: account numbers and tokens are masked. */
 export const shownData = (method: MethodData): MethodData =>
   maskFields(method, PaymentMethodDataInput) as MethodData;
 
 /**
  * Details in the terms of the connector interface.
  *
- * @param holderName The account holder's name, if the details have none.
+ * @param holderName The account holder's name, for details without one.
  */
 export function detailsOf(method: MethodData, holderName: string | null): PaymentMethodDetails {
   const [kind, details] = taken(method);

@@ -49,14 +49,14 @@ export async function issuePaymentTokens(
   return tokens;
 }
 
-/** How a token is shown once it was used: enough to recognize it, too little to pay. */
+/** A used token for display: enough to recognize it, too little to pay. */
 export function maskedPaymentToken(token: string): string {
   return `token_${'*'.repeat(TOKEN_LENGTH - SHOWN_LENGTH)}${token.slice(-SHOWN_LENGTH)}`;
 }
 
 /**
- * Resolves a token to its payment method, and reserves it for the payment or payout that uses it. Null if it is
- * unknown, expired or reserved for another.
+ * Resolves a token to its payment method, and reserves it for the payment or payout that uses it. Null if it is unknown,
+ * expired or reserved for another object.
  *
  * @param user The payment or payout, such as `payment/pay_1`.
  */

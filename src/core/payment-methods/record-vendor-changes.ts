@@ -14,8 +14,8 @@ import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
 /**
- * Records the card that its network put in place of a saved one: `card` shows what the connector's mandate charges. A number
- * saved here that the network replaced is kept, but no longer used, unless a later report names it again.
+ * Records the card with which a network replaced a saved card: `card` shows the card that the connector's mandate
+ * charges. The replaced number stored here is kept but not used, unless a later report names it again.
  */
 export async function recordCardUpdate(
   tx: WritingContext,
@@ -35,14 +35,14 @@ export async function recordCardUpdate(
   return recorded;
 }
 
-/** Whether a reported card may be the one with these last digits and this network. */
+/** Whether a reported card may have these last digits and this network. */
 const isCardOf = (
   { last4, network }: EventOf<'card_updated'>,
   digits: string | null | undefined,
   itsNetwork: string | null | undefined,
 ): boolean => last4 === digits && (!network || !itsNetwork || network === itsNetwork);
 
-/** The card shown for a saved one, with what a report says of it. What is known of another card does not remain. */
+/** The display data of a saved card after a report. Facts about the former card do not remain. */
 function updatedCard(card: SavedCard, event: EventOf<'card_updated'>, number: unknown): SavedCard {
   const { expMonth, expYear, last4 } = event;
   const renewed = { ...card, expiry_month: expMonth, expiry_year: expYear };
@@ -77,7 +77,7 @@ export async function recordMandateRevoked(
   return recorded;
 }
 
-/** Locks the saved payment method that an account charges by this connector mandate; null if there is none. */
+/** Locks the saved payment method that an account charges by this connector mandate; null without one. */
 async function methodOfConnectorMandate(
   tx: WritingContext,
   { merchantConnectorId, merchantId }: EventSource,

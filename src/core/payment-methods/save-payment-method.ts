@@ -17,7 +17,7 @@ import type { PaymentMethodCreation, SavedCardCreationInput } from './payment-me
 import { checkedAccount } from './saved-bank-account.ts';
 
 const CARD_TOKEN_LENGTH = 24;
-/** The most bank accounts of a customer that a new one is compared with. */
+/** Maximum number of a customer's bank accounts compared with a new one. */
 const ACCOUNTS_MAX = 100;
 
 /** The details each kind of payment method is saved with. Other kinds cannot be saved. */
@@ -98,7 +98,7 @@ export function requireDetails(
     const kinds = Object.keys(detailsByKind).join(', ');
     throw invalidParameter(
       'payment_method',
-      `payment_method must be a kind that can be saved: ${kinds}. Any other needs connector_mandates, by which connectors charge it.`,
+      `payment_method must be a kind that can be saved: ${kinds}. Other kinds require connector_mandates, which connectors charge.`,
     );
   }
   throw new Problem('missing_parameter', `${expected} is required for a ${input.payment_method}.`, {
@@ -106,20 +106,20 @@ export function requireDetails(
   });
 }
 
-/** A network transaction is of a card, whose number it is charged with. */
+/** A network transaction belongs to a card, and is charged with its number. */
 function requireNetworkOfCard({ card, network_transaction_id: id }: PaymentMethodCreation): void {
   if (!id || card) return;
   throw invalidParameter(
     'network_transaction_id',
-    'network_transaction_id must be left out without card: it is charged together with the number.',
+    'network_transaction_id must be omitted without card: it is charged together with the card number.',
   );
 }
 
 /**
- * The references by which connectors charge the method: for each of the merchant's accounts a text, or an object with
- * it as `connector_mandate_id`.
+ * The references by which connectors charge the method: for each account of the merchant a string, or an object with
+ * `connector_mandate_id`.
  *
- * @throws {Problem} `invalid_parameter` for another form; `resource_not_found` for an account that does not exist.
+ * @throws {Problem} `invalid_parameter` for another format; `resource_not_found` for an unknown account.
  */
 async function checkedMandates(
   tx: WritingContext,
@@ -132,7 +132,7 @@ async function checkedMandates(
     if (typeof id === 'string' && id !== '' && id.length <= MANDATE_ID_MAX) return [account, id] as const;
     throw invalidParameter(
       'connector_mandates',
-      `connector_mandates must have, for each connector account, the connector's mandate as text of at most ${MANDATE_ID_MAX} characters.`,
+      `connector_mandates must map each connector account to the connector's mandate, a string of at most ${MANDATE_ID_MAX} characters.`,
     );
   });
   const ids = named.map(([account]) => account);
@@ -164,7 +164,7 @@ async function findSameMandate(
   return tx.transaction.em.findOne(PaymentMethod, { merchant_id: merchantId, ...found });
 }
 
-/** The bank account to save, checked. */
+/** The checked bank account to save. */
 export const checkedBank = ({
   payment_method: kind,
   payment_method_type: type,
@@ -240,10 +240,10 @@ export function newMethod(
 export const newCardToken = ({ ports }: Context): string =>
   `card_${randomBase62(CARD_TOKEN_LENGTH, ports.randomBytes)}`;
 
-/** What only the issuer, or who asked it, knows of a card. */
+/** Card facts known only to the issuer, or to services that query it. */
 export type SavedCardFacts = Pick<SavedCard, 'card_issuer' | 'card_type' | 'issuer_country'>;
 
-/** The stored card data. A card saved again keeps its token, what is known of it, and the names the new request omits. */
+/** The stored card data. A card saved again keeps its token, its known facts, and the names that the new request omits. */
 export function savedCardFrom(
   ctx: Context,
   merchantId: string,
@@ -273,7 +273,7 @@ export function savedCardFrom(
   };
 }
 
-/** The problem of a card or account that is to be saved under another identifier. */
+/** The problem of saving a card or account again under another identifier. */
 export function alreadySaved(): Problem {
   return new Problem(
     'resource_already_exists',

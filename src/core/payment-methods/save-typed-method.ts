@@ -17,7 +17,7 @@ interface ShownCard {
   readonly nick_name?: string | null;
 }
 
-/** The card that was typed for a payment or payout, as it is saved; null if there is none. */
+/** The saved form of a typed card of a payment or payout; null without one. */
 export function typedCard(tx: WritingContext, holder: DataHolder, shown: ShownCard | null | undefined) {
   const number = decryptField(tx, holder, 'card_number');
   if (typeof number !== 'string' || !shown?.card_exp_month || !shown.card_exp_year) return null;
@@ -36,8 +36,8 @@ export function typedCard(tx: WritingContext, holder: DataHolder, shown: ShownCa
 /**
  * Saves the typed method of a payment or payout as its customer's payment method.
  *
- * @returns Its identifier; null if it cannot be saved, because the customer was deleted or the card has expired. The
- * payment or payout is recorded anyway.
+ * @returns Its identifier; null if the customer was deleted or the card has expired. The payment or payout is recorded
+ *   anyway.
  */
 export async function saveTypedMethod(
   tx: WritingContext,
@@ -52,12 +52,12 @@ export async function saveTypedMethod(
   }
 }
 
-/** A method of a customer that a connector alone keeps. */
+/** A customer's method that only a connector stores. */
 type KeptOf = KeptMethod & { readonly customer_id: string; readonly billing?: Contact };
 
 /**
- * Saves what a connector keeps of a payment as its customer's payment method. What charges it is recorded with the
- * authorization, or as soon as the connector reports it.
+ * Saves the method that a connector stored for a payment as its customer's payment method. The reference that charges it
+ * is recorded with the authorization, or when the connector reports it.
  *
  * @returns As {@link saveTypedMethod}.
  */

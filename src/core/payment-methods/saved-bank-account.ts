@@ -10,7 +10,7 @@ import { detailsOf, kindOfData, type MethodData } from './method-details.ts';
 
 type Scheme = BankAccount['scheme'];
 
-/** The formats of the account number, and of the number that addresses the bank if the first does not. */
+/** The formats of the account number, and of the bank's number if the account number does not include it. */
 const numbersByScheme: Readonly<Record<Scheme, readonly [account: TextFormat, bank: TextFormat | null]>> = {
   ach: ['ach_account_number', 'aba_routing_number'],
   sepa: ['iban', null],
@@ -23,7 +23,7 @@ const isScheme = (type: string): type is Scheme => Object.hasOwn(numbersByScheme
 const passes = (format: TextFormat, text: string | null | undefined) =>
   Boolean(text && formats[format].check(text));
 
-/** The scheme of a bank account: by its type, else by its numbers and country; null if they determine none. */
+/** The scheme of a bank account, from its type, else from its numbers and country; null if undetermined. */
 export function schemeOf(type: string | null | undefined, account: BankTransfer): Scheme | null {
   const named = type?.toLowerCase() ?? '';
   if (isScheme(named)) return named;
@@ -132,7 +132,7 @@ function transferOf(scheme: Scheme | null, account: BankTransfer): MethodData | 
   }
 }
 
-/** A debited account as it is saved; null for every other kind of method. */
+/** The saved form of a debited account; null for other kinds of method. */
 export function accountToSave(method: MethodData): { type: string; account: BankTransfer } | null {
   if (!method.bank_debit) return null;
   const details = detailsOf(method, null);

@@ -10,25 +10,25 @@ export interface DataHolder {
   readonly merchant_id: string;
   card_number?: Buffer | null;
   method_data?: Buffer | null;
-  /** Only of a payment. */
+  /** Payments only. */
   brought_data?: Buffer | null;
 }
 
-/** Data that a merchant brings to a payment from another service, encrypted until the payment is authorized. */
+/** Data from another service that a merchant adds to a payment, encrypted until the authorization. */
 export interface BroughtData {
   /** The card network's identifier of the payment that stored the card. */
   readonly networkTransactionId?: string;
   /** A processor's own token of the method. */
   readonly processorToken?: string;
-  /** The result of 3-D Secure that another provider ran, until a confirmation takes it. */
+  /** The result of another provider's 3-D Secure authentication, until a confirmation uses it. */
   readonly authentication?: ExternalAuthentication;
 }
 
-/** The data brought to a payment; an empty object if there are none. */
+/** The external data of a payment; an empty object without any. */
 export const broughtDataOf = (ctx: Context, holder: DataHolder): BroughtData =>
   holder.brought_data ? (decryptField(ctx, holder, 'brought_data') as BroughtData) : {};
 
-/** Encrypts what is brought to a payment. */
+/** Encrypts the external data of a payment. */
 export function sealBrought(ctx: Context, holder: DataHolder, data: BroughtData): void {
   if (Object.keys(data).length > 0) encryptField(ctx, holder, 'brought_data', data);
   else if (holder.brought_data) holder.brought_data = null;
@@ -46,7 +46,10 @@ export function eraseMethodData(holder: DataHolder): void {
   if (holder.brought_data) holder.brought_data = null;
 }
 
-/** The details of a payment other than a card, its own or its saved method's; null for a card, or if there are none. */
+/**
+ * The details of a payment's method other than a card, its own or its saved method's; null for a card, or without
+ * details.
+ */
 export async function methodDataOf(
   ctx: WritingContext,
   payment: DataHolder & { readonly payment_method_id?: string | null },

@@ -7,8 +7,8 @@ import { readOne } from '../reads/index.ts';
 /**
  * Makes a saved payment method its customer's default.
  *
- * @throws {Problem} `resource_not_found` unless it is an active one of the customer; `unexpected_state` for a deleted
- * customer.
+ * @throws {Problem} `resource_not_found` unless it is an active method of the customer; `unexpected_state` for a deleted
+ *   customer.
  */
 export async function setDefaultMethod(ctx: Context, customerId: string, methodId: string): Promise<void> {
   const method = await readOne(ctx, PaymentMethod, methodId, ['customer_id', 'status']);

@@ -27,7 +27,7 @@ export class NoteCreation {
  */
 export function createNote(ctx: Context, paymentId: string, { text: given }: NoteCreation): Promise<string> {
   const text = given.trim();
-  if (text === '') throw invalidParameter('text', 'text must have a character besides spaces.');
+  if (text === '') throw invalidParameter('text', 'text must have a character other than spaces.');
   return inTransaction(ctx, async (tx) => {
     const payment = await readOne(tx, Payment, paymentId, ['payment_id', 'profile_id']);
     if (!payment) throw notFound('payment', 'payment_id');
@@ -57,7 +57,7 @@ export function deleteNote(ctx: Context, noteId: string): Promise<Row> {
   return inTransaction(ctx, async (tx) => {
     const note = await lock(tx, Note, noteId);
     if (!mayDelete(tx.caller, note)) {
-      throw new Problem('not_permitted', 'A note is deleted by its author, or by an owner or an admin.');
+      throw new Problem('not_permitted', 'Only its author, an owner or an admin can delete a note.');
     }
     return deleteLocked(tx, Note, note, noteId);
   });

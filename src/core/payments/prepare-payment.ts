@@ -75,7 +75,7 @@ export async function preparePayment(
   if (keepsMethod && payment.customer_id !== customerBefore) {
     throw invalidParameter(
       customer_id === undefined ? 'customer' : 'customer_id',
-      'The saved payment method belongs to the current customer. To change the customer, also give another method or null.',
+      'The saved payment method belongs to the current customer. To change the customer, also send another method or null.',
     );
   }
   if (threeDs !== undefined) attachThreeDsData(ctx, payment, threeDs);
@@ -106,7 +106,7 @@ function requireSplits(
     const param = memberPath('split_payments', name);
     throw invalidParameter(
       param,
-      `${param} must be an object, named <connector>_split_payment by a connector of this service: ${connectors.names.join(', ')}.`,
+      `${param} must be an object, named <connector>_split_payment after a connector of this service: ${connectors.names.join(', ')}.`,
     );
   }
 }
@@ -150,7 +150,7 @@ function scheduleCapture(ctx: WritingContext, payment: Payment, asked: PaymentUp
   }
   throw invalidParameter(
     'capture_on',
-    'capture_on must be null or left out unless capture_method is manual or manual_multiple: others capture at once.',
+    'capture_on must be null or left out unless capture_method is manual or manual_multiple: the others capture at once.',
   );
 }
 

@@ -171,7 +171,7 @@ const refused = ({ status }: Payment, param: string, why: string | null): Proble
 const completes = (): Problem =>
   new Problem(
     'parameters_exclusive',
-    'Give either confirm or feature_metadata.redirect_response, not both. To complete the payment with what the redirect brought back, use the operation that confirms payments (POST /payments/{payment_id}/confirm).',
+    'Give either confirm or feature_metadata.redirect_response, not both. To complete the payment with the parameters of the redirect, confirm it (POST /payments/{payment_id}/confirm).',
     { param: 'feature_metadata.redirect_response' },
   );
 

@@ -10,7 +10,7 @@ import { requirePayoutSession } from './expire-payouts.ts';
 import { startRecall } from './recall-payout.ts';
 
 /**
- * Cancels a payout before it is sent to a connector, or at a connector that can stop one which has not arrived.
+ * Cancels a payout before it is sent to a connector, or at a connector that can stop a payout in transit.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`, also once it has expired.
  */

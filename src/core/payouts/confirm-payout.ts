@@ -19,11 +19,11 @@ import { requireRecipient } from './save-destination.ts';
 
 /**
  * Confirms a payout, which then waits for its fulfilment. With `auto_fulfill` it is sent at once. `amount` and `currency`
- * change nothing: they are what the caller was shown, and another may have changed the payout meanwhile.
+ * change nothing: they state what the caller has seen, in case the payout has changed meanwhile.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state`, with a `param` if the payout has another amount or currency; `missing_parameter` without a payout method, also if
- * the saved one was deleted;
- * `missing_parameter` for a recurring one without a customer; `no_connector_available`; and everything that `updatePayout` throws for the changes.
+ * @throws {Problem} `resource_not_found`; `unexpected_state`, with a `param` if the payout has another amount or
+ *   currency; `missing_parameter` without a payout method, also if the saved one was deleted; `missing_parameter` for a
+ *   recurring payout without a customer; `no_connector_available`; and the problems of `updatePayout`.
  */
 export async function confirmPayout(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function confirmPayout(
 /**
  * Checks that a locked payout has the amount and currency that its confirmation names, if it names them.
  *
- * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
+ * @throws {Problem} `unexpected_state`, whose `param` is the first difference.
  */
 export function requireSum(
   payout: Payout,
@@ -78,7 +78,7 @@ export async function beginPayoutConfirmation(
   const [account] = await choosePayoutAccounts(tx, payout);
   payout.connector = account!.connector_name;
   payout.merchant_connector_id = account!.merchant_connector_id;
-  // Approving a payout may take much longer than entering it.
+  // The approval of a payout may take much longer than its entry.
   payout.expires_on = secondsFromNow(tx, SESSION_MAX_S);
   changeStatus(tx, payout, 'requires_fulfillment', 'confirm');
   payout.updated = tx.ports.now();

@@ -14,7 +14,7 @@ import { lock } from '../writes/transactions.ts';
 import { applyRecall } from './recall-payout.ts';
 import { returnPayout } from './return-payout.ts';
 
-/** Applies an outcome that contradicts that of a complete fulfilment. */
+/** Applies an outcome that contradicts the recorded outcome of a fulfilment. */
 export const contradictPayout: Contradiction = async (tx, call, outcome, at) => {
   const payout = await lock(tx, Payout, call.object_id);
   const attempt = await lock(tx, PayoutAttempt, call.part_id!);
@@ -26,7 +26,7 @@ export const contradictPayout: Contradiction = async (tx, call, outcome, at) => 
   return null;
 };
 
-/** Applies an outcome that contradicts that of a complete recall: the money was stopped after all. */
+/** Applies an outcome that contradicts the recorded outcome of a recall: the money was stopped after all. */
 export const contradictRecall: Contradiction = async (tx, call, outcome, at) => {
   if (outcome.kind !== 'succeeded') return null;
   const payout = await lock(tx, Payout, call.object_id);
@@ -37,8 +37,8 @@ export const contradictRecall: Contradiction = async (tx, call, outcome, at) => 
 };
 
 /**
- * Money that was not sent, or had come back, arrived after all. Where another attempt has sent it meanwhile, it left
- * twice: that is shown as not as asked, because no connector takes it back.
+ * Records that money which was not sent, or had come back, arrived after all. If another attempt has sent it meanwhile,
+ * it left twice: that is shown as not as asked, because no connector can reverse it.
  */
 async function arrive(
   tx: WritingContext,

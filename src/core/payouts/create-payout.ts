@@ -10,16 +10,16 @@ import { beginPayoutConfirmation } from './confirm-payout.ts';
 import type { PayoutCreation } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
 
-/** `/payouts/create` is the path of an operation, so no payout can be at it. */
+/** `/payouts/create` is the path of an operation, so no payout can have it. */
 const RESERVED = 'create';
 
 /**
  * Creates a payout and returns its identifier. With `confirm: true` it is confirmed in the same transaction; if
  * that fails, the payout is not created. Specification: Payout.
  *
- * @throws {Problem} `resource_already_exists`; `missing_parameter` if there is no default profile;
- * `resource_not_found` if the profile, customer or saved method does not exist; `invalid_parameter` and
- * `parameters_exclusive` for conflicting values; and, with `confirm: true`, everything `confirmPayout` throws.
+ * @throws {Problem} `resource_already_exists`; `missing_parameter` if there is no default profile; `resource_not_found`
+ *   if the profile, customer or saved method does not exist; `invalid_parameter` and `parameters_exclusive` for
+ *   conflicting values; and, with `confirm: true`, the problems of `confirmPayout`.
  */
 export async function createPayout(ctx: Context, input: PayoutCreation): Promise<string> {
   const now = ctx.ports.now();

@@ -10,20 +10,20 @@ import { maskFields } from '../model/rest-view.ts';
 import { schemeOf } from '../payment-methods/saved-bank-account.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 
-/** Details of a destination other than a card, under the name of their type: as given, validated. */
+/** Validated details of a destination other than a card, under the name of their type. */
 export type DestinationData = Partial<Pick<PayoutMethodDataInput, 'bank' | 'wallet'>>;
 
-/** The details in a request other than a card's; null if none. */
+/** The details in a request, other than a card's; null without details. */
 export function destinationGiven(data: PayoutMethodDataInput | null | undefined): DestinationData | null {
   if (data?.bank) return { bank: data.bank };
   return data?.wallet ? { wallet: data.wallet } : null;
 }
 
-/** Details as they may be shown: account numbers are masked. */
+/** Details for display: account numbers are masked. */
 export const shownDestination = (data: DestinationData): DestinationData =>
   maskFields(data, PayoutMethodDataInput) as DestinationData;
 
-/** A destination as its recipient recognizes it: the end of its number, or its masked address. */
+/** A destination in a form that its recipient recognizes: the end of its number, or its masked address. */
 export function destinationText({ bank, card, wallet }: NonNullable<Payout['payout_method_data']>): string {
   if (card) return `${card.card_network ?? ''} •••• ${card.last4 ?? ''}`.trim();
   const [type, details] = Object.entries(bank ?? wallet ?? {}).find(([, value]) => value) ?? ['', {}];
@@ -42,13 +42,13 @@ export function requireReachable({ wallet }: DestinationData): void {
   const paypal = wallet?.paypal;
   if (!paypal || paypal.email || paypal.telephone_number || paypal.paypal_id) return;
   const param = 'payout_method_data.wallet.paypal.email';
-  const message = `${param} is required, or telephone_number or paypal_id in its place.`;
+  const message = `${param} is required. telephone_number or paypal_id can take its place.`;
   throw new Problem('missing_parameter', message, { param });
 }
 
 /**
- * Checks that the destination of a payout is still there, and shows the saved card or account as it is now: its
- * expiry date may have been renewed.
+ * Checks that the destination of a payout still exists, and updates the display of the saved card or account: its expiry
+ * date may have been renewed.
  *
  * @throws {Problem} `missing_parameter` if the saved method was deleted meanwhile, or cannot be paid to.
  */
@@ -109,7 +109,7 @@ function receivingAccount(
   }
 }
 
-/** A bank account that was paid to, as it is saved. A BIC is not: the IBAN identifies the bank. */
+/** The saved form of a paid bank account, without a BIC: the IBAN identifies the bank. */
 export function receivedAccount({ ach, bacs, becs, sepa }: PayoutBank): BankTransfer {
   const { bank_name, bank_country_code, bank_city, bank_account_holder_name } =
     ach ?? bacs ?? becs ?? sepa ?? {};

@@ -15,7 +15,7 @@ const EXPIRING = [
   'requires_fulfillment',
 ] as const satisfies readonly Payout['status'][];
 
-/** Whether a payout expires in its present status. */
+/** Whether a payout can expire in its present status. */
 const isExpiring = ({ status }: Payout): boolean => (EXPIRING as readonly string[]).includes(status);
 
 /**
@@ -32,10 +32,10 @@ export function requirePayoutSession(
 }
 
 /**
- * Expires the payouts that were not confirmed, or once confirmed not fulfilled, in time, each in its own transaction.
- * Several processes may run this at the same time.
+ * Expires the payouts that were not confirmed or not fulfilled in time, each in its own transaction. Several processes
+ * may run this at the same time.
  *
- * @returns How many were expired.
+ * @returns The number of expired payouts.
  */
 export async function expirePayouts(ctx: Context, share?: MerchantShare): Promise<number> {
   const due: DueObjects = {
@@ -52,7 +52,7 @@ export async function expirePayouts(ctx: Context, share?: MerchantShare): Promis
   }
 }
 
-/** A payout whose outcome a connector still owes keeps its destination for the next account, but not for ever. */
+/** A payout with an unknown outcome keeps its destination for the next account, for a limited time. */
 async function eraseDestinations(ctx: Context, share?: MerchantShare): Promise<void> {
   await eraseExpired(ctx, {
     table: 'payouts',
@@ -65,7 +65,7 @@ async function eraseDestinations(ctx: Context, share?: MerchantShare): Promise<v
   });
 }
 
-/** Expires a payout whose time is over; returns whether it was still due. */
+/** Expires a payout past its expiry; returns whether it was still due. */
 export function expirePayout(ctx: Context, payoutId: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);

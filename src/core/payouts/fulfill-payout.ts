@@ -38,7 +38,7 @@ export async function fulfillPayout(ctx: Context, payoutId: string): Promise<voi
     requirePayoutSession(tx, payout, 'fulfilled');
     await requirePayoutMethodData(tx, payout);
     const accounts = await choosePayoutAccounts(tx, payout);
-    // Confirming chose an account, which may have been disabled since.
+    // The account chosen at confirmation may have been disabled since.
     const chosen = accounts.find(({ merchant_connector_id: id }) => id === payout.merchant_connector_id);
     return commitFulfillment(tx, payout, chosen ?? accounts[0]!, 'fulfill');
   });
@@ -61,7 +61,7 @@ export async function commitFulfillment(
   clearFailure(payout);
   payout.connector_transaction_id = null;
   payout.updated = tx.ports.now();
-  // From here on the money counts as sent: a second fulfilment finds this status and is refused.
+  // From now on the money counts as sent: this status refuses a second fulfilment.
   changeStatus(tx, payout, 'initiated', cause);
   const attempt = Object.assign(new PayoutAttempt(), {
     merchant_id,
@@ -126,7 +126,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
         return null;
       }
       const mapped = await recordFailure(tx, call, outcome, payout, attempt);
-      // A failed payout is final: one that is retried does not pass through it.
+      // `failed` is final: a retried payout does not pass through it.
       const next = await retry(tx, payout, call, mapped, outcome);
       if (next) {
         endAttempt('failed');
@@ -142,7 +142,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   }
 };
 
-/** Sends the payout through the next account, if the error and the profile allow it. */
+/** Sends the payout through the next account, if the error and the profile allow a retry. */
 async function retry(
   tx: WritingContext,
   payout: Payout,

@@ -9,8 +9,8 @@ import { payoutPageSettings } from './payout-link.ts';
 /**
  * Sends the link of a payout to its recipient.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state` without a link, once the recipient has answered, or where no
- * e-mail is sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` without a link, once the recipient has responded, or without
+ *   a mail server; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
  */
 export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -21,7 +21,10 @@ export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail):
       throw new Problem('unexpected_state', message);
     }
     if (payout.status !== 'requires_payout_method_data') {
-      throw new Problem('unexpected_state', `A payout that is ${payout.status} asks its recipient nothing.`);
+      throw new Problem(
+        'unexpected_state',
+        `The payout is ${payout.status}; its recipient has nothing left to do.`,
+      );
     }
     requirePayoutSession(tx, payout, 'answered');
     // A request with the admin key may name no merchant: scope it to the payout's.

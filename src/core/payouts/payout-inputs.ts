@@ -80,7 +80,7 @@ export class PayoutCreation extends fieldsFrom(PayoutInput, {
   takes: ['payout_id', ...merchantFields, ...accepted],
 }) {}
 
-/** Changes made together with confirming: everything that can be updated before, but for the sum. */
+/** Changes made together with the confirmation: all updatable fields except the amount. */
 @Input({ about: 'Parameters for confirming a payout, including any last updates.' })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   takes: [...merchantFields, ...extra],
@@ -97,7 +97,7 @@ export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   currency?: string | null;
 }
 
-/** The fields of a payout that its recipient may set on its page, and what the page showed of it. */
+/** The fields of a payout that its recipient may set on its page, and the values that the page showed. */
 @Input({ about: 'Destination of a payout, entered by the recipient on its page.' })
 export class RecipientChoice extends fieldsFrom(PayoutInput, {
   requires: ['amount', 'currency'],

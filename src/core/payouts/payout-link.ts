@@ -16,14 +16,14 @@ import { requireRecipient } from './save-destination.ts';
 /** The first part of the address of a payout's page. */
 export const RECEIVE = 'receive';
 
-/** The destinations that a page offers for a payout, by the kind of method that accounts list. */
+/** The destinations that a page offers for a payout, by the kind of method in connector accounts. */
 export const destinations = {
   card: null,
   bank_transfer: ['sepa', 'ach', 'bacs', 'becs'],
   wallet: ['paypal', 'venmo'],
 } as const satisfies OfferableMethods;
 
-/** The settings of a payout's page: its profile's as they are now, with its own in their place. */
+/** The settings of a payout's page: its profile's current settings, overridden by its own. */
 export type PayoutPageSettings = Omit<Partial<PayoutLinkConfig>, 'payout_test_mode'> &
   Omit<Partial<PayoutLinkOverrides>, 'payout_link_id'>;
 
@@ -35,10 +35,10 @@ export async function payoutPageSettings(tx: WritingContext, payout: Payout): Pr
 }
 
 /**
- * Gives a payout the page on which its recipient says where the money goes, changes the page's settings, or takes it away.
+ * Adds the page on which a payout's recipient chooses the destination, changes its settings, or removes it.
  *
- * @throws {Problem} `invalid_parameter` for settings without a page, or not valid; `missing_parameter` for a recurring
- * payout without a customer.
+ * @throws {Problem} `invalid_parameter` for settings without a page, or invalid settings; `missing_parameter` for a
+ *   recurring payout without a customer.
  */
 export async function attachPayoutLink(
   tx: WritingContext,

@@ -61,20 +61,20 @@ export async function preparePayout(
   if (keepsMethod && payout.customer_id !== customerBefore) {
     throw invalidParameter(
       customer_id === undefined ? 'customer' : 'customer_id',
-      'The saved payout method belongs to the current customer. To change the customer, also give another method or null.',
+      'The saved payout method belongs to the current customer. To change the customer, also send another method or null.',
     );
   }
   await attachPayoutLink(ctx, payout, input);
 }
 
-/** A payout that waits for something at its connector keeps its status while it has a destination. */
+/** A payout that waits for its connector keeps its status while it has a destination. */
 function updateStatus(ctx: WritingContext, payout: Payout, cause: PreparingCause): void {
   const isComplete = hasDestination(payout);
   const waitsAtConnector =
     payout.status === 'requires_creation' || payout.status === 'requires_vendor_account_creation';
   if (waitsAtConnector && isComplete) return;
   const status = isComplete ? 'requires_confirmation' : 'requires_payout_method_data';
-  // A new payout's history begins with the status it is created in.
+  // A new payout's history begins with its initial status.
   if (cause === 'create') payout.status = status;
   else changeStatus(ctx, payout, status, cause);
 }

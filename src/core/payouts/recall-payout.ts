@@ -12,7 +12,7 @@ import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
 /**
- * Commits the call that asks a connector to stop a payout in transit. It stays pending until the response.
+ * Commits the call that requests a connector to stop a payout in transit. The payout stays pending until the response.
  *
  * @throws {Problem} `unexpected_state` if the connector cannot stop payouts, or has not responded to this one yet.
  */
@@ -54,7 +54,7 @@ export async function isBeingRecalled(
   return (await tx.transaction.em.findOne(ConnectorCall, open)) !== null;
 }
 
-/** Ends a payout that was sent, and whose connector stopped it. */
+/** Ends a sent payout that its connector stopped. */
 export function endRecalled(tx: WritingContext, payout: Payout, attempt: PayoutAttempt): void {
   eraseMethodData(payout);
   changeStatus(tx, payout, 'cancelled', 'cancel');
@@ -62,7 +62,7 @@ export function endRecalled(tx: WritingContext, payout: Payout, attempt: PayoutA
   attempt.modified_at = payout.updated = tx.ports.now();
 }
 
-/** Applies the outcome of a recall. One that is refused leaves the payout as it is, with the reason. */
+/** Applies the outcome of a recall. A refusal adds its reason and changes nothing else. */
 export const applyRecall: OutcomeHandler = async (tx, call, outcome) => {
   const payout = await lock(tx, Payout, call.object_id);
   const attempt = await lock(tx, PayoutAttempt, call.part_id!);
@@ -75,7 +75,7 @@ export const applyRecall: OutcomeHandler = async (tx, call, outcome) => {
   const { merchant_id, object_id } = call;
   const key = { merchant_id, object_id, operation: 'fulfill', status: 'intended' } as const;
   const sent = await tx.transaction.em.findOne(ConnectorCall, key);
-  // The payout will have no other outcome.
+  // The payout will get no other outcome.
   if (sent) completeCall(tx, sent, { kind: 'failed', code: 'cancelled', message: 'It was cancelled.' });
   endRecalled(tx, payout, attempt);
   return null;

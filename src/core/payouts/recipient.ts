@@ -18,37 +18,37 @@ import type { RecipientChoice } from './payout-inputs.ts';
 import { destinations, type PayoutPageSettings, payoutPageSettings } from './payout-link.ts';
 import { preparePayout } from './prepare-payout.ts';
 
-/** The statuses in which the recipient may say where the money goes. */
+/** The statuses in which the recipient may choose the destination. */
 const OPEN: readonly Payout['status'][] = ['requires_payout_method_data', 'requires_confirmation'];
 
-/** A destination that connector accounts would take now. */
+/** A destination that connector accounts accept now. */
 export interface OfferedDestination {
   readonly kind: keyof typeof destinations;
   /** The scheme of a bank account or the name of a wallet; null for a card. */
   readonly type: string | null;
-  /** The networks of cards that are taken. */
+  /** The accepted card networks. */
   readonly networks: readonly string[];
 }
 
-/** The content of the page that a payout's recipient sees. */
+/** The content of the recipient's page of a payout. */
 export type RecipientPage =
-  /** There is no page: no such payout, none with a page, or one that was cancelled, which nobody can tell apart. */
+  /** No page: the payout does not exist, has no page, or was cancelled, all with the same answer. */
   | { readonly screen: 'unknown' }
   | {
       readonly screen: 'form' | 'result' | 'expired' | 'closed';
       readonly payout: Payout;
       readonly merchant: PageMerchant;
       readonly settings: PayoutPageSettings;
-      /** Where the money may go; empty unless the screen is `form`. */
+      /** The possible destinations; empty unless the screen is `form`. */
       readonly offered: readonly OfferedDestination[];
-      /** The destination that the merchant gave, masked; null if there is none. */
+      /** The destination set by the merchant, masked; null without one. */
       readonly given: Payout['payout_method_data'];
     };
 
 /**
- * Reads what the page of a payout shows. A payout whose time is over ends now.
+ * Reads the content of a payout's page. A payout past its expiry expires now.
  *
- * @param ctx Of the payout's merchant. The page's token was checked.
+ * @param ctx The context of the payout's merchant. The page's token has been checked.
  */
 export async function readRecipientPage(ctx: Context, payoutId: string): Promise<RecipientPage> {
   const payout = await currentPayout(ctx, payoutId);
@@ -79,7 +79,7 @@ async function currentPayout(ctx: Context, payoutId: string): Promise<Payout | n
   return read();
 }
 
-/** The destinations that a confirmation would find an account for, by the routing that it goes through. */
+/** The destinations for which a confirmation's routing would find an account. */
 async function offeredDestinations(
   tx: WritingContext,
   payout: Payout,
@@ -118,20 +118,21 @@ const schemeByCurrency: Readonly<Record<string, string>> = {
   USD: 'ach',
 };
 
-/** The types of a kind, that of the currency first. */
+/** The types of a kind, the type of the currency first. */
 function schemesFor(currency: string, types: readonly string[]): string[] {
   const own = schemeByCurrency[currency];
   return [...types].sort((one, other) => Number(other === own) - Number(one === own));
 }
 
 /**
- * Confirms a payout with the destination that its recipient chose on its page. One that is confirmed already, as from
- * another tab, stays as it is: two confirmations send the money once.
+ * Confirms a payout with the destination that its recipient chose on its page. A payout already confirmed, such as in
+ * another tab, does not change: two confirmations send the money once.
  *
- * @param ctx Of the payout's merchant. The page's token was checked.
+ * @param ctx The context of the payout's merchant. The page's token has been checked.
  * @throws {Problem} `resource_not_found` for a payout without a page, or a cancelled one; `merchant_suspended`;
- * `unexpected_state` once it has expired, and with a `param` if the page showed something else; `invalid_parameter` for a destination that is not enabled, and for details of the
- * recipient that the merchant gave; and everything that `confirmPayout` throws.
+ *   `unexpected_state` once it has expired, and with a `param` if the page showed other values; `invalid_parameter` for a
+ *   destination that is not enabled, and for recipient details that the merchant has set; and the problems of
+ *   `confirmPayout`.
  */
 export async function confirmByRecipient(
   ctx: Context,
@@ -147,7 +148,7 @@ export async function confirmByRecipient(
     requireShown(payout, choice);
     for (const param of ['billing', 'email', 'name'] as const) {
       if (choice[param] === undefined || !payout[param]) continue;
-      throw invalidParameter(param, `${param} must be left out: the sender gave it.`);
+      throw invalidParameter(param, `${param} must be omitted: the sender has set it.`);
     }
     const { amount: _, currency: __, destination: ___, ...chosen } = choice;
     await preparePayout(tx, payout, chosen, 'confirm');
@@ -158,9 +159,9 @@ export async function confirmByRecipient(
 }
 
 /**
- * Checks that a locked payout is as its page showed it: the sender may change it while the page is open.
+ * Checks that a locked payout still matches its page: the sender may change it while the page is open.
  *
- * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
+ * @throws {Problem} `unexpected_state`, whose `param` is the first difference.
  */
 function requireShown(payout: Payout, { amount, currency, destination, ...choice }: RecipientChoice): void {
   requireSum(payout, { amount, currency });

@@ -41,7 +41,7 @@ export const recordPayoutReturn = reportRecorder<'payout_returned', SentPayout>(
   },
 });
 
-/** Records that the money of a locked payout came back, or did not arrive after all. */
+/** Records that the money of a locked payout came back, or failed to arrive after all. */
 export async function returnPayout(
   tx: WritingContext,
   payout: Payout,

@@ -21,8 +21,8 @@ export function requireRecipient({ customer_id, recurring }: Payout): void {
 }
 
 /**
- * Saves the typed card or bank account that a recurring payout has reached, as a payment method of its customer for
- * later payouts; wallets are not saved.
+ * Saves the typed card or bank account of a completed recurring payout as its customer's payment method, for later
+ * payouts. Wallets are not saved.
  */
 export async function saveDestination(tx: WritingContext, payout: Payout): Promise<void> {
   const { billing, customer_id } = payout;

@@ -14,9 +14,9 @@ import { preparePayout } from './prepare-payout.ts';
  * Updates a payout before it is confirmed. With `confirm: true` it is confirmed in the same transaction; if that
  * fails, nothing changes. A client secret is checked if the request has one. Specification: endpoint 5.
  *
- * @throws {Problem} `resource_not_found` for the payout, profile, customer or saved method;
- * `client_secret_invalid`; `unexpected_state`; `invalid_parameter` and `parameters_exclusive` for conflicting
- * values; and, with `confirm: true`, everything `confirmPayout` throws.
+ * @throws {Problem} `resource_not_found` for the payout, profile, customer or saved method; `client_secret_invalid`;
+ *   `unexpected_state`; `invalid_parameter` and `parameters_exclusive` for conflicting values; and, with `confirm: true`,
+ *   the problems of `confirmPayout`.
  */
 export async function updatePayout(ctx: Context, payoutId: string, changes: PayoutUpdate): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {

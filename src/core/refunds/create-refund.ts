@@ -96,7 +96,7 @@ export async function startRefund(
 }
 
 /**
- * Refuses instructions that the connector of the money would not be given, and so have no effect.
+ * Rejects split instructions that the connector of the refunded money would not receive.
  *
  * @throws {Problem} `invalid_parameter`.
  */
@@ -112,11 +112,11 @@ function requireOwnSplit(
     const param = memberPath('split_refunds', other);
     throw invalidParameter(
       param,
-      `${param} must be ${name}, an object: the connector of the refunded money is ${connector}.`,
+      `${param} must be an object named ${name}: the connector of the refunded money is ${connector}.`,
     );
   }
   if (recordIn(split, `${connector}_split_payment`)) return;
-  throw invalidParameter('split_refunds', 'split_refunds must be left out: the payment was not split.');
+  throw invalidParameter('split_refunds', 'split_refunds must be omitted: the payment was not split.');
 }
 
 function amountToRefund(payment: Payment, disputed: number, requested: number | null): number {
@@ -127,7 +127,7 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
     const money = (one: number) => moneyText(one, payment.currency);
     // The cardholder already has the amount of a chargeback: refunding it would pay it twice.
     const why = disputed
-      ? `: ${money(disputed)} of what was received went to a dispute that is open or was not won.`
+      ? `: ${money(disputed)} of the received amount is in a dispute that is open or was not won.`
       : '.';
     const message =
       refundable === 0 && disputed
@@ -138,7 +138,7 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
   return amount;
 }
 
-/** The account and transaction that received the money: the active attempt's, which the payment shows. */
+/** The account and transaction that received the money: those of the active attempt, which the payment shows. */
 function capturedAt({ connector, connector_transaction_id: transactionId, merchant_connector_id }: Payment) {
   if (!merchant_connector_id || !connector || !transactionId) {
     throw new Problem('unexpected_state', 'The payment has no transaction at a connector to refund.');
@@ -173,7 +173,7 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   return null;
 };
 
-/** Stores what was charged for a locked refund. Most cost nothing, and then its payment is not locked. */
+/** Stores the charges of a locked refund. Most refunds are free, and then their payment is not locked. */
 export async function chargeRefund(tx: WritingContext, refund: Refund, charges: Charges): Promise<void> {
   const changesSum = charges.fee !== undefined && charges.fee.amount !== (refund.fee ?? 0);
   const payment = changesSum ? await lock(tx, Payment, refund.payment_id) : null;

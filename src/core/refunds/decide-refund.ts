@@ -22,9 +22,9 @@ export type RefundDecision =
   | Pick<ConnectorFailure, 'kind' | 'code' | 'message'>;
 
 /**
- * Applies a decision about a locked refund without an open call. A refund that succeeded after all is counted again, unless
- * so much is no longer left of what was received: that is shown as not as asked. The charges of one that succeeded may
- * be reported later.
+ * Applies a decision about a locked refund without an open call. A refund that succeeded after all counts again, unless
+ * it exceeds the remaining received amount: then it is shown as not as asked. The charges of a successful refund may be
+ * reported later.
  */
 export async function decideRefund(
   tx: WritingContext,
@@ -49,7 +49,7 @@ export async function decideRefund(
     const { amount_received, amount_refunded, currency } = await lock(tx, Payment, refund.payment_id);
     const left = amount_received - amount_refunded;
     if (refund.amount > left) {
-      const what = `that the refund of ${named(refund)} succeeded after all, where ${named({ amount: left, currency })} are left of what was received`;
+      const what = `that the refund of ${named(refund)} succeeded after all, where ${named({ amount: left, currency })} of the received amount are left`;
       recordNotAsAsked(tx, 'refund_not_as_asked', what, refund);
       return;
     }
@@ -59,7 +59,10 @@ export async function decideRefund(
   await chargeRefund(tx, refund, decision);
 }
 
-/** Applies an outcome that contradicts that of a complete refund, or of money that its payment could not take. */
+/**
+ * Applies an outcome that contradicts the recorded outcome of a refund, or of the return of money that its payment could
+ * not accept.
+ */
 export const contradictRefund: Contradiction = async (tx, call, outcome, at) => {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
   if (isReversal(tx, call)) {

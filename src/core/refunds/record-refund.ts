@@ -36,7 +36,7 @@ interface ReportedRefund {
   readonly reversal: ConnectorCall | null;
 }
 
-/** The refund or reversal that an event is about. */
+/** The refund or reversal of an event. */
 async function refundOfEvent(
   tx: WritingContext,
   source: EventSource,
@@ -46,7 +46,7 @@ async function refundOfEvent(
   return { refund, reversal: refund ? null : await reversalOfRefund(tx, source, event) };
 }
 
-/** The call of a refund or reversal that a decision is the outcome of. */
+/** The call of a refund or reversal whose outcome a decision is. */
 async function openRefundCall(
   tx: WritingContext,
   { refund, reversal }: ReportedRefund,
@@ -58,15 +58,14 @@ async function openRefundCall(
 }
 
 /**
- * Records a refund that an account reports. One that the service did not ask for, such as one made in the connector's
- * dashboard, becomes a refund of its payment: the money has left the merchant all the same.
+ * Records a refund reported by an account. A refund that the service did not request, such as one made in the connector's
+ * dashboard, becomes a refund of its payment, because the money has left the merchant.
  *
- * More money than is recorded as received is shown as not as asked. Its capture may be reported later: the refund is kept,
- * and recorded then. A refund of money that goes back, as its payment cannot take it, is kept too: that much less is left
- * to be given back.
+ * A refund of more than the received amount is shown as not as asked. Its capture may be reported later: the refund is
+ * kept, and recorded then. A refund of money that is being returned is kept too: it reduces the amount still to return.
  *
- * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and while the payment may
- * be receiving the money.
+ * @throws {TooEarlyError} while it may be our own refund whose response is not recorded yet, or while the payment may be
+ *   receiving the money.
  */
 export const recordRefund = reportRecorder<'refund_made', ReportedRefund>({
   find: refundOfEvent,
@@ -80,8 +79,8 @@ export const recordRefund = reportRecorder<'refund_made', ReportedRefund>({
 });
 
 /**
- * Records that a refund failed at its connector, also after it had succeeded there. It no longer counts: the payment
- * can be refunded again. The failure of a refund that is not known yet is kept until it is.
+ * Records that a refund failed at its connector, even after it had succeeded. It no longer counts, so the payment can be
+ * refunded again. The failure of an unknown refund is kept until the refund is recorded.
  */
 export const recordRefundFailure = reportRecorder<'refund_failed', ReportedRefund>({
   find: refundOfEvent,
@@ -98,7 +97,7 @@ function failureOf({ code, connectorRefundId, message }: EventOf<'refund_failed'
   return { kind: 'failed', code, message, connectorTransactionId: connectorRefundId };
 }
 
-/** Decides on a refund without an open call: one that was made at the connector, or that had failed. */
+/** Decides on a refund without an open call: made at the connector, or already failed. */
 async function decideKnown(tx: WritingContext, refund: Refund, event: RefundEvent): Promise<void> {
   if (event.status === 'pending') return;
   if (isLater(lives.refund, refund, event.status, event.at) && !isSameMoney(refund, event)) {
@@ -109,7 +108,7 @@ async function decideKnown(tx: WritingContext, refund: Refund, event: RefundEven
   await decideRefund(tx, refund, { kind: 'succeeded', ...readCharges(event) }, event.at);
 }
 
-/** Records a refund that the service did not ask for, and does not know yet. */
+/** Records an unknown refund that the service did not request. */
 async function recordElsewhere(
   tx: WritingContext,
   source: EventSource,
@@ -119,7 +118,7 @@ async function recordElsewhere(
   if (!found) return unknownObject;
   const { attemptId, payment } = found;
   if (attemptId !== activeAttemptId(payment) || returnsOf(payment, { attempt_id: attemptId }).length > 0) {
-    // Money that goes back is in no sum of the payment, nor is its refund. Less is left to be given back.
+    // Neither money being returned nor its refund counts in the payment's sums. Less is left to return.
     const next = await returnRest(tx, payment, await lock(tx, Attempt, attemptId), event);
     return { isKnown: true, next, awaits: nameOfMoney(event.connectorTransactionId) };
   }
@@ -128,18 +127,18 @@ async function recordElsewhere(
   const { merchant_id, payment_id } = payment;
   const ours = { merchant_id, payment_id, status: 'pending', connector_refund_id: null } as const;
   if ((await tx.transaction.em.count(Refund, ours)) > 0) {
-    throw new TooEarlyError('The refund may be one whose response is not recorded yet.');
+    throw new TooEarlyError('The response to the refund may not be recorded yet.');
   }
   const refundable = payment.amount_received - payment.amount_refunded;
   if (event.currency !== payment.currency || event.amount < 1 || event.amount > refundable) {
     if (payment.status === 'processing') {
-      throw new TooEarlyError('The money that was refunded may not be recorded as received yet.');
+      throw new TooEarlyError('The refunded money may not be recorded as received yet.');
     }
-    // The report of the capture that was refunded may be still to come.
+    // The report of the refunded capture may still arrive.
     const isOfMore = event.currency === payment.currency && event.amount > refundable;
     const result = isOfMore ? { ...recorded, awaits: nameOfMoney(event.connectorTransactionId) } : recorded;
     const leftText = named({ amount: refundable, currency: payment.currency });
-    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${leftText} are left of what was received`;
+    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${leftText} of the received amount are left`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
     payment.updated = tx.ports.now();
     return result;
@@ -157,7 +156,7 @@ async function findRefund(
   const { em } = tx.transaction;
   const own = { merchant_id, merchant_connector_id };
   const known = await em.findOne(Refund, { ...own, connector_refund_id: connectorRefundId });
-  // Its call may have no response yet. One with a response has another identifier, and is another refund.
+  // Its call may have no response yet. A call with a response has another identifier, so it is another refund.
   return (
     known ??
     (reference ? em.findOne(Refund, { ...own, refund_id: reference, connector_refund_id: null }) : null)

@@ -9,15 +9,15 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { entitledAddresses } from './report-recipients.ts';
 
 /**
- * Notifies the recipients of a report that it is finished, as far as they may download it still: once that is recorded. A
- * crash in between loses the message, and the page has the report.
+ * Notifies the recipients who may still download a report that it is finished, once that is recorded. A crash in between
+ * loses the message; the reports page shows the report anyway.
  *
- * @returns Whether there was anything to announce.
+ * @returns Whether the report was announced.
  */
 export async function announceReport(ctx: Context, reportId: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const report = await lock(tx, Report, reportId);
-    // Another process is still making it, or has announced it.
+    // Another process is still writing it, or has announced it.
     if (report.status === 'pending' || report.announced_at) return false;
     const { merchant_id, schedule_id } = report;
     const schedule = await tx.transaction.em.findOne(ReportSchedule, { merchant_id, schedule_id });
@@ -29,7 +29,7 @@ export async function announceReport(ctx: Context, reportId: string): Promise<bo
   });
 }
 
-/** A message without anything that the report holds: mailboxes are no place for customers' data. */
+/** The message quotes nothing from the report: mailboxes must not hold customers' data. */
 function messageTo(to: string, { file_name, name, status }: Report, link: string): Message {
   const file = ownWords(file_name);
   const after = mailText`You receive this because the schedule of the report names you.`;

@@ -11,19 +11,19 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { announceReport } from './announce-reports.ts';
 import { type ReportContent, reportedList } from './reported-lists.ts';
 
-/** The most rows of a report: a spreadsheet opens no more. */
+/** Maximum number of rows of a report, the limit of spreadsheets. */
 export const REPORT_ROWS_MAX = 1_000_000;
 const REPORT_BYTES_MAX = 1_000_000_000;
 const TOO_LARGE =
   'The report has more than 1,000,000 rows or 1 GB. Filter fewer rows, choose fewer columns or a shorter period.';
-/** The share of a run's time that one report may take, so that a long one holds up the others for no longer. */
+/** The time that one report may use per run, so that a long report does not delay the others. */
 const REPORT_MS = 10_000;
 
 /**
- * Makes the reports of a share of the merchants that were begun, page by page, each in a transaction of its own, and
- * notifies the recipients of finished ones. Whatever interrupts it, the next run goes on with the page that is missing.
+ * Writes the started reports of a share of the merchants, page by page, each page in a separate transaction, and notifies
+ * the recipients of finished reports. After an interruption the next run continues with the missing page.
  *
- * @returns How many were finished.
+ * @returns The number of finished reports.
  */
 export function makeReports(ctx: Context, share: MerchantShare): Promise<number> {
   const due: DueObjects = {
@@ -44,7 +44,7 @@ async function makeReport(ctx: Context, reportId: string): Promise<boolean> {
   return announceReport(ctx, reportId);
 }
 
-/** Writes parts until all are written, or until a time; returns whether there is none left. */
+/** Writes parts until the report is complete, or until a time; returns whether it is complete. */
 async function writeParts(ctx: Context, report: Report, untilMs: number): Promise<boolean> {
   let pageAfter: (after: KeysetPosition | undefined) => Promise<ExportPage>;
   const { period_from: from, period_to: to } = report;
@@ -63,25 +63,25 @@ async function writeParts(ctx: Context, report: Report, untilMs: number): Promis
     }
     return true;
   } catch (error) {
-    // A list that changed with the service may have lost a field that the filter names.
+    // A release may have removed a field that the filter names.
     if (!(error instanceof Problem) || error.code !== 'invalid_parameter') throw error;
     await fail(ctx, report.report_id, error.message);
     return true;
   }
 }
 
-/** How far a file is written: its parts, its rows, and the position of the last row. */
+/** The progress of a file: its parts, its rows, and the position of the last row. */
 interface Written {
   readonly part: number;
   readonly rows: number;
   readonly after: KeysetPosition | undefined;
 }
 
-/** The context that reads the rows: without the permission to read personal data if they are masked. */
+/** The context that reads the rows: if they are masked, it lacks the permission to read personal data. */
 const readerOf = (ctx: Context, { mask_personal_data }: Report): Context =>
   mask_personal_data ? { ...ctx, caller: { kind: 'admin_key', permissions: maskingPermissions } } : ctx;
 
-/** Writes one page of rows as the next part; returns how far the file is then, or null if it is finished. */
+/** Writes one page of rows as the next part; returns the progress, or null if the file is finished. */
 function writePart(
   ctx: Context,
   reportId: string,
@@ -98,7 +98,7 @@ function writePart(
   });
   return inTransaction(ctx, async (tx) => {
     const report = await lock(tx, Report, reportId);
-    // Another process writes it, too.
+    // Another process is writing it too.
     if (report.parts_done !== part || report.status !== 'pending') return null;
     const bytes = Buffer.from(csv);
     if (before + rows.length > REPORT_ROWS_MAX || report.bytes + bytes.length > REPORT_BYTES_MAX) {

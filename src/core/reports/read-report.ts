@@ -17,13 +17,13 @@ export interface ReportFile {
 }
 
 /**
- * Opens the file of a report, and records in the audit log who did.
+ * Opens the file of a report, and records the caller in the audit log.
  *
- * @throws {Problem} `resource_not_found`, also for one that is kept no longer; `not_permitted` for a list, or personal
- * data, that the caller may not read; `unexpected_state` unless it is ready.
+ * @throws {Problem} `resource_not_found`, also for a report past its retention; `not_permitted` for a list, or personal
+ *   data, that the caller may not read; `unexpected_state` unless it is ready.
  */
 export async function downloadReport(ctx: Context, reportId: string): Promise<ReportFile> {
-  // A read may have no command, and this one is recorded like one.
+  // Reads are not recorded by default; this one is recorded like a command.
   const command = { name: 'downloadReport', recorded: new Set<string>() };
   const report = await inTransaction({ ...ctx, command }, async (tx) => {
     const merchant_id = requireMerchant(tx);

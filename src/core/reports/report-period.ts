@@ -1,16 +1,16 @@
 import type { ReportSchedule } from '../entities/report-schedule.ts';
 import type { Context } from '../foundation/context.ts';
 
-/** When the reports of a schedule are made. */
+/** The rule for the run times of a schedule. */
 export type ReportRule = Pick<ReportSchedule, 'period' | 'time_zone' | 'hour'>;
 
-/** A run: the day on which the period before it has ended, and the time. */
+/** A run: its day, on which the preceding period has ended, and its time. */
 export interface ReportRun {
   readonly day: string;
   readonly at: Date;
 }
 
-/** The period that the run of a day reports, and the run after it. */
+/** The period reported by a day's run, and the next run. */
 export interface ReportedPeriod {
   readonly from: Date;
   readonly to: Date;
@@ -22,7 +22,10 @@ export interface ReportedPeriod {
 const units = Object.freeze({ daily: 'day', weekly: 'week', monthly: 'month' });
 
 const touchesNothing = Object.freeze({ reads: [] });
-/** A local time as the instant. Of an hour that DST skips PostgreSQL takes the one after it, of a repeated one the later. */
+/**
+ * Converts a local time to an instant. PostgreSQL moves an hour that DST skips to the next hour, and uses the later of
+ * repeated hours.
+ */
 const instantOf = (local: string) => `(${local}) at time zone $1::text`;
 const dayOf = (local: string) => `to_char(${local}, 'YYYY-MM-DD')`;
 const seconds = (instant: string) => `extract(epoch from ${instant})::float8 * 1000`;
@@ -45,7 +48,7 @@ export async function firstRunAfter(ctx: Context, rule: ReportRule, time: Date):
   return { day: row!.day, at: new Date(row!.at) };
 }
 
-/** The period that ended as a day began, whole days of the time zone, and the next run. */
+/** The period that ended at the start of a day, in whole days of the time zone, and the next run. */
 export async function periodBefore(ctx: Context, rule: ReportRule, day: string): Promise<ReportedPeriod> {
   const unit = `interval '1 ${units[rule.period]}'`;
   const text = `

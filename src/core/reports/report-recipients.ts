@@ -4,7 +4,7 @@ import { invalidParameter } from '../foundation/errors.ts';
 import { rolesWith } from '../foundation/permissions.ts';
 import type { ReportContent } from './reported-lists.ts';
 
-/** Those of some addresses that members of the team have who may download a report. */
+/** The addresses among those given that belong to team members who may download a report. */
 export async function entitledAddresses(
   ctx: Context,
   merchantId: string,
@@ -24,8 +24,8 @@ export async function entitledAddresses(
 /**
  * Checks the recipients of a schedule.
  *
- * @throws {Problem} `invalid_parameter` for an address of nobody in the team who may download the reports, or where the
- * service sends no e-mail.
+ * @throws {Problem} `invalid_parameter` for an address that is not a team member's with access to the reports, or without
+ *   a mail server.
  */
 export async function requireRecipients(
   ctx: Context,
@@ -44,6 +44,6 @@ export async function requireRecipients(
   const needed = permissionsFor(reported).join(', ');
   throw invalidParameter(
     'recipients',
-    `recipients must be addresses of members of the team whose role has ${needed}: entry ${place + 1} is none.`,
+    `recipients must be addresses of team members whose role has ${needed}: entry ${place + 1} is not.`,
   );
 }

@@ -11,7 +11,7 @@ import { firstRunAfter } from './report-period.ts';
 import { requireRecipients } from './report-recipients.ts';
 import { requireReported } from './reported-lists.ts';
 
-/** The most schedules of a merchant. */
+/** Maximum number of schedules per merchant. */
 export const REPORT_SCHEDULES_MAX = 50;
 
 const optional = [
@@ -50,7 +50,7 @@ export function createReportSchedule(ctx: Context, settings: ReportScheduleCreat
     if ((await tx.transaction.em.count(ReportSchedule, { merchant_id })) >= REPORT_SCHEDULES_MAX) {
       throw new Problem(
         'unexpected_state',
-        `There are ${REPORT_SCHEDULES_MAX} schedules of reports already.`,
+        `A merchant account can have at most ${REPORT_SCHEDULES_MAX} report schedules. Delete one first.`,
       );
     }
     const schedule = Object.assign(new ReportSchedule(), {
@@ -110,7 +110,7 @@ async function applySettings(
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   Object.assign(schedule, Object.fromEntries(given));
   schedule.name = schedule.name.trim();
-  if (schedule.name === '') throw invalidParameter('name', 'name must have a character besides spaces.');
+  if (schedule.name === '') throw invalidParameter('name', 'name must have a character other than spaces.');
   schedule.time_zone = requireTimeZone('time_zone', schedule.time_zone);
   if (recipients !== undefined)
     schedule.recipients = [...new Set((recipients ?? []).map((address) => address.toLowerCase()))];
@@ -128,7 +128,7 @@ async function applySettings(
   await requireRecipients(tx, schedule.merchant_id, schedule, schedule.recipients);
   const now = tx.ports.now();
   schedule.modified_at = now;
-  // A run that is due already stays so, unless it is another now.
+  // A run that is already due stays due, unless the rule has changed.
   if (ruleOf(schedule) === before) return;
   const { at, day } = await firstRunAfter(tx, schedule, now);
   schedule.next_run_at = at;

@@ -9,11 +9,11 @@ import { periodBefore, type ReportedPeriod } from './report-period.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Begins the report of each schedule of a share of the merchants that is due, in one transaction with the time of the
- * next one. A run makes up for one missed period of a schedule.
+ * Starts the report of each due schedule of a share of the merchants, and sets the schedule's next run in the same
+ * transaction. A run makes up for one missed period of a schedule.
  *
- * @param keptDays How long the reports are kept.
- * @returns How many were begun.
+ * @param keptDays The retention of the reports, in days.
+ * @returns The number of started reports.
  */
 export function runReportSchedules(ctx: Context, share: MerchantShare, keptDays: number): Promise<number> {
   const due: DueObjects = {
@@ -37,7 +37,7 @@ async function beginReport(tx: WritingContext, scheduleId: string, keptDays: num
   schedule.next_run_at = period.next.at;
   const { merchant_id } = schedule;
   const key = { merchant_id, schedule_id: scheduleId, period_from: period.from, period_to: period.to };
-  // The period was reported before its schedule's hour changed. Who else could insert it waits for the lock.
+  // The period was already reported, before the schedule's hour changed. Concurrent inserts wait for the lock.
   if (await em.findOne(Report, key)) return false;
   const report = Object.assign(new Report(), {
     ...key,
@@ -56,7 +56,7 @@ async function beginReport(tx: WritingContext, scheduleId: string, keptDays: num
   return true;
 }
 
-/** A copy of a report's definition, which later changes to its schedule leave as it is. */
+/** A copy of the report's definition, unaffected by later changes of its schedule. */
 const snapshotOf = ({
   columns,
   filter,
@@ -67,6 +67,6 @@ const snapshotOf = ({
   time_zone,
 }: ReportSchedule) => ({ columns, filter, list, mask_personal_data, name, profile_id, time_zone });
 
-/** As the dashboard names exports. */
+/** The same name as for the dashboard's exports. */
 const fileNameOf = (list: string, { firstDay, lastDay }: ReportedPeriod) =>
   `${list} ${firstDay} to ${lastDay}.csv`;

@@ -1,24 +1,23 @@
 import type { Shape } from './shapes.ts';
 import { CONCEALED, figure, LOGGED_TEXT_MAX, withoutSecrets } from './texts.ts';
 
-/** The longest content that is kept, in characters. */
+/** Maximum length of stored content, in characters. */
 export const CONTENT_MAX = 16 * 1024;
 
 interface Concealing {
-  /** Whether members that are null are kept: of a request they mean something, of a response they are most of it. */
+  /** Whether to keep null members: in a request they have a meaning, in a response they are most of the content. */
   readonly nulls?: boolean;
 }
 
 /**
- * The content of a request or response for the request log: what its shape knows to be harmless, and {@link CONCEALED} for
- * every other value, of whatever kind it was sent. Names that the shape does not know are concealed too: they are the
- * caller's own.
+ * The content of a request or response for the request log: the values that its shape marks as harmless, and {@link
+ * CONCEALED} for every other value of any type. Names that the shape does not know are concealed too, because the caller
+ * chose them.
  *
- * @returns Null for content that would be longer than {@link CONTENT_MAX}. No more of it is looked at: that would hold up
- * requests.
+ * @returns Null for content longer than {@link CONTENT_MAX}. The rest is not examined: that would delay requests.
  */
 export function concealed(content: unknown, shape: Shape, { nulls = true }: Concealing = {}): unknown {
-  // A value takes two characters at least, with its comma; a member three more, and its name.
+  // A value has at least two characters, with its comma; a member three more, and its name.
   let left = CONTENT_MAX;
   const shownAs = (value: unknown, at: Shape): unknown => {
     left -= 2;
@@ -49,9 +48,9 @@ export function concealed(content: unknown, shape: Shape, { nulls = true }: Conc
 const isIdentifier = (parameter: string) => /^\{(\w+_id|number)\}$/.test(parameter);
 
 /**
- * A path with its identifiers, and without anything else that was sent in it.
+ * A path with its identifiers, without other values sent in it.
  *
- * @param route The route's pattern, such as `/payments/{payment_id}`; null for a path that is no route's.
+ * @param route The route's pattern, such as `/payments/{payment_id}`; null for an unknown path.
  */
 export function concealedPath(path: string, route: string | null): string {
   const pattern = (route ?? '').split('/');
@@ -64,6 +63,6 @@ export function concealedPath(path: string, route: string | null): string {
   return shown.join('/').slice(0, LOGGED_TEXT_MAX);
 }
 
-/** A text that a client chose, such as an idempotency key. */
+/** A text chosen by the client, such as an idempotency key. */
 export const concealedWord = (word: string | null): string | null =>
   word === null ? null : /^[\w.:+/=-]{1,255}$/.test(word) ? withoutSecrets(word) : CONCEALED;

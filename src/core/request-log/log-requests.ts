@@ -5,16 +5,16 @@ import { CONTENT_MAX, concealed, concealedPath, concealedWord } from './conceal.
 import { type Shape, unknown } from './shapes.ts';
 import { withPlainNames } from './texts.ts';
 
-/** Which requests are logged: none; those that write or are refused; all. */
+/** The logged requests: none; writes and refused requests; all. */
 export type RequestLogLevel = 'off' | 'writes' | 'all';
 
-/** A request that was answered, with its content as it was sent. */
+/** An answered request, with its content as sent. */
 export interface SeenRequest {
   readonly ctx: Context;
   readonly api: 'rest' | 'graphql';
   readonly method: string;
   readonly path: string;
-  /** The pattern of its route; null if no route took it. */
+  /** The pattern of its route; null without a matching route. */
   readonly route: string | null;
   readonly operation: string | null;
   readonly status: number;
@@ -24,34 +24,37 @@ export interface SeenRequest {
   readonly durationMs: number;
   readonly query: object;
   readonly content: () => RequestContent;
-  /** The text of the response; null if it was no JSON. */
+  /** The text of the response; null unless it is JSON. */
   readonly response: string | null;
 }
 
-/** The content of a request, and what is known of it and of its response. */
+/** The content of a request, with its shape and that of its response. */
 export interface RequestContent {
   readonly body: unknown;
   readonly shapes: RequestShapes;
-  /** Of GraphQL: the document without values. */
+  /** GraphQL only: the document without values. */
   readonly document?: string;
 }
 
-/** What is known of the values of a request and its response. */
+/** The shapes of a request and its response. */
 export interface RequestShapes {
   readonly query: Shape;
   readonly body: Shape;
   readonly response: Shape;
 }
 
-/** Of a request whose content nothing describes. */
+/** The shapes of requests without a description. */
 export const unknownShapes: RequestShapes = { query: unknown, body: unknown, response: unknown };
 
 const FLUSH_MS = 1_000;
-/** Requests that wait to be written. More come only while the database does not answer: they are not logged. */
+/**
+ * Maximum number of requests waiting to be written. More wait only while the database does not respond; they are not
+ * logged.
+ */
 const WAITING_MAX = 5_000;
-/** Rows of one statement. They are prepared at once, which requests wait for. */
+/** Rows per statement. Their preparation blocks requests. */
 const BATCH_MAX = 50;
-/** A longer text is not parsed to find that its content is too large. */
+/** Longer texts are not parsed only to find that the content is too large. */
 const PARSED_MAX = 64 * 1024;
 
 const columns = `merchant_id, log_id, request_id, api, method, path, operation, status, error_code, actor_type, actor_id,
@@ -60,7 +63,10 @@ const text = `insert into request_log (${columns})
   select ${columns} from jsonb_populate_recordset(null::request_log, $1::jsonb)
   returning 1`;
 
-/** Writes requests to the request log, in batches, so that no request waits for it. A crash loses those of a second. */
+/**
+ * Writes requests to the request log in batches, so that no request waits for it. A crash loses about a second of
+ * requests.
+ */
 export class RequestLog {
   readonly level: RequestLogLevel;
   readonly #ctx: Context;
@@ -76,14 +82,14 @@ export class RequestLog {
     this.#onError = onError;
   }
 
-  /** Takes a request of a merchant's caller; it is written within about a second. */
+  /** Queues a request of a merchant's caller; it is written within about a second. */
   readonly take = (request: SeenRequest): void => {
     if (this.#waiting.length < WAITING_MAX) this.#waiting.push(request);
     else this.#dropped += 1;
     this.#timer ??= setTimeout(() => void this.drain(), FLUSH_MS).unref();
   };
 
-  /** Writes what waits. Never rejects. */
+  /** Writes the queued requests. Never rejects. */
   drain(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -105,7 +111,7 @@ export class RequestLog {
     await this.#ctx.rows.query({ text, values: [JSON.stringify(rows)], touches }, null);
   }
 
-  /** A failure to write one merchant's rows, such as those on a lost node, does not lose the others'. */
+  /** If one merchant's rows cannot be written, such as on a lost node, the others' are still written. */
   async #insertByMerchant(rows: readonly Row[], refused: unknown): Promise<void> {
     const merchants = Map.groupBy(rows, (row) => row.merchant_id);
     if (merchants.size === 1) throw refused;
@@ -139,7 +145,7 @@ export class RequestLog {
   }
 }
 
-/** The body, of GraphQL with its document; null for none. */
+/** The body, for GraphQL with its document; null without one. */
 function requestOf(body: unknown, document: string | undefined): unknown {
   if (document !== undefined) {
     return document.length > CONTENT_MAX ? null : { query: withPlainNames(document), variables: body };

@@ -7,21 +7,21 @@ import {
 } from '../model/index.ts';
 import { CONCEALED, figure, message, number } from './texts.ts';
 
-/** How a text, a number or a flag is shown; {@link CONCEALED} if it is not what it should be. */
+/** The logged form of a text, number or flag; {@link CONCEALED} for an unexpected value. */
 export type Showing = (value: string | number | boolean) => unknown;
 
-/** What is known of the values at a place of a request or a response. What nothing is known of is concealed. */
+/** The description of the values at a place in a request or response. Values without a description are concealed. */
 export interface Shape {
-  /** How values are shown that are known to be harmless. */
+  /** The logged form of harmless values. */
   readonly shown?: Showing | undefined;
-  /** The members that an object may have; none if it has to be concealed as a whole. */
+  /** The members that an object may have; empty if the whole object is concealed. */
   readonly member?: ((name: string) => Shape | undefined) | undefined;
 }
 
-/** Where values come from: only a response has the messages of vendors. */
+/** The origin of values: only responses have vendors' messages. */
 export type Source = 'request' | 'response';
 
-/** Nothing is known. */
+/** Nothing is known: conceals everything. */
 export const unknown: Shape = {};
 
 const instant = /^[\d:.TZ +-]{1,40}$/;
@@ -34,7 +34,7 @@ const showings = {
   timestamp: (value) => (instant.test(String(value)) ? value : CONCEALED),
 } satisfies Partial<Record<FieldDescription['kind'], Showing>>;
 
-/** The values of a set, as either face writes them. */
+/** The values of an enumeration, as REST or GraphQL writes them. */
 function amongValues({ enumeration }: FieldDescription): Showing {
   const values = new Set(enumeration!().values.flatMap((value) => [value, enumName(value)]));
   return (value) => (values.has(String(value)) ? value : CONCEALED);
@@ -42,7 +42,7 @@ function amongValues({ enumeration }: FieldDescription): Showing {
 
 const code: Showing = (value) => (/^[A-Z]{2,3}$/.test(String(value)) ? value : CONCEALED);
 
-/** How a text is shown; undefined for free text, and all formats in which somebody may be named. */
+/** The logged form of a text; undefined for free text, and for formats that may name a person. */
 function textShowing({ format, holds }: FieldDescription, source: Source): Showing | undefined {
   if (format === 'currency' || format === 'country') return code;
   if (format !== undefined) return undefined;
@@ -50,15 +50,15 @@ function textShowing({ format, holds }: FieldDescription, source: Source): Showi
   return holds === 'message' && source === 'response' ? message : undefined;
 }
 
-/** Whether nothing of a field is shown, however harmless its kind: a secret, or personal data. */
+/** Whether a field is concealed in spite of a harmless kind: a secret, or personal data. */
 export function isConfidential(field: FieldDescription): boolean {
   const { credential, encrypted, kind, masked, personal } = describedOrigin(field);
   return Boolean(credential || masked || personal || (encrypted && kind !== 'object'));
 }
 
 /**
- * How the values of a field are shown, by its description; undefined unless they are known to be harmless: identifiers,
- * amounts, numbers, flags, times, enumerations, currencies, countries, and texts that say so.
+ * The logged form of a field's values, by its description; undefined unless they are harmless: identifiers, amounts,
+ * numbers, flags, times, enumerations, currencies, countries, and texts described as harmless.
  */
 export function showingOf(field: FieldDescription, source: Source): Showing | undefined {
   if (isConfidential(field)) return undefined;
@@ -76,7 +76,7 @@ const nested: ReadonlySet<FieldDescription['kind']> = new Set([
   'reference',
 ]);
 
-/** The shape of an object of a class, with the names of REST. */
+/** The shape of a class's objects, with REST names. */
 export function shapeOf(target: DescribedClass, source: Source): Shape {
   const fields = fieldsByName(target);
   const member = (name: string): Shape | undefined => {
@@ -91,14 +91,14 @@ function shapeOfField(field: FieldDescription, source: Source): Shape {
   return isConfidential(field) ? unknown : shapeOf(field.of!(), source);
 }
 
-/** A shape with only these members, and others of another shape. */
+/** A shape with only these members, and another shape for the rest. */
 export const shapeWithMembers = (members: Readonly<Record<string, Shape>>, others?: Shape): Shape => ({
   member: (name) => (Object.hasOwn(members, name) ? members[name] : others?.member?.(name)),
 });
 
 const parameterProblem = { code: { shown: figure }, param: { shown: figure }, message: { shown: message } };
 
-/** The shape of an error, whose messages repeat no value. */
+/** The shape of an error. Error messages quote no value. */
 export const errorShape: Shape = shapeWithMembers({
   ...parameterProblem,
   type: { shown: figure },
@@ -107,7 +107,7 @@ export const errorShape: Shape = shapeWithMembers({
   errors: shapeWithMembers(parameterProblem),
 });
 
-/** The shape of a place that several fields fill, or one of several: what is harmless in each of them. */
+/** The shape of a place that several fields share: values that are harmless in each of them. */
 export function combined(shapes: readonly Shape[]): Shape {
   const [first, ...others] = shapes;
   if (!first) return unknown;

@@ -14,9 +14,9 @@ import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './ord
 import { type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
 import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
 
-/** The most connector accounts of a profile that are considered. */
+/** Maximum number of connector accounts considered per profile. */
 const ACCOUNTS_MAX = 1000;
-/** The most accounts whose reasons an error names. */
+/** Maximum number of accounts named with reasons in an error. */
 const REASONS_MAX = 10;
 
 /** Generates random numbers in [0, 1), of 32 bits each. */
@@ -69,11 +69,11 @@ function noEligibleAccount(
   reasons: ReadonlyMap<ConnectorAccount, string>,
 ): Problem {
   if (isCustomersKey(caller.kind)) {
-    return new Problem('no_connector_available', `Nothing can take this ${noun} with this payment method.`);
+    return new Problem('no_connector_available', `This ${noun} cannot be made with this payment method.`);
   }
   return new Problem(
     'no_connector_available',
-    `No connector account can take this ${noun}: ${reasonsText(reasons)}.`,
+    `No connector account can process this ${noun}: ${reasonsText(reasons)}.`,
   );
 }
 
@@ -92,7 +92,7 @@ const RETRY_AFTER_S = 10;
 const noneReachable = (noun: string) =>
   new Problem(
     'connector_unavailable',
-    `No connector account that can take this ${noun} can be reached at present. Nothing was sent; try again shortly.`,
+    `No connector account for this ${noun} can be reached at present. Nothing was sent; try again shortly.`,
     { retryAfterS: RETRY_AFTER_S },
   );
 
@@ -113,9 +113,9 @@ const unselected = (algorithm: RoutingAlgorithm | null) =>
 export interface AccountSelection {
   /** The accounts in the order to try them. Accounts with an open circuit come last. */
   readonly chosen: readonly ConnectorAccount[];
-  /** Whether some chosen account can be reached at present. */
+  /** Whether a chosen account can be reached at present. */
   readonly isReachable: boolean;
-  /** Whether no account of the algorithm can take the payment, so that the profile's others come first. */
+  /** Whether no account of the algorithm can process the payment, so that the profile's other accounts come first. */
   readonly isFallback: boolean;
   /** The reason to exclude each account; meaningless for a chosen one. */
   readonly reasons: ReadonlyMap<ConnectorAccount, string>;
@@ -124,7 +124,8 @@ export interface AccountSelection {
 /**
  * Selects the eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split
  * draws among eligible accounts only. Accounts with an open circuit, currently unreachable, come last. A payment that no
- * account of the algorithm can take goes to the profile's others, oldest first, unless the algorithm's `fallback` is `none`.
+ * account of the algorithm can process goes to the profile's other accounts, oldest first, unless the algorithm's
+ * `fallback` is `none`.
  */
 export function selectAccounts(
   tx: WritingContext,
@@ -145,7 +146,7 @@ export function selectAccounts(
   });
   const order = (of: readonly ConnectorAccount[]) => {
     const selected = byDebitCost(orderAccounts(algorithm, of, request, draw), route);
-    // The algorithm orders the accounts that hold a mandate, but leaves none of them out.
+    // The algorithm orders the accounts that hold a mandate, but excludes none.
     return holders ? [...selected, ...of] : selected;
   };
   const isOff = ({ connector_name }: ConnectorAccount) => offFor(tx.ports, connector_name) !== null;
@@ -164,7 +165,7 @@ export function selectAccounts(
   };
 }
 
-/** The chosen accounts; there is one, and one of them can be reached. */
+/** The chosen accounts: at least one, and at least one reachable. */
 function required(
   ctx: Context,
   noun: string,
@@ -180,9 +181,9 @@ function required(
 }
 
 /**
- * The accounts that hold the mandate of a payment without its customer; the payment is restricted to them unless its
- * profile sets `is_connector_agnostic_mit_enabled`. One by a processor's token, or by a method that connectors alone keep,
- * always is. Null if it is not restricted, or no account holds one.
+ * The accounts that hold the mandate of an off-session payment, which is restricted to them unless its profile sets
+ * `is_connector_agnostic_mit_enabled`. A payment by a processor's token, or by a method that only connectors store, is
+ * always restricted. Null if it is not restricted, or no account holds a mandate.
  */
 async function mandateHolders(
   tx: WritingContext,
@@ -206,7 +207,7 @@ async function mandateHolders(
   return holders.length > 0 ? new Set(holders) : null;
 }
 
-/** Selects the accounts for a payment of a profile by a routing algorithm, without requiring that there is one. */
+/** Selects the accounts for a payment of a profile by a routing algorithm; the result may be empty. */
 export async function selectPaymentAccounts(
   tx: WritingContext,
   payment: Payment,
@@ -254,8 +255,8 @@ export async function paymentRouting(tx: WritingContext, payment: Payment): Prom
 }
 
 /**
- * The accounts that could be asked for a payment as it stands, by the code that chooses them when it is confirmed; empty
- * where confirming would be refused for want of an account. Which of several comes first may be drawn anew then.
+ * The accounts that could process a payment in its present state, chosen by the code of the confirmation; empty if the
+ * confirmation would find no account. A volume split may be drawn again at the confirmation.
  */
 export async function takingAccounts(
   tx: WritingContext,
@@ -267,7 +268,7 @@ export async function takingAccounts(
   return isReachable ? chosen : [];
 }
 
-/** The accounts that could be asked for a payment as it stands, and why the others could not. */
+/** The accounts that could process a payment in its present state, and the reasons that exclude the others. */
 export async function selectionFor(
   tx: WritingContext,
   routing: PaymentRouting,
@@ -279,12 +280,12 @@ export async function selectionFor(
 }
 
 /**
- * The connector accounts of a payment's profile that can take it, ordered by what {@link paymentRouting} finds. A payment
- * without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the cheapest account,
+ * The connector accounts of a payment's profile that can process it, ordered by the result of {@link paymentRouting}. An
+ * off-session payment stays with the accounts that hold its mandate; a co-badged debit card goes to the cheapest account,
  * if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
- * circuits of all eligible accounts are open; `outgoing_calls_off` while none of them is called.
+ *   circuits of all eligible accounts are open; `outgoing_calls_off` while none of them is called.
  */
 export async function choosePaymentAccounts(
   tx: WritingContext,
@@ -334,7 +335,7 @@ const retriesEnd: ReadonlySet<string> = new Set([
   'outgoing_calls_off',
 ]);
 
-/** The chosen accounts, or none if no account is eligible: a retry then simply does not happen. */
+/** The chosen accounts; empty if no account is eligible, and then there is no retry. */
 export async function orNone(chosen: Promise<ConnectorAccount[]>): Promise<ConnectorAccount[]> {
   try {
     return await chosen;

@@ -12,7 +12,7 @@ export interface DebitNetworkFee {
 }
 
 const PARAM = 'metadata.debit_network_fees';
-/** The most networks that an account may have fees for. */
+/** Maximum number of networks with fees per account. */
 const NETWORKS_MAX = 20;
 const WHOLE_BASIS_POINTS = 10_000;
 
@@ -67,5 +67,5 @@ function requireFee(fee: unknown, path: string): void {
   const unknown = Object.keys(fee).find((name) => !Object.hasOwn(members, name));
   if (unknown === undefined) return;
   const param = isRepeatable(unknown) ? `${path}.${unknown}` : path;
-  throw invalidParameter(param, `${path} takes ${Object.keys(members).join(', ')} only.`);
+  throw invalidParameter(param, `${path} accepts only ${Object.keys(members).join(', ')}.`);
 }

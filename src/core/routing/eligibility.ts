@@ -33,11 +33,11 @@ const typeNames: Readonly<Record<RoutingRequest['connectorType'], string>> = {
 };
 
 const inabilities: Readonly<Partial<Record<Ability, string>>> = {
-  capture: 'its connector cannot capture by a call of its own',
+  capture: 'its connector cannot capture separately',
   multiple_captures: 'its connector cannot capture in several parts',
   payout: 'its connector cannot send payouts',
   network_mandate: 'its connector cannot charge a card by a network transaction id',
-  limited_card_data: 'its connector cannot charge a card by its number alone',
+  limited_card_data: 'its connector cannot charge a card by number only',
   save: 'its connector keeps no payment methods',
 };
 
@@ -67,15 +67,15 @@ function lists(names: readonly string[] | null | undefined, name: string | null)
   return names.some((known) => canonicalName(known) === canonicalName(name));
 }
 
-/** What is known of a request; null for what is not. */
+/** The known facts of a request; null for unknown ones. */
 export type PartialRequest = Omit<RoutingRequest, 'amount' | 'currency'> & {
   readonly currency: string | null;
-  /** The least and the most that it may be for, in minor units. */
+  /** The smallest and the largest possible amount, in minor units. */
   readonly least: number | null;
   readonly most: number | null;
 };
 
-/** A filter on an account's entries, and the reason to report if no entry passes it. What is not known passes. */
+/** A filter on an account's entries, and the reason if no entry passes. Unknown facts pass. */
 interface EntryFilter {
   readonly takes: (entry: PaymentMethodsEnabled, request: PartialRequest) => boolean;
   readonly reason: (request: PartialRequest) => string;
@@ -84,24 +84,24 @@ interface EntryFilter {
 const entryFilters: readonly EntryFilter[] = [
   {
     takes: (entry, { payment_method: kind }) => kind === null || entry.payment_method === kind,
-    reason: (request) => `does not take ${request.payment_method}`,
+    reason: (request) => `does not accept ${request.payment_method}`,
   },
   {
     takes: (entry, request) => lists(entry.payment_method_types, request.payment_method_type),
-    // The type is free text of the caller, which messages never repeat.
-    reason: () => 'does not take this payment_method_type',
+    // The type is free text from the caller, which messages never quote.
+    reason: () => 'does not accept this payment_method_type',
   },
   {
     takes: (entry, request) => lists(entry.payment_schemes, request.card_network),
-    reason: () => 'does not take this card network',
+    reason: () => 'does not accept this card network',
   },
   {
     takes: (entry, request) => lists(entry.payment_method_issuers, request.issuer),
-    reason: () => 'does not take this issuer',
+    reason: () => 'does not accept this issuer',
   },
   {
     takes: (entry, { currency }) => currency === null || acceptsOneOf(entry.accepted_currencies, [currency]),
-    reason: (request) => `does not take ${request.currency}`,
+    reason: (request) => `does not accept ${request.currency}`,
   },
   {
     takes: (entry, request) =>
@@ -144,13 +144,12 @@ export function abilityFor(
 }
 
 /**
- * The saved method that a connector keeps of a payment by a method whose details are for one payment; null if it keeps
- * none.
+ * The saved method that a connector stores for a payment with single-use details; null if it stores none.
  */
 export const keptAs = (connector: Connector, kind: string, type: string | null): KeptMethod | null =>
   abilityFor(connector, 'payment_processor', kind)?.keeps?.[type ?? ''] ?? null;
 
-/** The limits of a type of a kind; none for a type that is not known, or has none. */
+/** The limits of a type of a kind; empty for an unknown type, or one without limits. */
 export function termsOf({ terms }: MethodAbility, type: string | null): TypeTerms {
   if (!terms || type === null) return {};
   const [, found] = Object.entries(terms).find(([name]) => canonicalName(name) === canonicalName(type)) ?? [];
@@ -167,25 +166,25 @@ export function canCaptureLater(connector: Connector, kind: string, type: string
 export const takesLaterCapture = (ability: MethodAbility, type: string | null): boolean =>
   ability.capturesLater === true && termsOf(ability, type).capturesLater !== false;
 
-/** Why a connector does not support a request's payment method; null if it does. */
+/** The reason why a connector does not support a request's payment method; null if it does. */
 function methodReason(connector: Connector, request: PartialRequest, kind: string): string | null {
   const ability = abilityFor(connector, request.connectorType, kind);
-  if (!ability) return `its connector does not take ${kind}`;
+  if (!ability) return `its connector does not accept ${kind}`;
   const { types } = ability;
   const currencies = ability.currencies ?? connector.currencies;
   const { currency } = request;
   if (currency !== null && currencies?.has(currency) === false) {
-    return `its connector does not take ${currency}`;
+    return `its connector does not accept ${currency}`;
   }
   if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
-    return 'its connector does not take this payment_method_type';
+    return 'its connector does not accept this payment_method_type';
   }
   const terms = termsOf(ability, request.payment_method_type);
   if (currency !== null && terms.currencies?.has(currency) === false) {
     return `its connector takes this payment_method_type in ${[...terms.currencies].join(', ')} only`;
   }
   if (request.country !== null && terms.countries?.has(request.country) === false) {
-    return `its connector does not take this payment_method_type from ${request.country}`;
+    return `its connector does not accept this payment_method_type from ${request.country}`;
   }
   if (request.keeps && !keptAs(connector, kind, request.payment_method_type)) {
     return `its connector cannot keep this ${kind} for charges while the customer is absent`;
@@ -197,7 +196,7 @@ function methodReason(connector: Connector, request: PartialRequest, kind: strin
     : `its connector cannot capture a ${kind} later`;
 }
 
-/** Why no entry of an account accepts the request. A single entry must pass every filter. */
+/** The reason why no entry of an account accepts the request. A single entry must pass every filter. */
 function entryReason(entries: readonly PaymentMethodsEnabled[], request: PartialRequest): string | null {
   let left = entries;
   for (const { takes, reason } of entryFilters) {
@@ -207,7 +206,7 @@ function entryReason(entries: readonly PaymentMethodsEnabled[], request: Partial
   return null;
 }
 
-/** Why a connector cannot send a payout on its terms; null if it can. */
+/** The reason why a connector cannot send a payout on its terms; null if it can. */
 function payoutReason(
   support: PayoutSupport | undefined,
   { entity_type: recipient, payout_type: destination, priority }: PayoutTerms,
@@ -224,8 +223,8 @@ function payoutReason(
 const businessNames = ['business_country', 'business_label', 'business_sub_label'] as const;
 
 /**
- * Why an account does not serve a line of business; null if it does. An account that names none serves all, and one
- * serves what does not say.
+ * The reason why an account does not serve a line of business; null if it does. An account without a line of business
+ * serves all, and every account serves payments without one.
  */
 function businessReason(account: Candidate, { business }: Pick<RoutingRequest, 'business'>): string | null {
   const other = businessNames.find((name) => {
@@ -236,13 +235,13 @@ function businessReason(account: Candidate, { business }: Pick<RoutingRequest, '
 }
 
 /**
- * Why an account is not eligible, in a few words for the merchant; null if it is. An unknown card network or
+ * The reason why an account is not eligible, in a few words for the merchant; null if it is. An unknown card network or
  * country excludes no account.
  *
  * @example
  * ```ts
  * ineligibilityReason(account, connectors.find(account.connector_name), paymentRoutingRequest(payment, 'Visa'));
- * // 'does not take EUR'
+ * // 'does not accept EUR'
  * ```
  */
 export function ineligibilityReason(
@@ -255,7 +254,7 @@ export function ineligibilityReason(
   return partialReason(account, connector, { ...request, least: amount, most: amount });
 }
 
-/** Why an account can take no request of which this much is known; null if it can take one. */
+/** The reason why an account can accept no request with these facts; null if it can. */
 export function partialReason(
   account: Candidate,
   connector: Connector | undefined,
@@ -270,7 +269,7 @@ export function partialReason(
   );
 }
 
-/** Why a connector cannot split a payment as it is to be split; null if it can, or the payment is not split. */
+/** The reason why a connector cannot split a payment as requested; null if it can, or the payment is not split. */
 function splitReason(
   { connector_name: name }: Candidate,
   connector: Connector,
@@ -282,7 +281,7 @@ function splitReason(
   return connector.splitReason ? connector.splitReason(own) : 'its connector splits no payments';
 }
 
-/** Why an account takes no payment or payout of this kind, whatever its method and amount. */
+/** The reason why an account accepts no payment or payout of this kind, regardless of method and amount. */
 function standingReason(
   account: Candidate,
   connector: Connector | undefined,

@@ -17,7 +17,7 @@ import { orderAccounts } from './order-accounts.ts';
 import { requireConnector } from './require-accounts.ts';
 import { paymentRoutingRequest } from './routing-request.ts';
 
-/** How payments through an account are checked for fraud. */
+/** The fraud check of payments through an account. */
 export interface FraudPolicy {
   /** The account at the fraud connector. */
   readonly account: Pick<ConnectorAccount, 'merchant_connector_id' | 'connector_name'>;
@@ -27,9 +27,9 @@ export interface FraudPolicy {
 }
 
 /**
- * How a payment that is routed to an account is checked for fraud; null if it is not. The profile's
- * `frm_routing_algorithm`, else the merchant account's, orders the accounts at fraud connectors; the first one whose
- * `frm_configs` covers the payment checks it.
+ * The fraud check of a payment routed to an account; null without a check. The profile's `frm_routing_algorithm`, else
+ * the merchant account's, orders the accounts at fraud connectors; the first one whose `frm_configs` covers the payment
+ * checks it.
  *
  * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
  */
@@ -104,7 +104,7 @@ export function requireFraudConfigs(
         const path = `frm_configs[${i}].payment_methods[${j}].payment_method_types[${k}].action`;
         throw invalidParameter(
           path,
-          `${path} must be cancel_txn or manual_review with flow pre: nothing is captured yet that could be refunded.`,
+          `${path} must be cancel_txn or manual_review with flow pre: no money is captured yet that could be refunded.`,
         );
       });
     });

@@ -82,7 +82,7 @@ export const matchingRule = (
 
 const normalized = (value: string | number) => (typeof value === 'string' ? canonicalName(value) : value);
 
-/** Whether a condition holds. An unknown fact equals no value, so it is in no list either. */
+/** Whether a condition holds. An unknown fact equals no value, and is in no list. */
 function holds(condition: RuleCondition, facts: RoutingFacts): boolean {
   const fact = facts[condition.field];
   const [value] = condition.values;
@@ -108,15 +108,15 @@ function holds(condition: RuleCondition, facts: RoutingFacts): boolean {
 }
 
 /**
- * Orders accounts as they are to be tried. Without an algorithm all accounts stay in the given order; with one,
- * only those it selects:
+ * Puts accounts in the order of their attempts. Without an algorithm all accounts keep their order; with one, only the
+ * selected accounts remain:
  *
  * - `single`: the account, or all accounts at the connector;
  * - `priority`: the accounts of the list, in its order;
  * - `volume_split`: one account drawn by its split, then the others, largest split first;
  * - `advanced`: the accounts of the first matching rule, else the default ones.
  *
- * Accounts selected by their connector alone keep the given order.
+ * Accounts selected only by connector keep their order.
  *
  * @param draw Returns a random number from 0 to below 1.
  */
@@ -147,9 +147,9 @@ const costOf = ({ fixed_amount, rate_basis_points }: DebitNetworkFee, amount: nu
   fixed_amount + (amount * rate_basis_points) / BASIS_POINTS;
 
 /**
- * Finds the least-cost network for a payment by a co-badged debit card, account by account. It compares the networks
- * that both the card has, by its connector's table of BINs, and the account has a fee for; the card's own brand is one
- * of them. Null unless the profile enables it and the card may be a debit card.
+ * Finds the least-cost network for a payment by a co-badged debit card, account by account. It compares the networks that
+ * the card has, by its connector's table of BINs, and that the account has a fee for, including the card's own brand.
+ * Null unless the profile enables it and the card may be a debit card.
  *
  * @param brand The card's brand, such as `Visa`.
  */

@@ -15,11 +15,11 @@ export function requireConnector({ ports: { connectors } }: Context, name: strin
   throw invalidParameter(param, `${param} must name a connector of this service: ${known || 'it has none'}.`);
 }
 
-/** Whose routing it is. A merchant account's default names accounts of any of its profiles. */
+/** The owner of the routing. A merchant account's default may name accounts of any of its profiles. */
 export interface RoutingOwner {
   readonly merchant_id: string;
   readonly profile_id?: string | null;
-  /** Set while it is being created: it has no connector accounts yet. */
+  /** The noun of a new owner, which has no connector accounts yet; null for an existing one. */
   readonly isNew?: 'merchant account' | 'business profile';
 }
 
@@ -61,7 +61,7 @@ function noAccountsYet(noun: string, path: string): Problem {
   const setting = path.split(/[.[]/)[0];
   return invalidParameter(
     path,
-    `${path} names a connector account, and a ${noun} has none before it exists. Create the ${noun} without ${setting}, add its connector accounts, then update it with ${setting}; or name connectors only.`,
+    `${path} names a connector account, but a new ${noun} has none. Create the ${noun} without ${setting}, add its connector accounts, then update it with ${setting}; or name connectors only.`,
   );
 }
 
@@ -81,6 +81,6 @@ function requireChoice(
     throw invalidParameter(path, `${path} must name a connector account of the same business profile.`);
   }
   if (connector !== null && account.connector_name !== connector) {
-    throw invalidParameter(path, `${path} must name a connector account at the connector it names.`);
+    throw invalidParameter(path, `${path} must name a connector account of the named connector.`);
   }
 }

@@ -16,11 +16,11 @@ import { type DescribedClass, type FieldDescription, fieldsOf } from '../model/i
 import { validatorFor } from '../model/validate.ts';
 import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
 
-/** How the connector account of a payment or payout is chosen. */
+/** The algorithm that chooses the connector account of a payment or payout. */
 export type RoutingAlgorithm = RoutingByType;
 
 type Json = Readonly<Record<string, unknown>>;
-/** An algorithm as REST has it. */
+/** The REST form of an algorithm. */
 interface AlgorithmJson {
   readonly type: RoutingTypeValue;
   readonly data: unknown;
@@ -68,7 +68,7 @@ function splitsOf(algorithm: RoutingAlgorithm, param: string): [path: string, sh
   );
 }
 
-/** Reports what a schema of routing refuses, by the paths of the parts. */
+/** Reports schema errors of a routing algorithm, by the paths of the parts. */
 export function reportRouting(
   refused: readonly ErrorObject[],
   param: string,
@@ -144,7 +144,7 @@ function memberOf({ kind, of }: FieldDescription, value: unknown): unknown {
   }
 }
 
-/** The accounts that an algorithm names, each with the path of the parameter that names it in the value it was read from. */
+/** The accounts that an algorithm names, each with its path in the original value. */
 export function namedChoices(
   algorithm: RoutingAlgorithm,
   value: unknown,

@@ -8,7 +8,7 @@ import type { JsonRecord, ValueOf } from '../model/index.ts';
 
 /** The facts about a payment or payout that routing rules can compare. */
 export interface RoutingFacts {
-  /** The total that the customer pays or the recipient gets, in minor units. */
+  /** The total that the customer pays or the recipient receives, in minor units. */
   readonly amount: number;
   readonly currency: string;
   /** The customer's or recipient's billing country, if known. */
@@ -16,7 +16,7 @@ export interface RoutingFacts {
   readonly card_network: string | null;
   readonly payment_method: string | null;
   readonly payment_method_type: string | null;
-  /** Whether a payment asks for 3-D Secure. */
+  /** Whether a payment requests 3-D Secure. */
   readonly authentication_type: string | null;
   /** The type of a payout's destination. */
   readonly payout_type: string | null;
@@ -29,19 +29,19 @@ export interface RoutingRequest extends RoutingFacts {
   readonly abilities: readonly Ability[];
   /** Whether the method is charged off session, now or later. */
   readonly recurring: boolean;
-  /** Whether the connector has to keep the method for later charges, as its details are for one payment. */
+  /** Whether the connector must store the method for later charges, because its details are single-use. */
   readonly keeps: boolean;
-  /** The bank that issued the card or keeps the account to charge, if it is known. */
+  /** The bank that issued the card or holds the debited account, if known. */
   readonly issuer: string | null;
-  /** The line of business that it is of. */
+  /** Its line of business. */
   readonly business: LineOfBusiness;
-  /** How a payout is to be sent; null for a payment. */
+  /** The requirements on sending a payout; null for a payment. */
   readonly payout: PayoutTerms | null;
-  /** How a payment is split for a marketplace, under `<connector>_split_payment`; null if it is not split. */
+  /** The split of a payment for a marketplace, under `<connector>_split_payment`; null without a split. */
   readonly split: JsonRecord | null;
 }
 
-/** A line of business; accounts may serve one alone. Null members are not known, or not of interest. */
+/** A line of business; an account may serve only one. Null members are unknown or irrelevant. */
 export type LineOfBusiness = Readonly<
   Record<'business_country' | 'business_label' | 'business_sub_label', string | null>
 >;
@@ -52,7 +52,7 @@ const lineOfBusiness = (of: Partial<LineOfBusiness>): LineOfBusiness => ({
   business_sub_label: of.business_sub_label ?? null,
 });
 
-/** The details of a method other than a card, by scheme. Those of a bank name it, where the customer chose one. */
+/** The details of a method other than a card, by scheme. Bank details name the bank, if the customer chose one. */
 type BankDetails = Readonly<
   Record<string, { readonly bank_name?: string | null; readonly issuer?: string | null } | null | undefined>
 >;
@@ -88,18 +88,18 @@ const abilitiesBySource: Readonly<Record<string, readonly Ability[]>> = {
   card_with_limited_data: ['limited_card_data'],
 };
 
-/** Whether a customer consents to later charges by a method whose details are for one payment. */
+/** Whether a customer consents to later charges by a method with single-use details. */
 const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_future_usage }: Payment) =>
   setup_future_usage === 'off_session' &&
   Boolean(customer_id) &&
   !payment_method_id &&
   (payment_method === 'wallet' || payment_method === 'bank_redirect');
 
-/** The instructions by which a payment is split; null for none. */
+/** The split instructions of a payment; null without any. */
 const splitOf = ({ split_payments: split }: Payment): JsonRecord | null =>
   split && Object.keys(split).length > 0 ? split : null;
 
-/** A payment's requirements. The country is that of the method's billing contact, if it has one. */
+/** A payment's requirements. The country comes from the method's billing contact, if it has one. */
 export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
   const data = payment.payment_method_data;
   const country = data?.billing?.address?.country ?? payment.billing?.address?.country;
@@ -131,7 +131,7 @@ export const kindByPayoutType: Readonly<
   Record<NonNullable<Payout['payout_type']>, ValueOf<typeof PaymentMethodKind>>
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
 
-/** The scheme or wallet that a payout is sent by, such as `sepa`; null for a card. */
+/** The scheme or wallet of a payout, such as `sepa`; null for a card. */
 export function payoutMethodType({ payout_method_data: data }: Payout): string | null {
   const [type] = Object.entries(data?.bank ?? data?.wallet ?? {}).find(([, value]) => value) ?? [];
   return type ?? null;
@@ -153,7 +153,7 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     payment_method_type: payoutMethodType(payout),
     authentication_type: null,
     payout_type,
-    // Accounts list the issuers that pay, not those that are paid to.
+    // Accounts list issuers of payments, not of payouts.
     issuer: null,
     business: lineOfBusiness(payout),
     payout: { payout_type, priority, entity_type },

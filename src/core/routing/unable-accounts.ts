@@ -6,18 +6,18 @@ import { orderAccounts } from './order-accounts.ts';
 import type { RoutingAlgorithm } from './routing-algorithm.ts';
 import { kindByPayoutType } from './routing-request.ts';
 
-/** The most warnings about one algorithm. */
+/** Maximum number of warnings per algorithm. */
 const WARNINGS_MAX = 50;
 
-/** An account that cannot take what an algorithm sends to it. */
+/** An account that cannot process the requests that an algorithm sends to it. */
 export interface UnableAccount {
   readonly account: ConnectorAccount;
-  /** Index of the rule that sends it, from 0; null outside of rules. */
+  /** Index of the sending rule, from 0; null outside of rules. */
   readonly ruleIndex: number | null;
   readonly reason: string;
 }
 
-/** Nothing is known of the request but that it is a payment or a payout. */
+/** The only known fact is whether the request is a payment or a payout. */
 const anything = (connectorType: PartialRequest['connectorType']): PartialRequest => ({
   connectorType,
   abilities: [connectorType === 'payout_processor' ? 'payout' : 'authorize'],
@@ -30,7 +30,7 @@ const anything = (connectorType: PartialRequest['connectorType']): PartialReques
   business: { business_country: null, business_label: null, business_sub_label: null },
 });
 
-/** What a condition with one value says of a request. */
+/** The fact that a condition with one value states about a request. */
 function known({ comparison, field }: RuleCondition, value: string | number): Partial<PartialRequest> {
   if (field === 'amount') {
     const amount = Number(value);
@@ -55,7 +55,7 @@ function known({ comparison, field }: RuleCondition, value: string | number): Pa
   return { payment_method: kindByPayoutType[value as keyof typeof kindByPayoutType] };
 }
 
-/** The requests that a rule sends, one for each value of its lists; what the rule does not say is not known. */
+/** The requests that a rule sends, one for each value of its lists. Facts outside of the rule are unknown. */
 function requestsOf({ conditions }: Rule, base: PartialRequest): PartialRequest[] {
   const single = conditions.filter(({ values }) => values.length === 1);
   const common = Object.assign({}, base, ...single.map((one) => known(one, one.values[0]!)));
@@ -65,8 +65,8 @@ function requestsOf({ conditions }: Rule, base: PartialRequest): PartialRequest[
 }
 
 /**
- * The accounts that an algorithm names and that cannot take what it sends to them: a disabled account, or one at the end of
- * a rule for a currency or a method that it does not take. Each account of each rule has one reason, the first found.
+ * The accounts of an algorithm that cannot process the requests it sends to them: a disabled account, or the target of a
+ * rule for a currency or method that it does not accept. Each account of a rule has one reason, the first found.
  */
 export function unableAccounts(
   algorithm: RoutingAlgorithm | null,
@@ -81,7 +81,7 @@ export function unableAccounts(
     ruleIndex: number | null,
     requests: PartialRequest[],
   ) => {
-    // All shares are named here, whatever is drawn.
+    // All shares are examined, regardless of the draw.
     const choice = { fallback: null, type: 'priority', accounts: choices } as const;
     const named = orderAccounts(choice, accounts, noFacts, () => 0);
     return named.flatMap((account): UnableAccount[] => {

@@ -35,23 +35,23 @@ export class MemberInvitation extends fieldsFrom(Invitation, { requires: ['email
 export interface SentInvitation {
   readonly invitationId: string;
   /**
-   * The link to accept, for an operator who hands it over; null otherwise. Only the hash of its token is stored, so this is the
-   * only chance to pass it on.
+   * The acceptance link, for an operator who passes it on; null otherwise. Only the hash of its token is stored, so the
+   * link is shown only once.
    */
   readonly link: string | null;
 }
 
 interface InvitationOptions {
-  /** Gives the operator the link in place of sending it. */
+  /** Returns the link to the operator instead of mailing it. */
   readonly handsOver?: boolean;
 }
 
 /**
- * How the link of an invitation reaches the person. Anyone who has it can accept as the person, so that no merchant gets the link
- * for an address: only an operator does, where no e-mail can be sent.
+ * Chooses the delivery of an invitation's link. Anyone with the link can accept as the person, so merchants never see it:
+ * only an operator does, if no e-mail can be sent.
  *
- * @throws {Problem} `unexpected_state` without a mail server, and `outgoing_calls_off` where it is not called, for anybody but an
- * operator.
+ * @throws {Problem} `unexpected_state` without a mail server, and `outgoing_calls_off` while it may not be called, for
+ *   callers other than operators.
  */
 function deliveryOf({ caller, ports }: Context, handsOver: boolean): Delivery {
   const { mail, outgoing } = ports;
@@ -63,17 +63,16 @@ function deliveryOf({ caller, ports }: Context, handsOver: boolean): Delivery {
   }
   throw new Problem(
     'unexpected_state',
-    'The service has no mail server (SMTP_URL), so the link cannot be sent to the person. An operator invites them with `switchyard person` or the admin key, and hands the link over.',
+    'The service has no mail server (SMTP_URL), so it cannot send the link. An operator can invite the person with `switchyard person` or the admin key, and pass the link on.',
   );
 }
 
 /**
- * Invites a person to join the context's merchant account, by e-mail. An open invitation of the same address is
- * revoked.
+ * Invites a person to join the context's merchant account, by e-mail. An open invitation for the same address is revoked.
  *
- * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner
- * invites an owner, and for a role that has more permissions than the caller; `unexpected_state` if the link cannot reach
- * the person.
+ * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if a caller other than an owner
+ *   invites an owner, or for a role with more permissions than the caller; `unexpected_state` if the link cannot be
+ *   delivered.
  */
 export function inviteMember(
   ctx: Context,
@@ -89,7 +88,7 @@ export function inviteMember(
     const { em } = tx.transaction;
     const ofMerchant = { merchant_id: merchantId, email: address };
     if (await em.findOne(TeamMember, ofMerchant)) {
-      throw new Problem('resource_already_exists', 'A person with this e-mail address is a member already.', {
+      throw new Problem('resource_already_exists', 'A person with this e-mail address is already a member.', {
         param: 'email',
       });
     }
@@ -122,7 +121,7 @@ export function inviteMember(
 }
 
 /**
- * Revokes an invitation: its link opens nothing from then on. Idempotent; an accepted one stays accepted.
+ * Revokes an invitation: its link stops working. Idempotent; an accepted invitation stays accepted.
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -133,7 +132,7 @@ export function revokeInvitation(ctx: Context, invitationId: string): Promise<vo
   });
 }
 
-/** An invitation, as shown to the holder of its link. */
+/** An invitation, in the form shown to the holder of its link. */
 export interface InvitationSeen {
   readonly invitationId: string;
   readonly merchantId: string;
@@ -141,22 +140,22 @@ export interface InvitationSeen {
   readonly email: string;
   readonly role: Role;
   /**
-   * Whether the person accepts by signing in. Without an account they make one, and so they do if nobody has proved the address of
-   * the account there is and the link was sent to it: the account is theirs from then on.
+   * Whether the person accepts by signing in. Otherwise they create an account, or take over the account with this
+   * address if the address is unproved and the link was mailed to it.
    */
   readonly hasAccount: boolean;
   /** Whether the link was sent by e-mail, so that accepting proves the address. */
   readonly isSent: boolean;
 }
 
-/** The merchant that a token names behind its secret, so that its invitation is looked for in one place. */
+/** The merchant that a token names after its secret, so that the look-up goes to one place. */
 const merchantOf = (token: string): string | null => token.split('.')[1] ?? null;
 
 /**
- * Finds an open invitation by the token of its link. The links of release 0.2.0 name no merchant, and are looked for among
- * all: they expire within seven days.
+ * Finds an open invitation by the token of its link. Links of release 0.2.0 name no merchant, so all merchants are
+ * searched: they expire within seven days.
  *
- * @throws {Problem} `resource_not_found`, the same for an unknown, accepted, revoked and expired one.
+ * @throws {Problem} `resource_not_found`, identical for unknown, accepted, revoked and expired invitations.
  */
 export async function findInvitation(ctx: Context, token: string): Promise<InvitationSeen> {
   const merchantId = merchantOf(token);
@@ -190,20 +189,20 @@ export async function isInvited({ rows, ports: { now } }: Context, email: string
   return found.length > 0;
 }
 
-/** The person who accepts an invitation: signed in, or with an account to create. */
+/** The accepting person: signed in, or with an account to create. */
 export type Acceptance =
   | { readonly personId: string; readonly sessionId: string; readonly email: string }
   | Pick<NewPerson, 'name' | 'passwordHash'>;
 
 /**
- * Accepts an invitation: its person becomes a member. A link that was sent has proved the e-mail address, of a new account and of
- * one that somebody else may have made: the former password, sessions and factors of that end. One that was handed over proves
- * nothing, and so opens no account that there is without signing in.
+ * Accepts an invitation: its person becomes a member. A mailed link proves the e-mail address, of a new account and of an
+ * account that someone else may have created, whose former password, sessions and factors end. A link that an operator
+ * passed on proves nothing, so an existing account must sign in.
  *
- * @param ctx The service's own, since the person is not a member yet; the change is recorded as theirs.
+ * @param ctx The service's context, since the person is not a member yet; the change is recorded as theirs.
  * @param client The person's address and user agent, for the audit log.
  * @throws {Problem} `resource_not_found` as {@link findInvitation}; `not_permitted` if another person has signed in;
- * `resource_already_exists` if the account exists, so that the person has to sign in first, or is a member already.
+ *   `resource_already_exists` if the account exists, so that the person has to sign in first, or is a member already.
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -216,11 +215,11 @@ export async function acceptInvitation(
   if (isSignedIn && acceptance.email !== email) {
     throw new Problem(
       'not_permitted',
-      'The invitation is for another e-mail address. Sign in with that one.',
+      'The invitation is for another e-mail address. Sign in with that address.',
     );
   }
   if (!isSignedIn && hasAccount) {
-    throw new Problem('resource_already_exists', 'You have an account already. Sign in to accept.', {
+    throw new Problem('resource_already_exists', 'You already have an account. Sign in to accept.', {
       param: 'email',
     });
   }
@@ -242,18 +241,18 @@ export async function acceptInvitation(
   return { merchantId, email };
 }
 
-/** The account of a person who accepts without signing in: a new one, or the one whose address they have proved. */
+/** The account of a person who accepts without signing in: a new account, or the account whose address they have proved. */
 async function personOf(tx: WritingContext, person: NewPerson, unproved: Person | null): Promise<Person> {
   if (!unproved) return createPerson(tx, person);
   await takeOverPerson(tx, unproved.personId, person);
   return { ...unproved, name: person.name, twoFactorEnabled: false, isProved: true };
 }
 
-/** The problem of a person who is signed in to an account whose address nobody has proved. */
+/** The problem of a person who is signed in to an account with an unproved address. */
 const nameRequired = () =>
   new Problem(
     'missing_parameter',
-    'Nobody has proved the e-mail address of this account yet, which the link now does. Choose a new password: the former one and all sessions end.',
+    'The e-mail address of this account is not proved yet; this link proves it. Choose a new password: the former password and all sessions end.',
     { param: 'password' },
   );
 

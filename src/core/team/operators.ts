@@ -12,12 +12,12 @@ import { findPersonByEmail, requireProved } from './persons.ts';
 export class OperatorAppointment extends fieldsFrom(Operator, { requires: ['email'] }) {}
 
 /**
- * Makes a person an operator of the installation, or an inactive one active again. Their requests as such take a session
- * that began with a second factor.
+ * Makes a person an operator of the installation, or reactivates an inactive operator. Operators' requests require a
+ * session that began with a second factor.
  *
  * @returns The person's identifier.
- * @throws {Problem} `resource_not_found` for an address that nobody signs in with; `unexpected_state` for one that nobody has
- * proved; `resource_already_exists`.
+ * @throws {Problem} `resource_not_found` for an address without an account; `unexpected_state` for an unproved address;
+ *   `resource_already_exists`.
  */
 export function appointOperator(ctx: Context, { email }: OperatorAppointment): Promise<string> {
   return inTransaction(ctx, async (tx) => {
@@ -41,7 +41,7 @@ export function appointOperator(ctx: Context, { email }: OperatorAppointment): P
 }
 
 /**
- * Removes an operator, whose requests as such end at once. Their own account and its merchant accounts stay.
+ * Removes an operator, whose access to the installation ends at once. Their own account and its merchant accounts stay.
  *
  * @returns The operator's last state.
  * @throws {Problem} `resource_not_found`.

@@ -27,7 +27,7 @@ export type PersonEvent =
   | 'revokeSession'
   | 'takeOverAccount';
 
-/** The context of a person who has not chosen a merchant account. */
+/** The context of a person without a chosen merchant account. */
 export const asPerson = (ctx: Context, personId: string, action: string, client: ClientDetails): Context => ({
   ...ctx,
   caller: {
@@ -43,7 +43,7 @@ export const asPerson = (ctx: Context, personId: string, action: string, client:
   command: { name: action, recorded: new Set() },
 });
 
-/** An event, and the passkey that it is about. */
+/** An event, and its passkey. */
 export interface PersonAction {
   readonly event: PersonEvent;
   readonly passkeyId?: string | undefined;
@@ -77,8 +77,8 @@ function changesOf({ event, passkeyId }: PersonAction): FieldChange[] {
 }
 
 /**
- * Records a person's change of their own account in the audit log of each of their merchant accounts, whose owners need
- * to see it; without any, in the operator's.
+ * Records a person's change of their own account in the audit log of each of their merchant accounts, for the owners;
+ * without one, in the operator's audit log.
  */
 export async function recordPersonEvent(
   ctx: Context,
@@ -89,7 +89,7 @@ export async function recordPersonEvent(
   const memberships = await readMemberships(ctx, personId);
   const merchantIds = memberships.map(({ merchantId }) => merchantId);
   const changes = changesOf(action);
-  // Of all merchants, so that it is one transaction.
+  // One transaction for all merchants.
   const anywhere = { ...asPerson(ctx, personId, action.event, client), merchantId: null };
   await inTransaction(anywhere, async (tx) => {
     for (const merchantId of merchantIds.length > 0 ? merchantIds : [EVERY_MERCHANT]) {

@@ -7,7 +7,7 @@ import { fieldsFrom, Input } from '../model/index.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
-/** The most views of a person in one merchant account. */
+/** Maximum number of views per person and merchant account. */
 export const VIEWS_MAX = 50;
 
 @Input({ about: 'Parameters for saving a view.' })
@@ -16,7 +16,7 @@ export class ViewToSave extends fieldsFrom(SavedView, { requires: ['list', 'name
   view_id?: string | null;
 }
 
-/** A view as its person sees it. */
+/** A view, in the form shown to its owner. */
 export interface ShownView extends Pick<SavedView, 'list' | 'name' | 'address'> {
   readonly viewId: string;
   readonly createdAt: string;
@@ -49,7 +49,7 @@ export function saveView(
 ): Promise<ShownView> {
   const { merchantId, personId } = requirePerson(ctx.caller);
   const name = given.trim();
-  if (name === '') throw invalidParameter('name', 'name must have a character besides spaces.');
+  if (name === '') throw invalidParameter('name', 'name must have a character other than spaces.');
   requireQueryString(address);
   return inTransaction(ctx, async (tx) => {
     // Of two concurrent requests, the second sees the view that the first saved.
@@ -59,7 +59,7 @@ export function saveView(
     const known = viewId ? own.find(({ view_id }) => view_id === viewId) : null;
     if (known === undefined) throw notFound('saved view', 'view_id');
     if (own.some((other) => other !== known && other.list === list && other.name === name)) {
-      throw new Problem('resource_already_exists', `You have a view of ${list} with this name already.`, {
+      throw new Problem('resource_already_exists', `You already have a view of ${list} with this name.`, {
         param: 'name',
       });
     }
@@ -67,7 +67,7 @@ export function saveView(
     if (own.length >= VIEWS_MAX) {
       throw new Problem(
         'unexpected_state',
-        `You have ${VIEWS_MAX} views in this merchant account, the most there can be. Delete one first.`,
+        `You can have at most ${VIEWS_MAX} views in a merchant account. Delete one first.`,
       );
     }
     const view = Object.assign(new SavedView(), owner, { list, name, address });
@@ -79,7 +79,7 @@ export function saveView(
 }
 
 /**
- * Deletes a view of the calling person, and returns it as it was.
+ * Deletes a view of the calling person, and returns its last state.
  *
  * @throws {Problem} `wrong_key_kind` without a person's session; `resource_not_found`, also for another person's.
  */

@@ -15,7 +15,7 @@ export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'
 /**
  * Makes a person a member of the context's merchant account.
  *
- * @param by Who gives the role: see {@link makerOf}. Null if nobody knows, for an invitation from before it was kept.
+ * @param by The giver of the role: see {@link makerOf}. Null if unknown, for an invitation from before it was recorded.
  */
 export async function addMember(
   tx: WritingContext,
@@ -37,9 +37,9 @@ export async function addMember(
 }
 
 /**
- * Tells a merchant's owners of a member who can approve exports of card and account numbers from now on.
+ * Notifies a merchant's owners of a member who can now approve exports of card and account numbers.
  *
- * @param before The role until now; null if the person had none.
+ * @param before The former role; null without one.
  */
 async function noticeApprover(
   tx: WritingContext,
@@ -62,7 +62,7 @@ const isApprover = (role: Role) => rolesWith(['vault:export']).includes(role);
  * person's account if there is none.
  *
  * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant;
- * `unexpected_state` for an account whose address nobody has proved.
+ *   `unexpected_state` for an account with an unproved address.
  */
 export function appointMember(ctx: Context, appointed: NewPerson & { readonly role: Role }): Promise<Person> {
   return inTransaction(ctx, async (tx) => {
@@ -75,12 +75,11 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
 }
 
 /**
- * Changes a member's role, effective from the next request. A member who was not seen for 90 days, and so is inactive, is
- * active again, in the same role too: that counts as giving the role anew.
+ * Changes a member's role, effective from the next request. A member inactive after 90 days without a visit becomes
+ * active again, even with the same role: that counts as giving the role anew.
  *
- * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner, and
- * if the former or the new role has more permissions than the caller;
- * `unexpected_state` for the last owner.
+ * @throws {Problem} `resource_not_found`; `not_permitted` if a caller other than an owner appoints or demotes an owner,
+ *   or if the former or the new role has more permissions than the caller; `unexpected_state` for the last owner.
  */
 export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -116,20 +115,20 @@ export function removeMember(ctx: Context, personId: string): Promise<Row> {
 }
 
 /**
- * Checks that the caller may appoint and remove owners: only an owner or the operator. Keys may not, or anyone who
- * creates keys could become an owner with one.
+ * Checks that the caller may appoint and remove owners: only an owner or the operator. Keys may not: otherwise anyone who
+ * creates keys could become an owner.
  *
  * @throws {Problem} `not_permitted`.
  */
 export function requireOwner({ caller }: Context): void {
   if (caller.kind === 'admin_key' || (caller.kind === 'person' && caller.role === 'owner')) return;
-  throw new Problem('not_permitted', 'Only an owner appoints and removes owners.');
+  throw new Problem('not_permitted', 'Only an owner can appoint or remove owners.');
 }
 
 /**
- * Reads a member for update, after the owners, whose rows are locked in the order of their identifiers: so that of two owners who
- * remove each other the second waits for the first, and then finds no other owner left. Only for an operator who names no merchant
- * the member comes first.
+ * Locks the owners in the order of their identifiers, then reads the member for update. If two owners remove each other,
+ * the second waits for the first, and then finds no other owner. For an operator who names no merchant, the member is
+ * locked first.
  *
  * @throws {Problem} As `lock`.
  */

@@ -3,39 +3,39 @@ import { allTables, type DueTime, type FieldDescription, type ResourceDescriptio
 import { quote } from '../reads/statement.ts';
 
 /*
- * The times of a merchant that are to come, as the fields of all tables declare them (`due`). A test clock is advanced by
- * bringing each of them closer; what is due then is done as ever. No time gets earlier than the advance: what it is compared
- * with, such as the connector's last word, is not later either, and what comes after another still does.
+ * The future times of a merchant, declared by the fields of all tables (`due`). An advance of the test clock brings each
+ * of them closer; the usual jobs then handle the due ones. No time moves before the time of the advance, so it stays
+ * later than the times it is compared with, such as a connector's last report, and the order of times is kept.
  */
 
-/** Rows that one statement moves at most, so that it ends well within its time limit. */
+/** Maximum number of rows per statement, so that it ends well within its time limit. */
 const BATCH_MAX = 5_000;
 
-/** A time of a table that is to come, or a document with such times. */
+/** A column with a future time, or a document with such times. */
 interface DueColumn {
   readonly field: FieldDescription;
   readonly due: DueTime;
 }
 
-/** A table with times that are to come. */
+/** A table with future due times. */
 interface DueTable {
   readonly resource: ResourceDescription;
   readonly columns: readonly DueColumn[];
 }
 
 /**
- * Last, in this order, as a command's events are queued when it ends, which may make their endpoint due; and whoever
- * records an attempt of a delivery writes the endpoint after it.
+ * Last, in this order: a command queues its events when it ends, which may make their endpoint due, and the recording of
+ * a delivery attempt writes the endpoint after the delivery.
  */
 const LOCKED_LAST: readonly string[] = ['webhook_deliveries', 'webhook_endpoint_states'];
 
 /**
- * Rows that an advance passes by while another transaction holds them: a delivery whose attempt is being recorded gets a
- * time that is as if it were given after the advance. To wait for one, with the endpoints of others, could deadlock.
+ * Rows that an advance skips while another transaction holds them: a delivery whose attempt is being recorded gets a time
+ * as if set after the advance. Waiting for it, while holding other endpoints, could deadlock.
  */
 const PASSED_BY = 'webhook_deliveries';
 
-/** The tables with times that are to come, parents before their children: the order in which commands lock them. */
+/** The tables with future due times, parents before children: the order in which commands lock them. */
 export function dueTables(): DueTable[] {
   const tables = allTables().flatMap((resource): DueTable[] => {
     const columns = resource.fields.flatMap((field) => (field.due ? [{ field, due: field.due }] : []));
@@ -45,13 +45,13 @@ export function dueTables(): DueTable[] {
   return tables.toSorted((a, b) => place(a) - place(b));
 }
 
-/** An interval of time: from when, and how long in seconds. */
+/** An interval of time: its start, and its length in seconds. */
 export interface Advance {
   readonly at: Date;
   readonly seconds: number;
 }
 
-/** How many of a kind become due. */
+/** The number of objects of a kind that become due. */
 export interface CountOfDue {
   readonly kind: string;
   readonly count: number;
@@ -89,7 +89,7 @@ function countingStatement() {
   return counting;
 }
 
-/** Counts what an advance makes due, by kind; what is due already is not counted. */
+/** Counts the objects that an advance makes due, by kind, without those already due. */
 export function countDue(rows: RowSource, merchantId: string, advance: Advance): Promise<CountOfDue[]> {
   const { reads, text } = countingStatement();
   const values = [merchantId, advance.at.toISOString(), advance.seconds];
@@ -98,11 +98,11 @@ export function countDue(rows: RowSource, merchantId: string, advance: Advance):
 
 const INTERVAL = 'make_interval(secs => $3::int)';
 
-/** A column's present value as text, if it is a document. */
+/** A column's present value, as text for a document. */
 const documentOf = ({ kind, name }: FieldDescription) =>
   kind === 'text' ? `t.${quote(name)}` : `t.${quote(name)}::text`;
 
-/** The condition of the rows whose time is to come, and the value that it then has. */
+/** The condition of the rows with a future time, and the column's new value. */
 function moveOf({ due, field }: DueColumn): { readonly isToCome: string; readonly moved: string } {
   const column = `t.${quote(field.name)}`;
   const within = due.while ? `(${due.while}) and ` : '';
@@ -120,9 +120,9 @@ function moveOf({ due, field }: DueColumn): { readonly isToCome: string; readonl
 }
 
 /**
- * Moves a batch of a table's rows, in the order of their keys from behind the last, and answers the last key of the
- * batch; no row once there are no more. The new times are of the rows as they are once they are locked, which another
- * transaction may have changed before; Citus computes none where it updates.
+ * Moves a batch of a table's rows, in the order of their keys after the last batch, and returns the last key of the
+ * batch; no row at the end. The new times are computed from the locked rows, which another transaction may have changed
+ * before; Citus cannot compute them in the update.
  */
 function movingText(dueTable: DueTable): string {
   const { columns, resource } = dueTable;
@@ -153,11 +153,11 @@ function movingText(dueTable: DueTable): string {
     from found order by ${found.map((name) => `${name} desc`).join(', ')} limit 1`;
 }
 
-/** The condition of a table's rows that have anything to come. */
+/** The condition of a table's rows with a future time. */
 const anythingToCome = ({ columns }: DueTable): string =>
   columns.map((column) => `(${moveOf(column).isToCome})`).join(' or ');
 
-/** The tables in which anything of the merchant is to come, so that no row is locked while the others are looked through. */
+/** The tables with future times of the merchant, so that no row is locked while the other tables are searched. */
 async function tablesToMove(
   rows: RowSource,
   merchantId: string,
@@ -177,13 +177,13 @@ async function tablesToMove(
   return found.map(({ place }) => tables[place]!).toSorted((a, b) => tables.indexOf(a) - tables.indexOf(b));
 }
 
-/** A batch that was moved: its last key, in `k0` and so on. */
+/** A moved batch: its last key, in `k0` and so on. */
 type Batch = { readonly found: number; readonly moved: number } & Readonly<Record<string, string | number>>;
 
 /**
- * Brings the merchant's times that are to come closer, within a transaction.
+ * Brings the merchant's future times closer, within a transaction.
  *
- * @returns How many rows were changed.
+ * @returns The number of changed rows.
  */
 export async function bringCloser(rows: RowSource, merchantId: string, advance: Advance): Promise<number> {
   let moved = 0;
@@ -202,12 +202,12 @@ export async function bringCloser(rows: RowSource, merchantId: string, advance: 
   return moved;
 }
 
-/** Tasks of each minute. */
+/** Tasks that run every minute. */
 const SOON = `interval '1 minute'`;
 
 /**
- * Has background tasks that are due within the minute run at once, also those under way, once more: they may have looked
- * before. They run when the transaction has committed.
+ * Makes background tasks that are due within the minute run at once, after the commit. Running tasks run once more: they
+ * may have read the times before the advance.
  */
 export async function runTasksNow(rows: RowSource, merchantId: string, now: Date): Promise<void> {
   const text = `update scheduled_tasks set due_at = $1::timestamptz where due_at <= $1::timestamptz + ${SOON}`;

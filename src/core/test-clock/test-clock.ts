@@ -35,9 +35,9 @@ export class DueCount {
 }
 
 const DAY_S = 24 * 60 * 60;
-/** A step of the clock is a leap year at most. */
+/** An advance is at most a leap year. */
 const STEP_MAX_S = 366 * DAY_S;
-/** Less than the time limit of a statement. */
+/** Shorter than the time limit of a statement. */
 const LOCK_WAIT_MS = 8_000;
 /** The column's maximum. */
 const ADVANCED_MAX_S = 2_147_483_647;
@@ -98,9 +98,9 @@ function secondsOf({ seconds, to }: TestClockAdvance, advancedBy: number, now: D
     );
   }
   if (step > STEP_MAX_S)
-    throw invalidParameter(param, 'to must be 366 days ahead of the test clock at most.');
+    throw invalidParameter(param, 'to must be at most 366 days ahead of the test clock.');
   if (advancedBy + step > ADVANCED_MAX_S)
-    throw invalidParameter(param, 'The test clock cannot be advanced that far: 68 years in all.');
+    throw invalidParameter(param, 'The test clock can be advanced by at most 68 years in all.');
   return step;
 }
 
@@ -118,7 +118,7 @@ const clockOf = (
 
 /** @throws {Problem} `resource_not_found`. */
 async function readAdvancedBy(ctx: Context, merchantId: string, lockIt: boolean): Promise<number> {
-  // Not `for update`: what is created for the merchant meanwhile must not wait.
+  // Not `for update`: concurrent creations for the merchant must not wait.
   const text = `select test_clock_advanced_by as seconds from merchant_accounts
     where merchant_id = $1${lockIt ? ' for no key update' : ''}`;
   const [row] = await ctx.rows.query<{ seconds: number }>(
@@ -130,7 +130,7 @@ async function readAdvancedBy(ctx: Context, merchantId: string, lockIt: boolean)
 }
 
 /**
- * Reads a merchant's test clock, and counts what an advance would make due, if one is given.
+ * Reads a merchant's test clock and, if an advance is given, counts the objects that it would make due.
  *
  * @throws {Problem} `resource_not_found`, `parameters_exclusive`, `invalid_parameter`.
  */
@@ -143,21 +143,21 @@ export async function readTestClock(ctx: Context, advance: TestClockAdvance): Pr
   return clockOf(merchantId, advancedBy, now, await countDue(ctx.rows, merchantId, { at: now, seconds }));
 }
 
-/** Lets a transaction wait longer than others for rows: for an advance before it, and for commands under way. */
+/** Raises a transaction's lock timeout, to wait for an earlier advance and for running commands. */
 async function waitPatiently({ rows }: WritingContext, merchantId: string): Promise<void> {
   const text = `select set_config('lock_timeout', '${LOCK_WAIT_MS}', true)`;
   await rows.query({ text, values: [], touches: { reads: [] } }, merchantId);
 }
 
-/** Accounts that a message names. */
+/** Maximum number of accounts named in a message. */
 const NAMED_MAX = 3;
 
-/** @throws {Problem} `unexpected_state` unless all connectors that the merchant uses only simulate. */
+/** @throws {Problem} `unexpected_state` unless all connectors of the merchant are simulated. */
 async function requireTestOnly(tx: WritingContext, merchantId: string): Promise<void> {
   if (tx.ports.environment !== 'test') {
     throw new Problem(
       'unexpected_state',
-      'This is the live environment, in which money moves: test clocks are advanced in the test environment only.',
+      'Test clocks can be advanced only in the test environment. This is the live environment, in which money moves.',
     );
   }
   const text = `select merchant_connector_id as id from connector_accounts
@@ -174,10 +174,9 @@ async function requireTestOnly(tx: WritingContext, merchantId: string): Promise<
 }
 
 /**
- * Advances a merchant's test clock, in one transaction: all that is to come gets closer, or nothing does. Two advances
- * at once follow each other. Tasks that hold a lease, and payments that are being confirmed, go on: their leases stay, and
- * they find what they are about to decide with its new time. What a transaction creates meanwhile is as if it were created
- * after the advance.
+ * Advances a merchant's test clock, in one transaction: all future times get closer, or none does. Concurrent advances
+ * run one after the other. Tasks that hold a lease, and payments being confirmed, continue: their leases stay, and they
+ * find their objects with the new times. Objects created meanwhile count as created after the advance.
  *
  * @throws {Problem} `unexpected_state`, `parameters_exclusive`, `invalid_parameter`, `missing_parameter`.
  */

@@ -10,10 +10,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const approving: readonly Role[] = rolesWith(['vault:export']);
 
 /**
- * Checks that a person may approve an export, so that no caller alone gets the cards: they have had `vault:export` for long
- * enough, did not ask for the export, and are there neither by whoever asked nor by the other approver, nor both by a third.
+ * Checks that a person may approve an export, so that no single caller gets the cards. They must have had `vault:export`
+ * for long enough, must not be the requester, must not be in the team through the requester or the other approver, and
+ * must not share a maker with the other approver.
  *
- * @throws {Problem} `not_permitted`, which says what is missing.
+ * @throws {Problem} `not_permitted`, with the missing condition.
  */
 export async function requireApprover(
   tx: WritingContext,
@@ -26,11 +27,11 @@ export async function requireApprover(
   const makers = await readMakers(tx, merchant_id, [requested_by, personId, ...others]);
   const asking = makers.behind(requested_by);
   if (asking.has(personId))
-    throw refusal('You asked for this export, by yourself or with a key that you created.');
+    throw refusal('You requested this export, in person or with a key that you created.');
   const above = makers.above(personId);
   if ([...asking].some((one) => above.has(one)))
     throw refusal(
-      'You were invited, or given your role, by whoever asked for this export, directly or through others.',
+      'You were invited, or given your role, by the requester of this export, directly or through others.',
     );
   for (const other of others) {
     if (above.has(other) || makers.above(other).has(personId))
@@ -40,7 +41,7 @@ export async function requireApprover(
     const shared = makers.aboveBelowOwners(personId);
     if ([...makers.aboveBelowOwners(other)].some((one) => shared.has(one)))
       throw refusal(
-        'You and the other person who approved were both invited, or given your roles, by one caller who is no owner.',
+        'You and the other approver were both invited, or given your roles, by the same caller, who is not an owner.',
       );
   }
 }
@@ -63,7 +64,7 @@ async function requireTime(tx: WritingContext, merchantId: string, personId: str
   );
 }
 
-/** How many of the people who approved may still approve. */
+/** The number of approvers who may still approve. */
 export async function countApproving(
   tx: WritingContext,
   { approvals, merchant_id }: PaymentMethodExport,
@@ -81,5 +82,5 @@ export async function countApproving(
 const refusal = (why: string) =>
   new Problem(
     'not_permitted',
-    `${why} An export of cards takes two people who are independent of each other and of whoever asked for it: another owner or admin has to approve it.`,
+    `${why} A card export needs two approvers who are independent of each other and of its requester: another owner or admin must approve it.`,
   );

@@ -23,12 +23,12 @@ export class ExportedFile {
 /**
  * Reads a file of an export, and records the download in the audit log.
  *
- * @throws {Problem} `second_factor_required` for a person; `resource_not_found` for a file that is not written, or kept
- * no longer.
+ * @throws {Problem} `second_factor_required` for a person; `resource_not_found` for a file that is not written yet, or
+ *   past its retention.
  */
 export async function downloadExport(ctx: Context, exportId: string, number: string): Promise<ExportedFile> {
   requireSecondFactor(ctx);
-  // A read may have no command, and this one is recorded like one.
+  // Reads are not recorded by default; this one is recorded like a command.
   const command = { name: 'downloadPaymentMethodExport', recorded: new Set<string>() };
   return inTransaction({ ...ctx, command }, async (tx) => {
     const { em } = tx.transaction;

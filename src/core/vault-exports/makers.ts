@@ -1,11 +1,11 @@
 import { ADMINISTRATOR } from '../access/maker.ts';
 import type { WritingContext } from '../foundation/context.ts';
 
-/** Who made a person a member, gave them their role, or created a key. */
+/** The caller who made a person a member, gave them their role, or created a key. */
 interface Made {
   readonly id: string;
   readonly by: string;
-  /** Whether what was made is a key. Keys are named by those who create them, perhaps like a person. */
+  /** Whether the made object is a key. Creators name keys freely, perhaps like a person. */
   readonly is_key: boolean;
   /** Whether the maker is an owner of the merchant account now. */
   readonly by_owner: boolean;
@@ -13,20 +13,23 @@ interface Made {
 
 /** The makers of a merchant's people and keys. */
 export interface Makers {
-  /** Whoever is behind a caller: the caller, and for a key who created it, through other keys. */
+  /** The caller and, for a key, its creators, through other keys. */
   behind(id: string): ReadonlySet<string>;
-  /** Everybody whom a person is there by, directly or through others: who invited them or gave them their role. */
+  /**
+   * Everyone to whom a person owes their membership, directly or through others: who invited them or gave them their
+   * role.
+   */
   above(id: string): ReadonlySet<string>;
-  /** The same without owners, and whoever is above those: an owner's invitation makes people independent of each other. */
+  /** The same without owners and their makers: people invited by an owner are independent of each other. */
   aboveBelowOwners(id: string): ReadonlySet<string>;
 }
 
-/** The actor of an entry of the audit log as a maker. */
+/** The actor of an audit log entry, as a maker. */
 const maker = `case when a.actor_type in ('person', 'api_key', 'organization_key') then a.actor_id end`;
 const entry = (action: string, object: string) => `(select ${maker} from audit_log a
   where a.merchant_id = $1 and a.object_id = ${object} and a.action = '${action}' order by a.created_at desc limit 1)`;
 
-/** What was made before makers were recorded is found in the audit log. */
+/** The makers of older objects, from before makers were recorded, come from the audit log. */
 const text = `
   with recursive walk(id, by, is_key) as (
     select null::text, sought, false from unnest($2::text[]) sought
@@ -47,7 +50,7 @@ const text = `
     and not exists (select from api_keys k where k.merchant_id = $1 and k.key_id = w.by) as by_owner
   from walk w where w.id is not null`;
 
-/** Reads who made some people and keys of a merchant, up to the administrators, with one statement. */
+/** Reads the makers of people and keys of a merchant, up to the administrators, with one statement. */
 export async function readMakers(
   tx: WritingContext,
   merchantId: string,

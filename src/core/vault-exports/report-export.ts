@@ -3,9 +3,9 @@ import type { WritingContext } from '../foundation/context.ts';
 import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 
 /**
- * Tells all owners of a merchant of an export.
+ * Notifies all owners of a merchant of an export.
  *
- * @param happened What became of it, as the end of a sentence.
+ * @param happened The event, as the end of a sentence.
  */
 export const reportExport = (
   tx: WritingContext,

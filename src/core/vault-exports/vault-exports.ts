@@ -18,7 +18,7 @@ import { reportExport } from './report-export.ts';
 
 const TO_STOP = 'If you do not expect it, stop it on the page Reports of the dashboard.';
 const APPROVE_MS = 60 * 60_000;
-/** How long ago a person who approves may have given a second factor. */
+/** Maximum age of an approver's second factor. */
 const APPROVING_FACTOR_MS = 5 * 60_000;
 
 @Input({ about: 'Parameters for requesting an export of payment methods.' })
@@ -33,7 +33,7 @@ export class PaymentMethodExportRequest {
   public_key!: string;
 }
 
-/** A JWK in JSON as a key; null for anything else. */
+/** Parses a JWK in JSON; null for anything else. */
 function jwkOf(text: string): KeyObject | null {
   try {
     const jwk = JSON.parse(text) as JsonWebKey;
@@ -43,7 +43,7 @@ function jwkOf(text: string): KeyObject | null {
   }
 }
 
-/** @throws {Problem} `invalid_parameter`, which does not repeat the key: it may be a private one. */
+/** @throws {Problem} `invalid_parameter`, without quoting the key: it may be private. */
 function receiversKey(text: string): KeyObject {
   const pem = jwkOf(text)?.export({ type: 'spki', format: 'pem' }) ?? text;
   const key = rsaPublicKeyOf(String(pem));
@@ -55,10 +55,10 @@ function receiversKey(text: string): KeyObject {
 }
 
 /**
- * Asks for an export of the merchant's payment methods, which two people have to approve within an hour; returns its
- * identifier. All owners are told.
+ * Requests an export of the merchant's payment methods, which two people must approve within an hour; returns its
+ * identifier. All owners are notified.
  *
- * @throws {Problem} `second_factor_required` for a person; `invalid_parameter` for a key that nothing can be encrypted for.
+ * @throws {Problem} `second_factor_required` for a person; `invalid_parameter` for an unusable public key.
  */
 export async function requestExport(ctx: Context, request: PaymentMethodExportRequest): Promise<string> {
   requireSecondFactor(ctx);
@@ -93,11 +93,12 @@ function callerId({ caller }: Context): string {
 }
 
 /**
- * Approves an export as a person. With the second person's approval all owners are told, and its files are written after
- * a delay in which it can be stopped.
+ * Approves an export as a person. With the second approval all owners are notified, and its files are written after a
+ * delay in which it can be stopped.
  *
- * @throws {Problem} `wrong_key_kind` for anybody but a person; `second_factor_required`; `resource_not_found`;
- * `not_permitted` as {@link requireApprover}; `unexpected_state` if the person has approved it before, or it can no longer be approved.
+ * @throws {Problem} `wrong_key_kind` for any caller but a person; `second_factor_required`; `resource_not_found`;
+ *   `not_permitted` as {@link requireApprover}; `unexpected_state` if the person has already approved it, or it can no
+ *   longer be approved.
  */
 export async function approveExport(ctx: Context, exportId: string): Promise<void> {
   const { personId } = requirePerson(ctx.caller);
@@ -109,10 +110,13 @@ export async function approveExport(ctx: Context, exportId: string): Promise<voi
     if (asked.approve_before <= now)
       throw new Problem(
         'unexpected_state',
-        'The export can no longer be approved: that is possible within an hour. Ask for another.',
+        'The export can no longer be approved: approval is possible for one hour. Request another export.',
       );
     if (asked.approvals.some(({ person_id }) => person_id === personId))
-      throw new Problem('unexpected_state', 'You have approved the export already: another person has to.');
+      throw new Problem(
+        'unexpected_state',
+        'You have already approved the export; another person must approve it too.',
+      );
     await requireApprover(tx, asked, personId);
     asked.approvals = [...asked.approvals, { person_id: personId, approved_at: now.toISOString() }];
     if (asked.approvals.length < EXPORT_APPROVALS) return;
@@ -127,9 +131,9 @@ export async function approveExport(ctx: Context, exportId: string): Promise<voi
 }
 
 /**
- * Stops an export for good, whoever asked for it. Files that are written are deleted.
+ * Stops an export for good, regardless of its requester. Its files are deleted.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state` if it has expired or was stopped.
+ * @throws {Problem} `resource_not_found`; `unexpected_state` for an expired or stopped export.
  */
 export function stopExport(ctx: Context, exportId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {

@@ -17,17 +17,17 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { countApproving } from './approvers.ts';
 import { reportExport } from './report-export.ts';
 
-/** Rows of a file, which are decrypted at a time. */
+/** Maximum number of rows per file, which are decrypted at once. */
 const FILE_ROWS = 2_000;
 const EXPORTS_MAX = 100;
 const DOWNLOAD_MS = 24 * 60 * 60_000;
 
 /**
- * Writes the files of approved exports, each in a transaction of its own, and ends those that were not approved in time.
- * Whatever interrupts it, the next run goes on with the file that is missing.
+ * Writes the files of approved exports, each in a separate transaction, and ends exports that were not approved in time.
+ * After an interruption the next run continues with the missing file.
  *
  * @returns The number of files written.
- * @throws {AggregateError} for exports of which a file could not be written. They hold up no others.
+ * @throws {AggregateError} for exports with a failed file. Other exports are not affected.
  */
 export async function writeExports(ctx: Context): Promise<number> {
   const errors: Error[] = [];
@@ -53,7 +53,7 @@ function findExports(ctx: Context) {
   return findDue<{ merchant_id: string; export_id: string }>(ctx.rows, due);
 }
 
-/** Writes the next file of an export; returns whether there was one to write. */
+/** Writes the next file of an export; returns whether a file was left to write. */
 function writeFile(ctx: Context, exportId: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const asked = await lock(tx, PaymentMethodExport, exportId);
@@ -92,7 +92,7 @@ function writeFile(ctx: Context, exportId: string): Promise<boolean> {
   });
 }
 
-/** Starts an export whose delay is over, and ends one whose time to approve is, or whose approvers left meanwhile. */
+/** Starts an export whose delay is over, and ends an export whose approval time is over or whose approvers have left. */
 async function begin(tx: WritingContext, asked: PaymentMethodExport, now: Date): Promise<void> {
   if (asked.status === 'awaiting_approval' && asked.approve_before <= now)
     asked.status = transition(exportStates, asked.status, 'expired');
@@ -107,7 +107,7 @@ const encrypted = (publicKey: string, lines: string): Promise<string> =>
     .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', cty: 'application/jsonl' })
     .encrypt(createPublicKey(publicKey));
 
-/** Payment methods as the lines of a file that imports take. */
+/** Payment methods as the lines of a file in the format of imports. */
 async function linesOf(
   tx: WritingContext,
   merchantId: string,
@@ -126,7 +126,7 @@ async function linesOf(
 
 function lineOf(tx: WritingContext, method: PaymentMethod, customer: Customer | undefined): object {
   const { card } = method;
-  // A number that its network replaced goes with neither the date nor the network of the new card.
+  // A replaced number must not be combined with the expiry or network of the new card.
   const number = method.number_replaced_at ? null : decryptField(tx, method, 'card_number');
   const last4 = card?.last4_digits ?? '';
   return given({

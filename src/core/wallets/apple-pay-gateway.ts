@@ -6,7 +6,7 @@ import { resolveTarget } from '../webhook-endpoints/resolve-target.ts';
 import { describeFailure } from '../webhooks/post/failures.ts';
 import { httpPost, PostFailed } from '../webhooks/post/http-post.ts';
 
-/** A merchant session is some KB; more is no session. */
+/** Maximum size of a merchant session, which has a few KB. */
 const SESSION_MAX = 48 * 1024;
 const TIMEOUT_MS = 15_000;
 
@@ -20,17 +20,18 @@ export interface MerchantSessionRequest {
   readonly domain: string;
 }
 
-/** Apple opened no session. The message is of fixed words and codes: nothing of the certificate or of Apple's response. */
+/**
+ * Apple opened no session. The message has only fixed words and codes, nothing from the certificate or Apple's response.
+ */
 export class MerchantSessionRefused extends Error {
   override readonly name = 'MerchantSessionRefused';
 }
 
 /**
- * Requests a merchant session of Apple's gateway, identified by the merchant identity certificate (mutual TLS). The
- * gateway's address is the service's: none that a browser gives is ever asked. It is resolved and connected to as webhooks
- * are, at public addresses alone.
+ * Requests a merchant session from Apple's gateway with the merchant identity certificate (mutual TLS). The address comes
+ * from the service, never from a browser, and resolves to public addresses only, as for webhooks.
  *
- * @throws {MerchantSessionRefused} if none came, whatever the reason.
+ * @throws {MerchantSessionRefused} if Apple returned no session, for any reason.
  * @throws {Problem} `outgoing_calls_off`.
  */
 export async function requestMerchantSession(
@@ -72,7 +73,7 @@ export async function requestMerchantSession(
   }
 }
 
-/** A connection of its own for each request: another merchant's must never be used. */
+/** A separate connection per request: another merchant's connection must never be used. */
 function agentOf({ cert, key }: MerchantSessionRequest['certificate'], ca: string | undefined): https.Agent {
   try {
     return new https.Agent({ cert, key, minVersion: 'TLSv1.2', keepAlive: false, ...(ca ? { ca } : {}) });
@@ -88,7 +89,7 @@ function sessionIn(text: string): Record<string, unknown> {
       return session as Record<string, unknown>;
     }
   } catch {
-    // Not JSON, below.
+    // Treated below as not JSON.
   }
   throw new MerchantSessionRefused("Apple's gateway answered with something other than a session.");
 }

@@ -3,19 +3,19 @@ import { invalidParameter } from '../foundation/errors.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
 
-/** The wallets that pages have buttons of. */
+/** The wallets with buttons on pages. */
 export const buttonNames = ['google_pay', 'apple_pay'] as const;
 export type ButtonName = (typeof buttonNames)[number];
 
-/** The wallets that a connector opens sessions of; null for any. */
+/** The wallets for which a connector opens sessions; null for any. */
 export const sessionWalletsOf = ({ paymentMethods, sessionWallets }: Connector): readonly string[] | null =>
   sessionWallets ?? paymentMethods?.wallet?.types ?? null;
 
 /**
- * Checks that each name is of a wallet that some connector of this service charges or opens sessions of, whatever the
- * accounts of the merchant list.
+ * Checks that each name is a wallet that some connector of this service charges or opens sessions for, regardless of the
+ * merchant's accounts.
  *
- * @throws {Problem} `invalid_parameter`, by the first that is not.
+ * @throws {Problem} `invalid_parameter`, naming the first unknown wallet.
  */
 export function requireWallets({ connectors }: Pick<Ports, 'connectors'>, names: readonly string[]): void {
   const all = connectors.names.flatMap((name) => connectors.find(name) ?? []);
@@ -28,7 +28,7 @@ export function requireWallets({ connectors }: Pick<Ports, 'connectors'>, names:
   throw invalidParameter(param, `${param} must be one of ${[...known].sort().join(', ')}.`);
 }
 
-/** The wallets whose buttons an account may have the data of, by its connector's description: no connector is called. */
+/** The wallets whose button data an account may have, by its connector's description. No connector is called. */
 export function walletsOfAccount(
   { connectors }: Pick<Ports, 'connectors'>,
   account: Pick<ConnectorAccount, 'connector_name' | 'metadata' | 'test_mode'>,

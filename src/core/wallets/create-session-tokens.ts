@@ -28,28 +28,28 @@ import type {
 } from './session-tokens.ts';
 import { contactFields, detailsToCollect, opensApplePay, recurringRequest } from './wallet-details.ts';
 
-/** The most connector accounts of a profile that are considered. */
+/** Maximum number of connector accounts considered per profile. */
 const ACCOUNTS_MAX = 50;
-/** The most wallet sessions opened for one request, over all accounts: each is a connector call. */
+/** Maximum number of wallet sessions per request, over all accounts: each is a connector call. */
 const CALLS_MAX = 100;
 
 /** A wallet session to open at one connector account. */
 interface WalletSession {
   readonly account: ConnectorAccount;
   readonly wallet: string;
-  /** The credentials that the request gives for the account; null for those that are stored. */
+  /** The credentials in the request for the account; null to use the stored ones. */
   readonly given: GivenCredentials | null;
 }
 
-/** Credentials of a request, in the terms of the connector interface. They are not stored. */
+/** Credentials from a request, in the terms of the connector interface. They are not stored. */
 type GivenCredentials = Pick<ConnectorAccess, 'credentials' | 'settings'>;
 
 /**
- * Opens wallet sessions for a payment at every connector account of its profile that lists the wallet. The
- * connectors are called in parallel; one that fails is left out. Specification: endpoint 3.
+ * Opens wallet sessions for a payment at every connector account of its profile that lists the wallet. The connectors are
+ * called in parallel; failed sessions are omitted. Specification: endpoint 3.
  *
  * @throws {Problem} `invalid_parameter` for a wallet that no connector knows; `resource_not_found`; `client_secret_invalid`,
- * `client_secret_expired`; `unexpected_state`; and those of {@link givenFor}.
+ *   `client_secret_expired`; `unexpected_state`; and those of {@link givenFor}.
  */
 export async function createSessionTokens(ctx: Context, input: SessionTokensRequest): Promise<SessionTokens> {
   const { client_secret, payment_id } = input;
@@ -89,11 +89,11 @@ async function accountsOf(tx: WritingContext, payment: Payment): Promise<Connect
 }
 
 /**
- * The accounts to open sessions at with credentials that the request gives: the one of the identifier or label in
- * `creds_identifier`, or else every one whose connector takes such credentials.
+ * The accounts that use the request's credentials: the account with the identifier or label in `creds_identifier`, or
+ * else every account whose connector accepts such credentials.
  *
- * @throws {Problem} `missing_parameter`, `unknown_parameter` or `invalid_parameter` for credentials that its connector does
- * not take. No value is repeated.
+ * @throws {Problem} `missing_parameter`, `unknown_parameter` or `invalid_parameter` for credentials that its connector
+ *   does not accept. No value is quoted.
  */
 function givenFor(
   { ports: { connectors } }: WritingContext,
@@ -117,7 +117,7 @@ function givenFor(
   return new Map(taking.map((account) => [account, access]));
 }
 
-/** Why a connector does not take credentials; null if it does. */
+/** The reason why a connector does not accept credentials; null if it does. */
 function refusalOf(connector: Connector, given: EncodedCredentials): Problem | null {
   try {
     requireCredentials(connector, given, 'merchant_connector_details.encoded_data.connector_account_details');
@@ -148,8 +148,8 @@ function sessionsAt(
 }
 
 /**
- * The requested wallets, or all, that an account supports and its connector opens. An entry for wallets without types stands
- * for all of its connector's.
+ * The requested wallets, or all, that an account supports and its connector opens. A wallet entry without types stands
+ * for all wallets of its connector.
  */
 function walletsOf(
   account: ConnectorAccount,
@@ -165,10 +165,10 @@ function walletsOf(
   return requested.size === 0 ? [...supported] : [...requested].filter((wallet) => supported.has(wallet));
 }
 
-/** A session, and whether another call has to follow before the customer can pay by its wallet. */
+/** A session, and whether another call must follow before the customer can pay with the wallet. */
 type OpenedSession = SessionToken & { readonly hasSecondCall: boolean };
 
-/** Opens one session; null if that fails, so that the customer can still pay with the other wallets. */
+/** Opens a session; null on failure, so that the customer can still pay with other wallets. */
 async function open(
   ctx: Context,
   payment: Payment,
@@ -192,7 +192,7 @@ async function open(
     const isStarted = wallet === 'apple_pay' && token?.data && opensApplePay(token, access);
     return token && { ...token, hasSecondCall: token.delayed || Boolean(isStarted) };
   };
-  // Credentials of a request that fail say nothing of the account's own.
+  // A failure with credentials from the request says nothing about the account's own.
   const guardedBy = given ? `${guardKey(account)}/given` : guardKey(account);
   const result = await callConnector(ctx, account, 'sessionToken', call, guardedBy);
   if (result.kind !== 'answered' || !result.value) return null;

@@ -1,7 +1,7 @@
 import { coveringNames, hostNameOf } from '../domains/domain-name.ts';
 import type { Context } from '../foundation/context.ts';
 
-/** The most files at the service's own host that are looked at. */
+/** Maximum number of files examined for the service's own host. */
 const ROWS_MAX = 10_000;
 
 const files = `
@@ -26,9 +26,9 @@ interface AssociatedFile {
 const touches = { reads: ['connector_accounts', 'business_profiles', 'domains', 'merchant_accounts'] };
 
 /**
- * Reads the file by which Apple verifies a host: `metadata.apple_pay.domain_association` of an account of the merchant, or
- * organization, that has proved it. Of several the oldest counts whose settings name the host, else the only one that there
- * is. Null if there is none.
+ * Reads the file by which Apple verifies a host: `metadata.apple_pay.domain_association` of an account of the merchant,
+ * or organization, that has proved the host. Among several accounts, the oldest whose settings name the host counts;
+ * otherwise the only file. Null without a file.
  */
 export async function readDomainAssociation(ctx: Context, host: string): Promise<string | null> {
   const name = hostNameOf(host);
@@ -41,7 +41,7 @@ export async function readDomainAssociation(ctx: Context, host: string): Promise
   return rows.find(isNamed)?.file ?? only(rows);
 }
 
-/** Reads the file at the service's own host: the only one that accounts have; null if there is none, or they differ. */
+/** Reads the file for the service's own host: the only file in the accounts; null without one, or if they differ. */
 export async function readOwnAssociation(ctx: Context): Promise<string | null> {
   const values = [ROWS_MAX];
   return only(await ctx.rows.query<AssociatedFile>({ text: ofAll, values, touches }, null));

@@ -18,21 +18,21 @@ import { paymentOfSecret } from './payment-of-secret.ts';
 import { contactFields, detailsToCollect, opensApplePay, recurringRequest } from './wallet-details.ts';
 import { unverifiedDomain, walletHosts } from './wallet-domains.ts';
 
-/** The most accounts that are asked for one button: each is a connector call. */
+/** Maximum number of accounts tried per button: each is a connector call. */
 const ACCOUNTS_MAX = 5;
 
 /** The payment that buttons are opened for. */
 interface Openable {
   readonly payment: Payment;
   readonly profile: BusinessProfile;
-  /** By wallet, the accounts that would be asked for the payment, in the order of routing. */
+  /** The accounts that routing would try for the payment, by wallet and in order. */
   readonly takers: Readonly<Record<ButtonName, readonly ConnectorAccount[]>>;
 }
 
 /**
- * Reads what the payment of a client secret can be paid with by a button.
+ * Reads the wallet buttons that can pay the payment of a client secret.
  *
- * @param required A button without which nothing is of use.
+ * @param required The button that the request needs.
  */
 function openable(
   ctx: Context,
@@ -56,7 +56,7 @@ function openable(
       return opening.slice(0, ACCOUNTS_MAX);
     };
     const takers = { google_pay: await takersOf('google_pay'), apple_pay: await takersOf('apple_pay') };
-    // Here, so that the refusal does not use the idempotency key up.
+    // Checked here, so that a refusal does not use up the idempotency key.
     if (required && takers[required].length === 0) requireOutgoingCalls(tx.ports);
     return { payment, profile: await profileOf(tx, payment), takers };
   });
@@ -69,7 +69,7 @@ interface Opened {
   readonly button: OpenedWallet;
 }
 
-/** Opens a wallet's session at an account; null if it has none, so that the next account is asked. */
+/** Opens a wallet's session at an account; null without a session, so that the next account is tried. */
 async function openAt(
   ctx: Context,
   { payment, profile }: Openable,
@@ -85,7 +85,7 @@ async function openAt(
   const result = await callConnector(ctx, account, 'sessionToken', async (one, access, signal) => {
     const request = { wallet, collect, context, amount, currency, idempotencyKey, reference, signal, domain };
     const token = await one.sessionToken(access, request);
-    // Without somebody who validates the merchant, Apple's sheet would not open.
+    // Apple's sheet opens only if the connector or a certificate validates the merchant.
     return wallet === 'apple_pay' && token && !opensApplePay(token, access) ? null : token;
   });
   if (result.kind !== 'answered' || !result.value?.data) return null;
@@ -106,7 +106,7 @@ async function openAt(
   };
 }
 
-/** The first account, in the order of routing, that has a button's data. */
+/** The first account, in routing order, that has a button's data. */
 async function firstOf(
   ctx: Context,
   of: Openable,
@@ -125,12 +125,11 @@ const hostsOf = (ctx: Context, { payment, profile, takers }: Openable) =>
   walletHosts(ctx, { payment, profile, accounts: takers.apple_pay });
 
 /**
- * Opens the sessions from which a page makes its wallets' buttons: of each wallet that the payment can be paid with one, at
- * the account that routing asks first. The connectors are called in parallel; an account that has no data, or fails, is
- * passed over.
+ * Opens the sessions for a page's wallet buttons: one per wallet that can pay the payment, at the account first in
+ * routing order. The connectors are called in parallel; an account without data, or that fails, is skipped.
  *
  * @throws {Problem} `resource_not_found`; `client_secret_invalid`, `client_secret_expired`; `rate_limited`;
- * `unexpected_state`.
+ *   `unexpected_state`.
  */
 export async function openWallets(
   ctx: Context,
@@ -156,11 +155,11 @@ export async function openWallets(
 }
 
 /**
- * Opens Apple's merchant session for a page on which a customer has pressed the button of Apple Pay: with the merchant
- * identity certificate of the account whose data the button has, or by its connector.
+ * Opens Apple's merchant session after a customer has pressed the Apple Pay button on a page, with the merchant identity
+ * certificate of the button's account, or through its connector.
  *
  * @throws {Problem} As {@link openWallets}; `invalid_parameter` for a domain that is not the merchant's;
- * `no_connector_available`; `outgoing_calls_off`; `connector_unreachable` where Apple, or the connector, opens none.
+ *   `no_connector_available`; `outgoing_calls_off`; `connector_unreachable` if Apple, or the connector, opens no session.
  */
 export async function startApplePay(
   ctx: Context,

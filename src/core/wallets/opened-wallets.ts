@@ -1,7 +1,7 @@
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 
-/** The request of both commands for pages with wallets' buttons. */
+/** The request of both commands for pages with wallet buttons. */
 @Input({ about: "Parameters for a page with wallets' buttons." })
 export class WalletsRequest {
   @f.Text("The payment's client secret.", { required: true, credential: true, holds: 'token' })

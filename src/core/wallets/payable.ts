@@ -24,10 +24,10 @@ export async function refusalOf(check: () => unknown): Promise<Problem | null> {
   }
 }
 
-/** The acceptance that the customer gives with the confirmation, where the payment lacks one. */
+/** The customer's acceptance, given with the confirmation, for a payment that lacks one. */
 const GIVEN = { acceptance_type: 'online' };
 
-/** A payment as it would be confirmed with a method, which the customer consents to where that is needed. */
+/** A payment in the state of a confirmation with a method, including the customer's consent if needed. */
 export function paidWith(payment: Payment, method: Partial<Payment>): Payment {
   const base = { payment_method_id: null, payment_method_data: null, mandate_id: null };
   const paid: Payment = { ...payment, ...base, ...method };
@@ -40,15 +40,14 @@ export function paidWith(payment: Payment, method: Partial<Payment>): Payment {
 export interface Payable {
   readonly routing: PaymentRouting;
   /**
-   * The accounts that would be asked for the payment as given, by the checks that a confirmation makes; empty if it would
-   * be refused.
+   * The accounts that would be tried for the payment, by the checks of a confirmation; empty if it would be refused.
    *
-   * @param network The network of a card that is not known yet.
+   * @param network The assumed network of a card that has not been entered yet.
    */
   takers(paid: Payment, network?: string | null): Promise<readonly ConnectorAccount[]>;
 }
 
-/** Null if nothing can be paid with, because the merchant is suspended or its algorithm or mandate is not valid. */
+/** Null if no method can be used because the merchant is suspended, or its algorithm or the mandate is invalid. */
 export async function payableOf(tx: WritingContext, payment: Payment): Promise<Payable | null> {
   if ((await merchantOf(tx, payment.merchant_id))?.suspended_at) return null;
   if (await refusalOf(() => requireRenewable(tx, payment))) return null;

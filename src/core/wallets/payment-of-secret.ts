@@ -11,10 +11,10 @@ import { requireMerchant } from '../writes/transactions.ts';
 const secretForm = /^([\w-]{1,64})_secret_(?:masked_)?[0-9A-Za-z]+$/;
 
 /**
- * The payment of the caller's merchant that a client secret opens, if it can still be confirmed.
+ * The payment of a client secret in the caller's merchant, if it can still be confirmed.
  *
- * @throws {Problem} `client_secret_invalid` for a wrong one, of another merchant or of no payment alike;
- * `client_secret_expired`; `rate_limited`; `unexpected_state`.
+ * @throws {Problem} `client_secret_invalid` for a wrong secret, another merchant's or an unknown payment's;
+ *   `client_secret_expired`; `rate_limited`; `unexpected_state`.
  */
 export async function paymentOfSecret(tx: WritingContext, presented: string): Promise<Payment> {
   const paymentId = secretForm.exec(presented)?.[1];

@@ -1,7 +1,7 @@
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 
-/** The most wallets in one request. */
+/** Maximum number of wallets per request. */
 const WALLETS_MAX = 20;
 
 /** Specification: endpoint 3, `encoded_data`. */

@@ -35,17 +35,17 @@ const fields: Readonly<Record<WalletDetail, readonly string[]>> = {
 export const contactFields = (collect: SessionTokenRequest['collect'], detail: WalletDetail): string[] =>
   collect[detail] ? [...fields[detail]] : [];
 
-/** Whether somebody validates the merchant, without which Apple's sheet does not open: the connector, or a certificate. */
+/** Whether the connector or a certificate validates the merchant, which Apple's sheet requires. */
 export const opensApplePay = ({ validatesMerchant }: SessionToken, { wallets }: ConnectorAccess): boolean =>
   validatesMerchant === true || applePayIdentity(wallets).certificate !== null;
 
-/** The wallets that show their customer the charges that follow. */
+/** The wallets that show the customer later charges. */
 const showsRecurring: ReadonlySet<string> = new Set(['apple_pay', 'walletx']);
 
 const instant = (text: string | null | undefined) => (text ? { at: new Date(text).toISOString() } : null);
 
 /**
- * The charges that follow a payment, for the wallet's SDK: `recurringPaymentRequest` by the names of Apple Pay, with times
+ * The later charges of a payment, for the wallet's SDK: `recurringPaymentRequest` by the names of Apple Pay, with times
  * in ISO 8601. Empty unless the payment has `feature_metadata.walletx_recurring_details` and the wallet shows them.
  */
 export function recurringRequest(

@@ -8,10 +8,10 @@ import { invalidParameter } from '../foundation/errors.ts';
 
 type Verified = { readonly walletx_verified_domains: readonly string[] };
 
-/** Of an account, whether a page may start Apple Pay there. */
+/** Whether a page may start Apple Pay at an account. */
 export type TakesPage = (account: Pick<ConnectorAccount, 'walletx_verified_domains'>) => boolean;
 
-/** The proved domains that settings of a payment name. */
+/** The proved domains in a payment's settings. */
 export interface WalletHosts {
   /** The host of the payment's page. */
   readonly page: string;
@@ -19,8 +19,8 @@ export interface WalletHosts {
 }
 
 /**
- * Reads which domains of wallets have effect: those that the merchant has proved. A page may start Apple Pay at an account
- * if it is on a domain of the account, or, where the account has none, at the service's own host, that of the payment's
+ * Reads the effective wallet domains: those that the merchant has proved. A page may start Apple Pay at an account if it
+ * is on a domain of the account. If the account has none, it may be on the service's own host, the host of the payment's
  * page, or a domain of the profile.
  */
 export async function walletHosts(
@@ -54,9 +54,9 @@ export async function walletHosts(
   };
 }
 
-/** The problem of a domain that no account takes. */
+/** The problem of a domain that no account accepts. */
 export const unverifiedDomain = () =>
   invalidParameter(
     'domain',
-    "domain must be the host of the payment's page, or one of walletx_verified_domains of the profile or connector account, and be proved: see POST /domains.",
+    "domain must be the host of the payment's page, or be in walletx_verified_domains of the profile or connector account; it must also be proved: see POST /domains.",
   );

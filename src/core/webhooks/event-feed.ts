@@ -156,7 +156,7 @@ function requireGood({ at, position }: Cursor, end: Place, now: Date): void {
     : 'The cursor is not of this event feed.';
   throw new Problem(
     'cursor_expired',
-    `${reason} Read from the oldest event on, without after, and skip the events whose event_id you have.`,
+    `${reason} Omit after to read from the oldest event on, and skip the events whose event_id you already have.`,
     { param: 'after' },
   );
 }

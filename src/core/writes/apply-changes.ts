@@ -63,14 +63,14 @@ function record(
   });
 }
 
-/** Whether a change is of something that an API shows. */
+/** Whether a change concerns a field shown by an API. */
 const isShown = (target: DescribedClass, { columns }: EntityChange): boolean =>
   [...columns].some((name) => fieldsByName(target).get(name)?.visibility !== 'nowhere');
 
 /**
- * Gives the objects that a transaction changed one time of their last change: the latest that its commands gave one, so that it
- * is of when all were locked. So do objects in whose nested lists REST shows them, such as the payment of a refund. Their status
- * changes and events have the same time: who asks for what changed since an event finds its object.
+ * Sets one time of last change on all objects that a transaction changed: the latest time set by its commands, when all
+ * were locked. Objects whose nested REST lists show them, such as the payment of a refund, get it too. Their status
+ * changes and events have the same time, so a query for changes since an event finds its object.
  */
 export function stampChanges(tx: WritingContext): Date {
   const { changes, outbox, writes } = tx.transaction;
@@ -105,8 +105,8 @@ export function stampChanges(tx: WritingContext): Date {
 }
 
 /**
- * Adds the status changes of a transaction to the pending writes. The history of an object that it created begins with
- * the status that the transaction leaves it with: nobody sees another.
+ * Adds the status changes of a transaction to the pending writes. The history of a new object begins with its status at
+ * the end of the transaction: no other was visible.
  *
  * @param at When the objects changed.
  */
@@ -119,7 +119,7 @@ export function writeHistory(tx: WritingContext, at: Date): void {
     const isCreated = created.has(change.entity);
     if (isCreated && last.get(change.entity) !== change) continue;
     const { cause, entity, from, of, to } = change;
-    // Inserted without an entity: nothing changes or reads it before it is written.
+    // Inserted without an entity: no code changes or reads it before it is written.
     writes.insert(resourceOf(StatusChange).table, {
       merchant_id: (entity as Entity).merchant_id,
       change_id: tx.ports.ids.make('chg'),
@@ -140,7 +140,7 @@ export function beginHistory(tx: WritingContext, entity: object): void {
 }
 
 /**
- * Moves a locked object to another status, as its state machine allows, and records the transition. A no-op transition
+ * Moves a locked object to another status that its state machine allows, and records the transition. A no-op transition
  * is not recorded.
  *
  * @param event The type of event to record instead of the status's own.
@@ -161,7 +161,7 @@ export function changeStatus(
 }
 
 /**
- * Like {@link changeStatus}, but records the transition even if the object has that status already: an open dispute is
+ * Like {@link changeStatus}, but records the transition even if the object already has that status: an open dispute is
  * opened again at each stage.
  */
 export function enterStatus(tx: WritingContext, entity: object, to: string, cause: Cause): void {
@@ -171,7 +171,7 @@ export function enterStatus(tx: WritingContext, entity: object, to: string, caus
   else changeStatus(tx, entity, to, cause);
 }
 
-/** Records an event of a locked object that follows from no transition. The event shows the object as it is last. */
+/** Records an event of a locked object without a transition. The event shows the object's last state. */
 export function announce(tx: WritingContext, entity: object, event: EventTypeValue): void {
   const { field, machine } = machineOf(entity.constructor as DescribedClass);
   const to = String((entity as Entity)[field]);
@@ -189,12 +189,12 @@ export function announce(tx: WritingContext, entity: object, event: EventTypeVal
 type Json = Record<string, unknown>;
 
 /**
- * Applies a request's changes to an entity: absent fields keep their value, null clears optional fields, metadata
- * are merged, timestamps are parsed, and encrypted fields are merged (see {@link mergedSecret}) and encrypted. In free-form
- * objects a masked secret that is sent back keeps the stored one.
+ * Applies a request's changes to an entity: absent fields keep their value, null clears optional fields, metadata is
+ * merged, timestamps are parsed, and encrypted fields are merged (see {@link mergedSecret}) and encrypted. In free-form
+ * objects a masked secret that is sent back keeps the stored value.
  *
  * @throws {Problem} `invalid_parameter` for null in a required field, or metadata that exceed
- * their limits once merged.
+ *   their limits once merged.
  */
 export function applyChanges(ctx: Context, entity: object, changes: object): void {
   const target = entity.constructor as DescribedClass;
@@ -217,7 +217,7 @@ export function applyChanges(ctx: Context, entity: object, changes: object): voi
 
 const freeFields = new WeakMap<FieldDescription, boolean>();
 
-/** Whether free-form JSON is in a field, whose secrets its readers only see masked. */
+/** Whether a field contains free-form JSON, whose readers see secrets only masked. */
 function holdsFree(field: FieldDescription): boolean {
   const known = freeFields.get(field);
   if (known !== undefined) return known;
@@ -229,8 +229,8 @@ function holdsFree(field: FieldDescription): boolean {
 }
 
 /**
- * Merges metadata key by key. A null value drops its key; null as a whole drops all. The limits on metadata hold for the
- * result.
+ * Merges metadata key by key. A null value removes its key; null as a whole removes all. The limits on metadata apply to
+ * the result.
  */
 function mergedMetadata(before: Json | null | undefined, changes: Json | null): Json | null {
   if (changes === null) return null;
@@ -271,7 +271,7 @@ export function decryptField(ctx: Context, entity: object, name: string): unknow
   return value;
 }
 
-/** The table, column and key a ciphertext is bound to. */
+/** The table, column and key that a ciphertext is bound to. */
 function aadOf(entity: object, name: string) {
   const resource = resourceOf(entity.constructor as DescribedClass);
   const key = resource.key.map((column) => String((entity as Json)[column]));

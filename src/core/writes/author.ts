@@ -5,14 +5,14 @@ import { TeamMember } from '../entities/team-member.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { actorIn } from './outbox/audit-log.ts';
 
-/** Who wrote something, as the audit log names them, with the name they had then. */
+/** An author, identified as in the audit log, with the name at the time of writing. */
 export interface Author {
   readonly author_type: AuditEntry['actor_type'];
   readonly author_id: string | null;
   readonly author_name: string | null;
 }
 
-/** The caller as the author of what is about to be stored. */
+/** The caller as the author of an object to be stored. */
 export async function authorOf(tx: WritingContext, merchantId: string): Promise<Author> {
   const { actor_id: id, actor_name: name, actor_type } = actorIn(tx.caller);
   const named = name ?? (id === null ? null : await nameOf(tx, merchantId, actor_type, id));

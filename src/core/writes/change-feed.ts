@@ -80,15 +80,15 @@ export interface UpdatesRead {
 
 /**
  * Transactions do not commit in the order of their ids, and a running one may have written updates that are not visible
- * yet. Only updates older than every running transaction are settled: none can appear before them any more, so a
- * reader that got this far has missed nothing. The cost: a long-running write transaction anywhere on the server
- * delays every feed.
+ * yet. Only updates older than every running transaction are settled: none can appear before them any more, so a reader
+ * at this position has missed nothing. The cost: a long-running write transaction anywhere on the server delays every
+ * feed.
  */
 const settled = 'transaction_id < (select updates_end($1))';
 
 /**
- * A row that reads none, of the merchant of a parameter: a cluster evaluates what is beside it on the merchant's node, whose
- * transactions are the ones that order its rows. To one server it is a constant.
+ * A constant row that names the merchant of a parameter: a cluster then evaluates the expressions beside it on the
+ * merchant's node, whose transactions order its rows. On a single server it is a constant.
  */
 export const onNodeOf = (merchant: string): string =>
   `(select max(p.profile_id) from business_profiles p where p.merchant_id = ${merchant} and now() is null) on_node`;

@@ -4,18 +4,18 @@ import { fieldsOf, nounOf } from '../model/index.ts';
 import { type Row, readOne } from '../reads/index.ts';
 import type { EntityClass } from './transactions.ts';
 
-/** Something that an object is still needed for. */
+/** A reason why an object is still needed. */
 export interface Dependent {
   readonly target: EntityClass<object>;
   readonly where: object;
-  /** Completes the sentence "The … cannot be deleted: it has …", and says how to mend it. */
+  /** Completes the sentence "The … cannot be deleted: it has …", with the remedy. */
   readonly reason: string;
 }
 
 /**
  * Refuses to delete an object that others depend on.
  *
- * @throws {Problem} `unexpected_state` with the reason of the first that there is.
+ * @throws {Problem} `unexpected_state` with the first reason found.
  */
 export async function requireNoDependents(
   tx: WritingContext,
@@ -32,7 +32,7 @@ export async function requireNoDependents(
   }
 }
 
-/** Deletes a locked object, and returns its last state: its fields but references and internal ones. */
+/** Deletes a locked object, and returns its last state: its fields without references and internal ones. */
 export async function deleteLocked<T extends object>(
   tx: WritingContext,
   target: EntityClass<T>,

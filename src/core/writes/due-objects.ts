@@ -2,8 +2,8 @@ import type { Context } from '../foundation/context.ts';
 import { claimByMerchant, findDue } from './find-due.ts';
 
 /*
- * Due objects are found by partial indexes that hold nothing else, so the cost of a sweep grows only with what is due.
- * Sweeps are spread over processes by merchant: each run takes one share of them.
+ * Partial indexes hold only the due objects, so the cost of a sweep grows only with their number. Sweeps are spread over
+ * processes by merchant: each run handles one share of the merchants.
  */
 
 /** A share of the merchants: those whose hash leaves this remainder. */
@@ -16,12 +16,12 @@ export interface MerchantShare {
 /** All merchants in one share. */
 export const allMerchants: MerchantShare = Object.freeze({ index: 0, of: 1 });
 
-/** The condition that a merchant is in a share, whose number of shares and index are these parameters. */
+/** The condition that a merchant is in a share; these parameters are the number of shares and its index. */
 const inShare = (first: number) => `hashtext(merchant_id) & ($${first}::int - 1) = $${first + 1}::int`;
 
 /**
- * The condition that a time has come, which is `$1`. Of a range the planner expects few rows. Of `<=` alone it expects a
- * third of the table, and rather sorts all rows that it finds by their status than read the index of what is due.
+ * The condition that a column's time is not after `$1`. The planner expects few rows from a range. From a single `<=` it
+ * expects a third of the table, and would sort all rows with the status rather than read the index of due rows.
  */
 const hasCome = (column: string) => `${column} > '-infinity' and ${column} <= $1::timestamptz`;
 
@@ -29,23 +29,23 @@ const hasCome = (column: string) => `${column} > '-infinity' and ${column} <= $1
 export interface DueObjects {
   readonly table: string;
   readonly id: string;
-  /** The column of the time at which an object is due. */
+  /** The column with an object's due time. */
   readonly dueAt: string;
   /** The condition of the partial index. Literals, not parameters, so that the planner can use it. */
   readonly where: string;
   /** Other tables that the condition reads. */
   readonly reads?: readonly string[];
-  /** How many objects are ended at once; one unless given. */
+  /** Number of objects ended concurrently; 1 by default. */
   readonly atOnce?: number;
-  /** Ends one object in a separate transaction; returns whether it was still due. */
+  /** Ends an object in a separate transaction; returns whether it was still due. */
   readonly end: (merchantId: string, id: string) => Promise<boolean>;
 }
 
 /** Objects found per statement. */
 const BATCH_MAX = 500;
-/** The number of oldest objects considered. */
+/** Maximum number of objects considered, oldest first. */
 const WINDOW = 2_000;
-/** Failures after which a run gives up: then these objects are not the cause. */
+/** Failures after which a run stops: the objects are then not the cause. */
 const FAILURES_MAX = 500;
 /** A run ends after this time, before the next minute's. */
 const RUN_MS = 45_000;
@@ -55,8 +55,8 @@ const RUN_MS = 45_000;
  * backlog, or whose connector hangs, does not hold up the others. Several processes may do this at once, for the same
  * share too.
  *
- * @returns How many were ended.
- * @throws {AggregateError} for objects that could not be ended. They hold up no others.
+ * @returns The number of ended objects.
+ * @throws {AggregateError} for objects that could not be ended. Other objects are not affected.
  */
 export async function endDueObjects(
   ctx: Context,
@@ -66,7 +66,7 @@ export async function endDueObjects(
   const startedMs = performance.now();
   const handled = new Set<string>();
   /**
-   * Failed, or due still after they were ended, such as one whose connector has yet to agree: not in this run again.
+   * Failed, or still due after the attempt, such as an object whose connector must still agree: skipped in this run.
    */
   const passedOver: string[] = [];
   const errors: unknown[] = [];
@@ -82,7 +82,7 @@ export async function endDueObjects(
       if (await due.end(merchant_id, id)) ended += 1;
     } catch (error) {
       passedOver.push(id);
-      // For the log, which names the object by it.
+      // Names the object in the log.
       errors.push(new Error(`${id} of ${due.table} could not be ended.`, { cause: error }));
     }
   };
@@ -128,23 +128,23 @@ function findObjects(
   return findDue<DueObject>(ctx.rows, { text, values, reads: [table, ...reads] });
 }
 
-/** Columns that are cleared in rows whose time is over. */
+/** Columns to clear in rows whose time is over. */
 export interface Erasure {
   readonly table: string;
   readonly id: string;
   readonly set: string;
-  /** The column with the time at which a row last changed; null if an API shows none of those that are set. */
+  /** The column with the time of a row's last change; null if no API shows the cleared columns. */
   readonly changes: string | null;
   readonly where: string;
-  /** Of `expires_on`. */
+  /** The limit for `expires_on`. */
   readonly before: Date;
-  /** Unless given, all merchants. */
+  /** All merchants by default. */
   readonly share?: MerchantShare | undefined;
 }
 
 /**
- * Deletes rows past their retention, in batches. A locked row is left to the next run, and two processes take different
- * rows.
+ * Deletes rows past their retention, in batches. Locked rows are left to the next run, so concurrent processes delete
+ * different rows.
  */
 export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void> {
   const { before, changes, id, set, share = allMerchants, table, where } = erasure;

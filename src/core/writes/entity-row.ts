@@ -4,8 +4,8 @@ import type { Row } from '../reads/index.ts';
 import { columnsFor, reveal } from '../reads/statement.ts';
 
 /**
- * The row that reading some columns of an entity would return once the entity is written, ready for a response. Null if
- * the database computes one of them.
+ * The row that a read of some columns would return once the entity is written, ready for a response. Null if the database
+ * computes one of the columns.
  */
 export function entityRow(ctx: Context, entity: object, names: Iterable<string>): Row | null {
   const resource = resourceOf(entity.constructor as DescribedClass);
@@ -49,7 +49,7 @@ export function asStored(value: unknown): unknown {
   );
 }
 
-/** Names in ASCII, as those of described members are, have as many bytes as characters. */
+/** Member names are ASCII, so they have as many bytes as characters. */
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
 function byStoredOrder(a: string, b: string): number {

@@ -1,42 +1,42 @@
 import type { RowSource, Statement } from '../foundation/transaction.ts';
 
 /*
- * Background work finds what is due of all merchants in one statement, without a lock, and then works on it merchant by
- * merchant. On a cluster the merchants are on several nodes: while one of them is lost, what is due on the others is found.
+ * Background work finds the due rows of all merchants in one statement, without a lock, and then handles them merchant by
+ * merchant. On a cluster the merchants are on several nodes: while a node is lost, the due rows of the others are still
+ * found.
  */
 
 /** A statement that finds rows of all merchants. */
 export interface DueRows {
   /**
-   * Its text with a condition, which stands at each table that it reads: that the merchant is one of some, or `true` for all of
-   * them.
+   * Its text with a condition on each table that it reads: a set of merchants, or `true` for all.
    *
-   * @param of The name of the table there, with a full stop, if the columns are named with it.
+   * @param of The qualifier of the table's columns, with a full stop, if they have one.
    */
   readonly text: (isOfSome: (of?: 'c.' | 'h.' | 'x.') => string) => string;
   readonly values: readonly unknown[];
   readonly reads: readonly string[];
 }
 
-/** A statement that finds rows of all merchants, with the one that finds those of some. */
+/** A statement that finds rows of all merchants, and its variant for a set of merchants. */
 export function ofAll({ reads, text, values }: DueRows): Statement {
   const ofSome = text((of: string = '') => `${of}merchant_id = any($${values.length + 1}::text[])`);
   return { text: text(() => 'true'), values, touches: { reads }, ofSome };
 }
 
 /**
- * Finds rows of all merchants. While a node of a cluster is lost, those of its merchants are missing, and the limit and the
- * order of the statement are of each other node.
+ * Finds rows of all merchants. While a node of a cluster is lost, its merchants' rows are missing, and the statement's
+ * limit and order apply to each remaining node.
  */
 export const findDue = <Found extends object>(rows: RowSource, due: DueRows): Promise<Found[]> =>
   rows.query<Found>(ofAll(due), null);
 
 /**
- * Claims what was found without a lock, merchant by merchant: each claim names its merchant, so it locks and changes rows
- * of one merchant alone, which are in one place. Another process may have claimed some meanwhile.
+ * Claims rows that were found without a lock, merchant by merchant: each claim locks and changes the rows of one
+ * merchant, on one node. Another process may have claimed some meanwhile.
  *
- * @param claim Claims those of the found rows that are due still.
- * @returns What was claimed.
+ * @param claim Claims the found rows that are still due.
+ * @returns The claimed rows.
  */
 export async function claimByMerchant<Found extends { readonly merchant_id: string }, Claimed>(
   found: readonly Found[],

@@ -6,7 +6,7 @@ import type { WritingContext } from '../foundation/context.ts';
 /** A vendor's record of a customer. */
 type Kept = Pick<VendorDeletion, 'kind' | 'connector_reference' | 'connector_customer_id'>;
 
-/** Lets the vendors that keep a saved payment method delete it. A job asks them, again and again until they have. */
+/** Requests the deletion of a saved payment method at its vendors. A job retries until they have deleted it. */
 export async function forgetMethodAtVendors(tx: WritingContext, method: PaymentMethod): Promise<void> {
   const { customer_id, merchant_id } = method;
   const mandates = textsOf(method.connector_mandates);
@@ -19,7 +19,7 @@ export async function forgetMethodAtVendors(tx: WritingContext, method: PaymentM
   }
 }
 
-/** Lets the vendors that keep a customer delete it, likewise. */
+/** Requests the deletion of a customer at its vendors, in the same way. */
 export function forgetCustomerAtVendors(tx: WritingContext, customer: Customer): void {
   for (const [account, connector_reference] of textsOf(customer.connector_customers)) {
     const connector_customer_id = connector_reference;

@@ -13,11 +13,12 @@ import {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Checks that the caller of a transaction has the permissions that the objects which it changed or deleted had before,
- * and have now: else a key that may change keys could use another's permissions, and whoever manages a team its owners'.
- * Only what takes rights away is permitted without. It looks at what was written, so that no command can forget it.
+ * Checks that the caller of a transaction has the permissions that the changed or deleted objects had before and have
+ * now. Otherwise a key that may change keys could use another key's permissions, and a team manager the owners'. Changes
+ * that only remove rights need no permission. The check reads the written objects, so that no command can forget it.
  *
- * @throws {Problem} `not_permitted`, naming the object, the permission, what is possible without, and the roles with it.
+ * @throws {Problem} `not_permitted`, naming the object, the permission, the roles that have it, and the possible
+ *   alternative.
  */
 export function requireHeldRights(tx: WritingContext): void {
   for (const [entity, change] of tx.transaction.changes) {
@@ -34,7 +35,7 @@ function requireRightsOf(
   change: EntityChange,
 ): void {
   if (!rights || isOfCaller(tx, entity)) return;
-  // Of a deleted one the entity itself is what it was.
+  // A deleted entity still has its former values.
   const before = tx.transaction.outbox.held.get(entity) ?? change.before ?? entity;
   const after = change.deleted ? null : entity;
   if (rights.restricts?.(before as never, after as never, change.columns)) return;
@@ -50,11 +51,11 @@ function requireRightsOf(
 }
 
 /**
- * Checks that the caller has permissions that an object has, or is to have. Administrators and organizations give their
- * merchants' keys and people permissions that their own keys do not have.
+ * Checks that the caller has the current or future permissions of an object. Administrators and organizations may give
+ * their merchants' keys and people permissions that their own keys lack.
  *
  * @param holder The object, for the message: "the API key key_1".
- * @param otherwise What is possible without the permissions, as a sentence.
+ * @param otherwise The alternative without the permissions, as a sentence.
  * @throws {Problem} `not_permitted`.
  */
 export function requireHeld(ctx: Context, held: readonly Permission[], holder: string, otherwise = ''): void {
@@ -72,6 +73,6 @@ export function requireHeld(ctx: Context, held: readonly Permission[], holder: s
   throw new Problem('not_permitted', message.filter(Boolean).join(' '));
 }
 
-/** Whether an object is the caller's own membership: everybody leaves, and changes their name. */
+/** Whether an object is the caller's own membership, which every member may leave or rename. */
 const isOfCaller = ({ caller }: Context, { person_id }: Values): boolean =>
   caller.kind === 'person' && person_id === caller.personId;

@@ -7,13 +7,13 @@ import { isRunning } from './liveness.ts';
 import { inTransaction } from './transactions.ts';
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** In place of the merchant, for the admin key's own idempotency keys. */
+/** Replaces the merchant for the admin key's own idempotency keys. */
 const EVERY_MERCHANT = '*';
 
 /**
- * The owner of a set of idempotency keys, the caller, so that nobody receives the response to another's request, or
- * uses up its keys. An API key shares those of the keys that it replaces. Browsers, which hold the publishable key, share
- * theirs: a request by it is about the object of its client secret.
+ * The owner of a set of idempotency keys: the caller, so that no caller receives the response to another's request, or
+ * uses up its keys. An API key shares the keys of the API keys that it replaces. Browsers with the same publishable key
+ * share a set: their requests are bound to the object of a client secret.
  */
 function scopeOf(caller: Caller): string {
   if (caller.kind === 'api_key') return `${caller.kind}:${caller.firstKeyId ?? caller.keyId}`;
@@ -78,12 +78,12 @@ class AlreadyRun extends Error {
 }
 
 /**
- * Runs work at most once that calls a connector and so cannot be one transaction. The first transaction claims the key
+ * Runs work at most once if it calls a connector, and so cannot be one transaction. The first transaction claims the key
  * together with the record of the call; the response is stored at the end. After a crash in between, recovery completes
  * the call and a replay shows its outcome.
  *
- * @param replay Builds a response that was not stored, from the work's object. Its identifier is null where the request
- * itself names the object.
+ * @param replay Builds a response that was not stored, from the work's object. The identifier is null if the request
+ *   itself names the object.
  * @throws {Problem} As {@link once}.
  */
 export async function onceAcross<T>(
@@ -121,7 +121,7 @@ export async function onceAcross<T>(
   }
 }
 
-/** A request whose process is gone counts as over, so that a client can ask for its outcome at once. */
+/** A request whose process is gone counts as over, so that a client can query its outcome at once. */
 async function isInProgress(
   tx: WritingContext,
   { createdAt, processId }: StoredAnswer<unknown>,
@@ -148,7 +148,7 @@ interface StoredAnswer<T> {
 class KeyRecord {
   readonly #key: { readonly merchant_id: string; readonly scope: string; readonly key: string };
   readonly #digests: readonly string[];
-  /** The row that the key was claimed by, written with the rest of the transaction. */
+  /** The row that claims the key, written with the rest of the transaction. */
   #claimed: IdempotencyKey | undefined;
 
   constructor(ctx: Context, key: string, request: OnceRequest) {
@@ -179,7 +179,7 @@ class KeyRecord {
     const stored = known && known.expires_at > tx.ports.now() ? this.#read<T>(tx, known) : null;
     if (lock?.claimed !== true && stored?.answer === undefined) throw inProgress();
     if (stored) return stored;
-    // One that has expired is written over.
+    // An expired row is overwritten.
     this.#claimed = Object.assign(known ?? new IdempotencyKey(), {
       object_id: null,
       ...this.#values(tx, {}),
@@ -269,7 +269,7 @@ class KeyRecord {
   }
 }
 
-/** A later request may have claimed the key since. */
+/** A later request may have claimed the key meanwhile. */
 const letGoText = `
   update idempotency_keys set process_id = null
   where merchant_id = $1 and scope = $2 and key = $3 and answer is null and process_id = $4 and created_at = $5`;
@@ -284,7 +284,7 @@ const completeText = `
   on conflict (merchant_id, scope, key) do update set fingerprint = excluded.fingerprint, answer = excluded.answer,
     process_id = excluded.process_id, created_at = excluded.created_at, expires_at = excluded.expires_at`;
 
-/** Excluded even from digests: there are few enough values to brute-force them. */
+/** Excluded even from digests: their few values could be brute-forced. */
 const neverStored: ReadonlySet<string> = new Set(['card_cvc']);
 
 /** Sorts object members, so that equal requests have equal digests. */

@@ -13,28 +13,28 @@ export interface DatabaseTime {
 
 /** A recorded heartbeat. */
 export interface Beat extends DatabaseTime {
-  /** The identifiers of the data keys there are, the one that encrypts first. */
+  /** The identifiers of the data keys, the encrypting key first. */
   readonly keyIds: readonly string[];
 }
 
 /** Where processes record their heartbeats. */
 export interface HeartbeatStore {
-  /** Records a heartbeat, and the data keys that the process knows, of which it encrypts with the first. */
+  /** Records a heartbeat, and the data keys that the process knows, the encrypting key first. */
   beat(processId: string, keyIds: readonly string[]): Promise<Beat>;
   /** Reads the database's clock, before the first heartbeat. */
   time(): Promise<DatabaseTime>;
-  /** Removes a process that ends. */
+  /** Removes an ending process. */
   leave(processId: string): Promise<void>;
 }
 
 /**
- * An SQL condition: whether the process that a column names is alive, by the database's clock. Qualify the column by
- * its table: `processes` has one of the same name.
+ * An SQL condition: whether the process that a column names is alive, by the database's clock. Qualify the column by its
+ * table: `processes` has a column of the same name.
  */
 export const isAlive = (column: string) => `exists (
   select from processes p where p.process_id = ${column} and p.seen_at > now() - interval '${GONE_AFTER_MS} ms')`;
 
-/** The live processes, where a cluster's nodes could not look for one each. */
+/** The live processes, for cluster nodes that cannot look them up. */
 export const alive = `
   select p.process_id from processes p where p.seen_at > now() - interval '${GONE_AFTER_MS} ms'`;
 

@@ -15,13 +15,13 @@ interface SelectedColumn {
   readonly isTimestamp: boolean;
 }
 
-/** The columns of the rows of classes, for each class, and the text that selects them. */
+/** The selected columns of each class, and their SQL text. */
 interface Selection {
   readonly columns: readonly (readonly SelectedColumn[])[];
   readonly text: string;
 }
 
-/** Selections by the tables' names, which commands lock in a few combinations. */
+/** Selections by table names: commands lock only a few combinations. */
 const selections = new Map<string, Selection>();
 
 function selectionOf(targets: readonly LockTarget[]): Selection {
@@ -44,8 +44,8 @@ function selectionOf(targets: readonly LockTarget[]): Selection {
 }
 
 /**
- * Selects rows for update, each of another class, in one statement that locks them in the given order. One that waited
- * for another transaction is returned as that left it.
+ * Selects rows of different classes for update, in one statement that locks them in the given order. A row that waited
+ * for another transaction is returned in its new state.
  *
  * @example
  * ```sql
@@ -78,8 +78,8 @@ function lockStatement(
 }
 
 /**
- * The merchants that have the first of the rows that is a merchant's; two at most. A cluster locks rows on one node alone, by a
- * statement that names their merchant, which never changes.
+ * The merchants of the first merchant-owned row; at most two. A cluster locks rows only on one node, by a statement that
+ * names their merchant, which never changes.
  */
 async function merchantsOf(ctx: WritingContext, targets: readonly LockTarget[]): Promise<(string | null)[]> {
   const owned = targets.find(([target]) => resourceOf(target).owned);
@@ -92,11 +92,11 @@ async function merchantsOf(ctx: WritingContext, targets: readonly LockTarget[]):
 }
 
 /**
- * Reads rows for update as entities, in one statement; on a cluster in another before it, to find the merchant that the admin
- * key has not named.
+ * Reads rows for update as entities, in one statement; on a cluster after a statement that finds the merchant, if the
+ * admin key has not named one.
  *
- * @returns For each match, the entities in the order of the targets: none if one of the rows does not exist, and at most
- * two, if the admin key finds several merchants' rows.
+ * @returns For each match, the entities in the order of the targets. Empty if a row does not exist; at most two matches,
+ *   if the admin key finds several merchants' rows.
  */
 export async function lockRows(ctx: WritingContext, ...targets: readonly LockTarget[]): Promise<object[][]> {
   const { em, outbox } = ctx.transaction;
@@ -117,7 +117,8 @@ export async function lockRows(ctx: WritingContext, ...targets: readonly LockTar
       convertCustomTypes: true,
       refresh: true,
       validate: false,
-      // An entity read before may have relations, which the row lacks, and needs a snapshot with them. To others none come.
+      // An entity read before may have relations, which the row lacks, and needs a snapshot with them. Other entities have no
+      // relations.
       cascade: Boolean(known),
     });
     outbox.held.set(entity, row);

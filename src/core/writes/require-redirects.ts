@@ -28,19 +28,19 @@ import { notifyOwners } from './outbox/owner-notices.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A value that redirects something, before and after a change. */
+/** A redirecting value, before and after a change. */
 interface RedirectionChange {
   readonly before: Redirection | undefined;
   readonly after: Redirection;
 }
 
 /**
- * Checks the fields of an object that decide where card numbers, personal data or money are sent: a caller who sets one has
- * the permission that its description names. Every transaction calls it before its commit, so that no command can forget
- * it. It compares with the stored values: what is sent back unchanged needs no permission. Owners are told of each change.
+ * Checks the fields of an object that decide where card numbers, personal data or money are sent: setting one requires
+ * the permission named in its description. Every transaction calls it before its commit, so that no command can forget
+ * it. It compares with the stored values: unchanged values need no permission. Owners are notified of each change.
  *
- * Payments and links take settings over from their profile or account. What their requests name is checked by
- * {@link requireRedirectsNamed}.
+ * Payments and links inherit settings from their profile or account. {@link requireRedirectsNamed} checks the fields of
+ * their requests.
  *
  * @param before The object's columns before the transaction; null for a new one.
  * @throws {Problem} `not_permitted`, naming the permission and the roles that have it; `second_factor_required`.
@@ -66,7 +66,7 @@ export async function requireRedirects(
  * Checks changes of an object that are not stored yet.
  *
  * @param before Its decrypted values; null for a new one.
- * @returns The changes that owners are told of.
+ * @returns The changes that owners are notified of.
  * @throws {Problem} As {@link requireRedirects}.
  */
 export function requireRedirectsOf(
@@ -87,8 +87,8 @@ export function requireRedirectsOf(
 }
 
 /**
- * Checks the fields of a validated request that decide where something is sent, but for those of objects that
- * {@link requireRedirects} checks when they are stored.
+ * Checks the fields of a validated request that decide where data or money is sent, except those of objects that {@link
+ * requireRedirects} checks when they are stored.
  *
  * @throws {Problem} As {@link requireRedirects}.
  */
@@ -104,7 +104,7 @@ export function requireRedirectsNamed(ctx: Context, target: DescribedClass, inpu
 const isCheckedWhenStored = ({ from, takenOver }: FieldDescription): boolean =>
   from !== undefined && isResource(from) && !takenOver;
 
-/** The values of an object that redirect something and were set, changed, cleared, or are no longer masked. */
+/** The redirecting values of an object that were set, changed, cleared, or are no longer masked. */
 function redirectionChanges(
   target: DescribedClass,
   before: Values | null,
@@ -127,7 +127,7 @@ function isChange({ after, before }: RedirectionChange): boolean {
   return isUnmasked || !isDeepStrictEqual(before?.value, after.value);
 }
 
-/** Whether a change redirects nothing to anybody: it is on this machine, or in an account of the sandbox. */
+/** Whether a change is harmless: the target is this machine, or the account is in the sandbox. */
 function isHarmless(
   ctx: Context,
   target: DescribedClass,
@@ -141,7 +141,7 @@ function isHarmless(
   );
 }
 
-/** Whether a URL or host names the machine of the developer, in the test environment. */
+/** Whether a URL or host names the developer's machine, in the test environment. */
 function isOnThisMachine({ ports }: Context, { address, field }: Redirection): boolean {
   if (ports.environment !== 'test' || field.redirects === 'money' || field.format === 'email') return false;
   const all = Array.isArray(address) ? address : [address];
@@ -149,11 +149,11 @@ function isOnThisMachine({ ports }: Context, { address, field }: Redirection): b
   return all.length > 0 && all.every(isLocal);
 }
 
-/** Whether a change needs no permission: nothing takes the place of a cleared value, or what is sent is masked. */
+/** Whether a change needs no permission: nothing replaces a cleared value, or the sent data is masked. */
 const isFree = ({ fallsBack, isMasked, value }: Redirection): boolean =>
   leadsNowhere(value) ? !fallsBack : isMasked;
 
-/** Roles that set where money goes in accounts with `test_mode`. */
+/** Roles that may redirect money in accounts with `test_mode`. */
 const testers: ReadonlySet<Role | null> = new Set<Role>(['developer']);
 
 function isAllowedInTest(
@@ -182,18 +182,18 @@ function requireRedirect(ctx: Context, { field, maskedBy, path, value }: Redirec
   if (maskedBy && !leadsNowhere(value)) {
     throw new Problem(
       'not_permitted',
-      `${maskedBy} must be true, unless you have the permission ${permission}, as ${path} decides where ${sent[redirected]} sent. ${who}`,
+      `${maskedBy} must be true without the permission ${permission}: ${path} decides where ${sent[redirected]} sent. ${who}`,
       { param: maskedBy },
     );
   }
   throw new Problem(
     'not_permitted',
-    `${path} decides where ${sent[redirected]} sent. ${callerInWords(ctx)} does not have the permission ${permission} that it takes. ${who}`,
+    `${path} decides where ${sent[redirected]} sent. ${callerInWords(ctx)} does not have the required permission ${permission}. ${who}`,
     { param: path },
   );
 }
 
-/** Who has a permission, as a sentence without its end. */
+/** The holders of a permission, as a sentence without a full stop. */
 function whoHas(permission: Permission): string {
   const roles = rolesWith([permission]);
   const listed = `${roles.slice(0, -1).join(', ')} and ${roles.at(-1)}`;

@@ -28,7 +28,7 @@ import { noteObjects } from './written-objects.ts';
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
     await ctx.idempotency?.take(tx);
-    // After the claim: work done before the suspension is replayed.
+    // Checked after the claim: work from before the suspension is replayed.
     requireActiveMerchant(ctx, tx.transaction);
     const result = await work(working(tx));
     // Later reads in this transaction bypass the entity manager and see flushed changes only.
@@ -51,7 +51,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       notification = await writeOutbox(tx);
       return value;
     })
-    // Also for writes sent with the commit.
+    // This also covers writes sent with the commit.
     .catch((error) => {
       ctx.written?.forget();
       if (written) noteObjects(written, true);
@@ -71,7 +71,7 @@ const changesRights = ({ transaction: { changes } }: WritingContext): boolean =>
     return isResource(target) && resourceOf(target).rights !== undefined;
   });
 
-/** The objects of which a transaction wrote fields that decide where something is sent. */
+/** The objects whose redirecting fields a transaction wrote. */
 const redirectedIn = ({ transaction: { changes } }: WritingContext): [object, EntityChange][] =>
   [...changes].filter(([entity, { columns, deleted }]) => {
     const fields = redirectingFields(entity.constructor as DescribedClass);
@@ -102,7 +102,7 @@ export async function lock<T extends object>(
   if (locked) return locked;
   const [found, another] = await lockRows(ctx, [target, id]);
   if (!found) throw notFound(nounOf(target), param);
-  // Two merchants may use the same identifier; the admin key must say which one it means.
+  // Two merchants may use the same identifier, so the admin key must name the merchant.
   if (another) throw missingMerchant(`Several merchants have a ${nounOf(target)} with this identifier.`);
   return found[0] as T;
 }
@@ -117,12 +117,12 @@ export async function lockTogether(ctx: WritingContext, ...targets: readonly Loc
 }
 
 /**
- * Inserts a new resource, at once, to report an identifier already in use.
+ * Inserts a new resource at once, to detect an identifier already in use.
  *
  * @param chosen Whether the caller chose the identifier. Without it, the resource is written with the rest of the
- * transaction.
- * @throws {Problem} `not_permitted` for another profile than the caller's; `resource_already_exists`;
- * `resource_not_found`, at the latest when the transaction ends, if its merchant or profile does not exist.
+ *   transaction.
+ * @throws {Problem} `not_permitted` for a profile other than the caller's; `resource_already_exists`;
+ *   `resource_not_found`, at the latest when the transaction ends, if its merchant or profile does not exist.
  */
 export async function insert(ctx: WritingContext, entity: object, chosen = true): Promise<void> {
   const target = entity.constructor as DescribedClass;
@@ -147,7 +147,7 @@ export async function insert(ctx: WritingContext, entity: object, chosen = true)
   }
 }
 
-/** An entity this transaction created or locked before, so that nobody else can have changed it since. */
+/** An entity that this transaction created or locked before, so that no other can have changed it. */
 function alreadyLocked<T extends object>(
   { merchantId, transaction }: WritingContext,
   target: EntityClass<T>,
@@ -163,8 +163,8 @@ function alreadyLocked<T extends object>(
 }
 
 /**
- * The problem of a write for a merchant or profile that does not exist: the admin key names any merchant, and a profile
- * that was read from the settings' cache may have been deleted since.
+ * The problem of a write for an unknown merchant or profile: the admin key may name any merchant, and a profile from the
+ * settings' cache may have been deleted.
  */
 function missingOwner(error: unknown): Problem | null {
   if (!(error instanceof ForeignKeyConstraintViolationException)) return null;
@@ -181,7 +181,7 @@ function missingMerchant(reason: string): Problem {
   });
 }
 
-/** The merchant a new object will belong to. Both APIs require one of the admin key beforehand. */
+/** The merchant of a new object. Both APIs have already required it from the admin key. */
 export function requireMerchant(ctx: Context): string {
   if (ctx.merchantId === null) throw missingMerchant('The object belongs to a merchant.');
   return ctx.merchantId;

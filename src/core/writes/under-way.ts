@@ -10,7 +10,7 @@ import { refundStates } from '../entities/states/refund-states.ts';
 import { VendorDeletion } from '../entities/vendor-deletion.ts';
 import type { Dependent } from './delete.ts';
 
-/** Statuses of a payment of which no money is under way: those that are decided, and before it is confirmed. */
+/** Statuses of a payment without money under way: before its confirmation, and decided ones. */
 const withoutMoney = [...paymentStates.terminal, ...paymentStates.initial];
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
@@ -19,7 +19,7 @@ const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
  * The undecided payments, refunds and payouts of a connector account, or of a whole merchant. Decided ones need only
  * the identifiers.
  *
- * @param verb What may be done to it until then: `disable` it.
+ * @param verb The permitted alternative until then, such as `disable`.
  */
 export const underWay = (
   owner: { merchant_id: string; merchant_connector_id?: string },

@@ -19,13 +19,13 @@ import type { ChildList, Row } from '../reads/index.ts';
 import { entityRow } from './entity-row.ts';
 
 /**
- * The objects of a request's last transaction, whose rows the response need not read: they are as the transaction left
- * them. Empty after a failed transaction.
+ * The objects of a request's last transaction, whose rows the response need not read again: they hold the committed
+ * state. Empty after a failed transaction.
  */
 export class WrittenObjects implements WrittenRows {
   #tx: WritingContext | undefined;
 
-  /** Forgets the objects of earlier transactions, and exposes those of the given one. */
+  /** Clears the objects of earlier transactions, and exposes those of the given transaction. */
   follow(tx: WritingContext): void {
     this.#tx = tx;
   }
@@ -110,10 +110,10 @@ function heldRows(tx: WritingContext, { id }: ResourceDescription, object: objec
 const NAMED_MAX = 20;
 
 /**
- * Notes the objects of a transaction for the log and for traces, in the order in which it locked, created or changed them.
- * Work outside of a request has a line of its own for them.
+ * Records the objects of a transaction for the log and for traces, in the order in which it locked, created or changed
+ * them. Work outside of a request logs them on a separate line.
  *
- * @param failed Whether it was rolled back: then those that it locked, as they were before.
+ * @param failed Whether it was rolled back: then the locked objects, in their former state.
  */
 export function noteObjects(tx: WritingContext, failed = false): void {
   const { changes, outbox } = tx.transaction;
@@ -143,7 +143,7 @@ export function noteObjects(tx: WritingContext, failed = false): void {
 const hasOnlyLocked = ({ transaction: { changes, outbox } }: WritingContext): boolean =>
   changes.size + outbox.audited.length + outbox.events.length + outbox.queuedDeliveries.length === 0;
 
-/** The objects of a record as a line of the log has them; nothing if there are none. */
+/** The objects of a record, in the format of a log line; empty without objects. */
 export const touchedOf = ({ objects, omitted }: RequestRecord): object => ({
   ...(objects.size > 0 ? { objects: [...objects.values()] } : {}),
   ...(omitted > 0 ? { objects_omitted: omitted } : {}),
@@ -161,10 +161,10 @@ function note(record: RequestRecord, named: TouchedObject | null): void {
 
 const statusFields = ['status', 'dispute_status'];
 
-/** Codes are short and have no spaces. A connector that puts a text in their place has it left out. */
+/** Codes are short and have no spaces. A connector's free text in its place is omitted. */
 const codeForm = /^[\w.:/+-]{1,64}$/;
 
-/** An entity, or the object that it is part of, with the status and codes in its values; null for what is not named. */
+/** An entity, or the object that it is part of, with its status and codes; null for objects without a name. */
 function namedObject(
   entity: object,
   values: Readonly<Record<string, unknown>> | object,
@@ -176,7 +176,7 @@ function namedObject(
   if (!partOf && !resource.logged) return null;
   const [named, id] = partOf ?? [target, (entity as Record<string, unknown>)[resource.id]];
   const type = nounOf(named).replaceAll(' ', '_');
-  // Callers choose some identifiers, also in the form of a secret.
+  // Callers choose some identifiers, which may look like secrets.
   const identified = { type, id: maskedText(String(id)) };
   if (partOf) return identified;
   const of = values as Readonly<Record<string, unknown>>;

@@ -25,7 +25,7 @@ export function readGlobalId(text: string, param: string): GlobalKey {
   if (!resource || !isKey || key.length !== (resource.owned ? 2 : 1)) {
     throw invalidParameter(
       param,
-      `${param} takes global identifiers, as the field \`id\` of an object shows them.`,
+      `${param} must be a global identifier, which the field \`id\` of an object shows.`,
     );
   }
   const [merchantId, id] = resource.owned ? (key as [string, string]) : [null, key[0] as string];

@@ -118,7 +118,7 @@ function keyOf(inInput: string | null, graphql: GraphqlContext, info: GraphQLRes
   if (rootFieldsOf(info.operation.selectionSet, info) > 1) {
     throw invalidParameter(
       'Idempotency-Key',
-      'The header Idempotency-Key is for a document with one mutation. Give each input its own idempotencyKey.',
+      'The header Idempotency-Key works only for a document with one mutation. Give each input its own idempotencyKey.',
     );
   }
   if (inInput !== null && inInput !== inHeader) {

@@ -28,7 +28,7 @@ function namesIn(schema: GraphQLSchema): ReadonlySet<string> {
 /** The value-free explanations that may end graphql-js's message about a literal. */
 const explanations = [
   /; (Expected (?:non-nullable )?type "[\w![\]]+" (?:not to be null|to be an object)\.)$/,
-  /; (DateTime accepts [\w ,-]+\.)$/,
+  /; (A DateTime must be [\w ,-]+\.)$/,
 ];
 
 /** graphql-js's messages that quote values of a document, and the reduced form of each. */

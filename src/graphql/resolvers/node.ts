@@ -37,7 +37,8 @@ export class NodeQueries {
     @Ctx() graphql: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(Row | null)[]> {
-    if (ids.length > NODES_MAX) throw invalidParameter('ids', `ids takes at most ${NODES_MAX} identifiers.`);
+    if (ids.length > NODES_MAX)
+      throw invalidParameter('ids', `ids must have at most ${NODES_MAX} identifiers.`);
     const ctx = readingContext(graphql);
     const keys = ids.map((id) => readGlobalId(id, 'ids'));
     return readNodes(ctx, keys, selectionOf(info));

@@ -48,7 +48,7 @@ export class EventStream extends EventEmitter implements Transport {
   async *#withReason(results: AsyncIterable<ExecutionResult>): AsyncGenerator<ExecutionResult> {
     yield* results;
     if (this.closing === null || isToResume(this.closing)) return;
-    const message = 'The API key no longer opens this stream.';
+    const message = 'The API key no longer gives access to this stream.';
     const originalError = new Problem('invalid_api_key', message);
     yield { errors: [new GraphQLError(message, { originalError })] };
   }

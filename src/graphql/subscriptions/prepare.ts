@@ -63,7 +63,7 @@ function requireSubscription(
   }
   if (operation.operation !== 'subscription') {
     throw refusal(
-      'Only subscriptions run over a WebSocket or as an event stream. Send queries and mutations as POST /graphql, and accept application/json.',
+      'Only subscriptions run over a WebSocket or as an event stream. Send queries and mutations to POST /graphql, with Accept: application/json.',
     );
   }
   if (hasConditions(document, operation.selectionSet)) {

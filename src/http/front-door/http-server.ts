@@ -57,7 +57,8 @@ function respondToClientError(error: NodeJS.ErrnoException, socket: Socket, ids:
   respondOnSocket(socket, new Problem('invalid_parameter', clientErrorMessage(error)), ids.make('req'));
 }
 
-const unknownProtocol = () => new Problem('unknown_route', 'There is no such protocol at this path.');
+const unknownProtocol = () =>
+  new Problem('unknown_route', 'This path does not support the requested protocol.');
 
 function clientErrorMessage(error: NodeJS.ErrnoException): string {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'The headers are larger than 16 KiB.';

@@ -18,7 +18,8 @@ const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;
  */
 function checkBody(_req: IncomingMessage, _res: unknown, body: Buffer): void {
   if (!isUtf8(body)) throw new Error('The body is not valid UTF-8.');
-  if (isTooDeep(body)) throw Object.assign(new Error('The body is too deep.'), { type: 'entity.too.deep' });
+  if (isTooDeep(body))
+    throw Object.assign(new Error('The body is nested too deeply.'), { type: 'entity.too.deep' });
 }
 
 /** The value of a body that {@link parse} would parse to the same; undefined for any that needs a closer look. */

@@ -35,7 +35,7 @@ function otherMethods(methods: readonly string[]): RequestHandler {
     res.setHeader('allow', allow);
     // There is no operation, so that none of the specification either.
     res.locals.showsLegacyCode = true;
-    if (req.method !== 'OPTIONS') throw new Problem('method_not_allowed', `This path takes ${allow}.`);
+    if (req.method !== 'OPTIONS') throw new Problem('method_not_allowed', `This path allows only ${allow}.`);
     res.statusCode = 204;
     res.end();
   };

@@ -78,7 +78,7 @@ export const noPlace = () =>
 
 /** The problem of a key that has as many connections as it may. */
 export const tooManyConnections = (max: number) =>
-  new Problem('rate_limited', `An API key may have ${max} connections per process. Close one first.`);
+  new Problem('rate_limited', `An API key can have at most ${max} connections per process. Close one first.`);
 
 /** The problem of a connection, or of a key in a process, that has as many subscriptions as it may. */
 export const tooManySubscriptions = (scope: 'connection' | 'process and API key', max: number) =>

@@ -86,7 +86,7 @@ test('A connector without test webhooks reports that, and another merchant sees 
   const path = `/accounts/${merchant.merchantId}/connectors/${stripe}`;
   const refused = await client.post(`${path}/test_webhook`, { key: merchant.key, body: {} });
   expect([refused.status, refused.body.error.code]).toEqual([409, 'unexpected_state']);
-  expect(refused.body.error.message).toContain('stripe sends no test webhooks');
+  expect(refused.body.error.message).toContain('stripe cannot send test webhooks');
   const foreign = `/accounts/${otherShop.merchantId}/connectors/${merchant.account}`;
   for (const answer of [
     await client.post(`${foreign}/test_webhook`, { key: otherShop.key, body: {} }),

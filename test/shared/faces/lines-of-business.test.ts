@@ -111,7 +111,7 @@ test('An account with issuers accepts redirects to those banks, in routing and i
   expect((await pay({ bank_name: 'ing' })).merchant_connector_id).toBe(ing);
   expect((await pay({ bank_name: 'abn_amro' })).merchant_connector_id).toBe(abn);
   expect((await pay({})).merchant_connector_id).toBe(ing);
-  expect((await pay({ bank_name: 'rabobank' })).error.message).toContain('ing (does not take this issuer)');
+  expect((await pay({ bank_name: 'rabobank' })).error.message).toContain('ing (does not accept this issuer)');
   const { client_secret } = await create('payments', open);
   const { body } = await offered(client_secret);
   expect(body.payment_methods).toMatchObject([{ payment_method: 'bank_redirect' }]);

@@ -42,7 +42,7 @@ test.for(others.map(({ id, method, path }) => ({ id, method, path })))(
         status: 400,
         body: { error: { code: 'invalid_parameter', param: 'profile_id' } },
       });
-      expect(refused.body.error.message).toContain('that of the payment');
+      expect(refused.body.error.message).toContain("must be the payment's profile");
       const input = { paymentId: payment.payment_id, profileId: wrong };
       const { userErrors } = await mutate(service, shop.key, id, input, 'payment { status }');
       expect(userErrors).toEqual([

@@ -509,7 +509,7 @@ test('In test mode an offer without methods gives the reason for each account', 
   await account('small', { maximum_amount: 100 });
   const reason = await reasonOf({ profile_id: apart });
   for (const part of [
-    'dollars (does not take EUR)',
+    'dollars (does not accept EUR)',
     'large (the amount is below its minimum)',
     'small (the amount is above its maximum)',
   ])

@@ -191,7 +191,7 @@ test('Routing is evaluated for given facts: the choice and the reasons against o
 
   const unknown = (await evaluate({ parameters: { ...parameters, payment_method: 'crypto' } })).body;
   expect([unknown.evaluated_output, unknown.left_out.length]).toEqual([[], 2]);
-  expect(unknown.left_out[0].reason).toMatch(/does not take crypto/);
+  expect(unknown.left_out[0].reason).toMatch(/does not accept crypto/);
 
   const both = await evaluate({ algorithm: to(first), routing_id: id });
   expect([both.status, both.body.error.code]).toEqual([400, 'parameters_exclusive']);

@@ -87,7 +87,7 @@ test.for([
     {},
     'query_invalid',
     null,
-    'Expected value of type "DateTime". DateTime accepts an ISO 8601 date-time with a zone.',
+    'Expected value of type "DateTime". A DateTime must be an ISO 8601 date-time with a time zone.',
   ],
 ] as const)(
   'A rejected document gets an error that explains the problem: %j',

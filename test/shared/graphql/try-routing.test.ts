@@ -166,10 +166,10 @@ test('Accounts that an algorithm chooses but cannot use are named, with the rule
     { conditions: [when('currency', 'equal', 'USD')], ...shares },
   ];
   expect(await check({ type: 'advanced', data: { rules, default: [at(second)] } })).toEqual([
-    { merchantConnectorId: euros, reason: 'does not take USD', ruleIndex: 1 },
+    { merchantConnectorId: euros, reason: 'does not accept USD', ruleIndex: 1 },
     { merchantConnectorId: euros, reason: 'the amount is above its maximum', ruleIndex: 2 },
-    { merchantConnectorId: euros, reason: 'does not take bank_debit', ruleIndex: 3 },
-    { merchantConnectorId: euros, reason: 'does not take USD', ruleIndex: 4 },
+    { merchantConnectorId: euros, reason: 'does not accept bank_debit', ruleIndex: 3 },
+    { merchantConnectorId: euros, reason: 'does not accept USD', ruleIndex: 4 },
   ]);
   expect(await check({ type: 'single', data: at(first) }, 'payout')).toEqual([
     { merchantConnectorId: first, reason: 'not for payouts', ruleIndex: null },

@@ -142,7 +142,7 @@ test('POST /payments/{id} rejects a confirmation without an eligible connector a
   const before = await client.get('/payments/list', { key: other.key });
   const { status, body } = await confirm(id, cards.good, { amount: 77, description: 'x' }, other);
   expect([status, body.error.code]).toEqual([422, 'no_connector_available']);
-  expect(body.error.message).toBe('No connector account can take this payment: first (disabled).');
+  expect(body.error.message).toBe('No connector account can process this payment: first (disabled).');
   expect((await client.get('/payments/list', { key: other.key })).body).toEqual(before.body);
   expect(await historyOf(id)).toEqual([]);
 });

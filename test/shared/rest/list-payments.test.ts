@@ -219,7 +219,7 @@ test('GET /payments/list names the list that supports an unsupported filter', as
     const { body, status } = await api.get(`/payments/list?${query}`);
     return [status, body.error.code, body.error.message];
   };
-  const there = (name: string) => `There is no parameter ${name} here. GET /payments has it.`;
+  const there = (name: string) => `${name} is not a parameter of this operation. GET /payments has it.`;
   for (const name of ['status', 'currency', 'search', 'amount_gte', 'offset']) {
     expect(await messageOf(`${name}=1`)).toEqual([400, 'unknown_parameter', there(name)]);
     expect((await api.get(`/payments?${name}=1`)).body.error?.code).not.toBe('unknown_parameter');

@@ -160,5 +160,5 @@ test('A type is refused in an unsupported currency, with the supported ones', as
   const billing = { address: { country: 'BR' } };
   const abroad = await post(await open(), { confirm: true, billing, payment_method_data: klarna });
   expect([abroad.status, abroad.body.error.code]).toEqual([422, 'no_connector_available']);
-  expect(abroad.body.error.message).toContain('does not take this payment_method_type from BR');
+  expect(abroad.body.error.message).toContain('does not accept this payment_method_type from BR');
 });

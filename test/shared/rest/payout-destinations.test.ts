@@ -111,7 +111,7 @@ test('A destination that the connector does not support is refused before it is 
   };
   const refused = await post(await open(), body);
   expect(refusalOf(refused)).toEqual([422, 'no_connector_available', null]);
-  expect(refused.body.error.message).toContain('its connector does not take this payment_method_type');
+  expect(refused.body.error.message).toContain('its connector does not accept this payment_method_type');
   expect(script.requests.payout?.length ?? 0).toBe(before);
 });
 

@@ -34,14 +34,14 @@ const test = base
 const rulesOfArguments: readonly RegExp[] = [
   /^(after|before) must be an unmodified cursor of a list in the same sort order\.$/,
   /^timeZone must be an IANA time zone/,
-  /^(id|ids(\[\d\])?) takes global identifiers/,
+  /^(id|ids(\[\d\])?) must be a global identifier/,
   /^\w+ statistics cannot be grouped by \w+, only by [A-Z_, ]+\.$/,
   /^Filters nest at most \d levels deep; /,
   /^merchantId is required with the admin API key\.$/,
   /^createdAt must be a range, outside of `or` and `not`\.$/,
   /^(There is (an unknown parameter in|no parameter) )?routing\b/,
   /^comparedTo (cannot be combined with interval)\.$/,
-  /^(name must have a character besides spaces|address must be a query string)/,
+  /^(name must have a character other than spaces|address must be a query string)/,
 ];
 /** Refusals for an invalid document or variables. */
 const invalidCodes: readonly ProblemCode[] = [

@@ -315,6 +315,6 @@ test('Owners are notified of a loosened key, and of nothing else', async ({ serv
   );
   expect(notices.map(({ object_id }) => object_id)).toEqual([keyId]);
   expect(notices[0]!.message).toContain(
-    `The API key ${keyId} was loosened: permissions, addresses, last day.`,
+    `The API key ${keyId} lost restrictions: permissions, addresses, last day.`,
   );
 });

@@ -274,7 +274,7 @@ test('A profile key is refused exactly the operations on the whole merchant acco
     const refusal = one.isWhole ? 'not_permitted' : code;
     // Not called: an API key of the whole merchant would succeed.
     expect([one.what, outcome?.code ?? null]).toEqual([one.what, refusal]);
-    if (one.isWhole) expect(outcome!.message).toContain('concerns the whole merchant account');
+    if (one.isWhole) expect(outcome!.message).toContain('This operation concerns the whole merchant account');
   });
   figure(task, `${everything.length} operations, ${found.size} of them of the whole merchant account`);
 });

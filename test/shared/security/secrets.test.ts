@@ -108,7 +108,7 @@ test('No card number, code, key or secret sent by a caller is written anywhere, 
     for (const [name, value] of response.headers) expectNothing(`${where}, header ${name}`, value);
     const isRefused = response.status !== 200 || /"(userErrors|errors)":\[\{/.test(text);
     // This refusal names the merchant's connector accounts by their labels, which people may read.
-    const refusal = text.replace(/No connector account can take this \w+: [^"]*/, '');
+    const refusal = text.replace(/No connector account can process this \w+: [^"]*/, '');
     if (isRefused) expectNothing(where, refusal);
     else expectOwn(where, textsOf(JSON.parse(text), []));
     return isRefused ? text : null;

@@ -189,7 +189,7 @@ test('Each secret signs until its own end, and none beyond a rotation without ov
   expect((await rotate(3_600)).error).toMatchObject({
     code: 'unexpected_state',
     param: 'overlap_seconds',
-    message: expect.stringContaining('4 former secrets of this endpoint sign already'),
+    message: expect.stringContaining('This endpoint already signs with 4 former secrets'),
   });
   await rotate(0);
   expect(await signing()).toEqual([false, false, false, false]);

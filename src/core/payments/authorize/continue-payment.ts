@@ -45,5 +45,5 @@ export async function customerStepOf(
     : null;
   const outcome = call?.outcome as Outcome | null | undefined;
   if (outcome?.kind === 'requires_action' && outcome.action.type === 'form') return outcome.action;
-  throw new Problem('unexpected_state', 'The payment does not wait for its customer here any more.');
+  throw new Problem('unexpected_state', 'The payment no longer waits for its customer on this page.');
 }

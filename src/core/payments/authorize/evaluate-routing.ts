@@ -158,7 +158,7 @@ async function givenAlgorithm(
   if (found.transaction_type === transaction) return found.algorithm;
   throw invalidParameter(
     'transaction_type',
-    `transaction_type must be that of routing_id, ${found.transaction_type}.`,
+    `transaction_type must be ${found.transaction_type}, the type of routing_id.`,
   );
 }
 

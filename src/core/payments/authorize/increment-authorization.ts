@@ -62,11 +62,14 @@ function requireAllowed(payment: Payment): void {
   if (payment.incremental_authorization_allowed !== true) {
     throw new Problem(
       'unexpected_state',
-      'The connector has not allowed increases of this authorization. Ask for them when confirming, with request_incremental_authorization and a capture_method of manual or manual_multiple.',
+      'The connector does not allow increases of this authorization. Request them when confirming, with request_incremental_authorization and a capture_method of manual or manual_multiple.',
     );
   }
   if (payment.incremental_authorizations.length >= INCREMENTS_MAX) {
-    throw new Problem('unexpected_state', `An authorization is increased at most ${INCREMENTS_MAX} times.`);
+    throw new Problem(
+      'unexpected_state',
+      `An authorization can be increased at most ${INCREMENTS_MAX} times.`,
+    );
   }
 }
 

@@ -59,6 +59,6 @@ function requireHonestSetup(
   if (!isSetup || amount === 0) return;
   throw invalidParameter(
     'payment_link_config.is_setup_mandate_flow',
-    'payment_link_config.is_setup_mandate_flow must be false unless the amount is 0: the page does not show one.',
+    'payment_link_config.is_setup_mandate_flow must be false unless the amount is 0: a setup page shows no amount.',
   );
 }

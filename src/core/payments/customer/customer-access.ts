@@ -147,7 +147,7 @@ export function requireCustomer(
 
 function requirePresented(ctx: Context, presented: string | null | undefined): void {
   if (typeof presented === 'string' || ctx.caller.kind !== 'publishable_key') return;
-  const message = "client_secret, the payment's own, is required with a publishable key.";
+  const message = "The payment's client_secret is required with a publishable key.";
   throw new Problem('missing_parameter', message, { param: 'client_secret' });
 }
 

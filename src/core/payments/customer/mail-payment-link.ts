@@ -17,7 +17,7 @@ export function mailPaymentLink(ctx: Context, paymentId: string, input: LinkMail
     const payment = await lock(tx, Payment, paymentId);
     const isOpen = (EXPIRING as readonly string[]).includes(payment.status);
     if (!isOpen && !payment.manual_retry_allowed) {
-      throw new Problem('unexpected_state', `A payment that is ${payment.status} can be paid no more.`);
+      throw new Problem('unexpected_state', `The payment is ${payment.status}; it can no longer be paid.`);
     }
     requireSession(tx, payment, 'paid');
     // A request with the admin key may name no merchant: scope it to the payment's.

@@ -121,7 +121,7 @@ function attachLimitedCard(
     const [absent, given] = month ? ['card_exp_year', 'card_exp_month'] : ['card_exp_month', 'card_exp_year'];
     throw invalidParameter(
       `${path}.${absent}`,
-      `${path}.${absent} must be given with ${given}, or both left out.`,
+      `${path}.${absent} is required with ${given}. Send both, or neither.`,
     );
   }
   attachCardNumber(ctx, payment, number, displayOfNumber(number, null, null, holder), input);

@@ -68,7 +68,7 @@ function requireSavable(payment: Payment): void {
   if (isSavable(payment)) return;
   throw invalidParameter(
     'setup_future_usage',
-    `setup_future_usage must not be off_session for a ${payment.payment_method}: its details are for one payment.`,
+    `setup_future_usage must not be off_session for a ${payment.payment_method}: its details work for one payment only.`,
   );
 }
 

@@ -241,7 +241,7 @@ export function requireUsableBrought(ctx: WritingContext, payment: Payment): voi
   if (payment.recurring_source && payment.off_session !== true) {
     throw invalidParameter(
       'off_session',
-      'off_session must be true with recurring_details: what another service stored is charged while the customer is absent.',
+      'off_session must be true with recurring_details: a credential stored elsewhere is charged while the customer is absent.',
     );
   }
   if (!payment.brought_data || !broughtDataOf(ctx, payment).authentication) return;

@@ -1,7 +1,7 @@
 import { namedPermissions, type Permission, type Role, rolesWith } from '../../foundation/permissions.ts';
 import type { AuditedChange, FieldChange } from '../../foundation/transaction.ts';
 
-/** Kinds of changes in the audit log that the operator is alerted of (PCI DSS 10.4.1.1). */
+/** Kinds of audited changes that raise an alert for the operator (PCI DSS 10.4.1.1). */
 export const auditAlertKinds = [
   'export_requested',
   'approver_made',
@@ -22,14 +22,14 @@ export class AuditAlerts {
     auditAlertKinds.map((kind) => [kind, 0]),
   ) as Record<AuditAlertKind, number>;
 
-  /** Counts the change of an object, if it is of some kind. */
+  /** Counts the change of an object, if it has a kind. */
   count(change: AuditedChange): void {
     const kind = alertOf(change);
     if (kind) this.counts[kind] += 1;
   }
 }
 
-/** The kind of a change; null if it is an ordinary one. */
+/** The kind of a change; null for an ordinary change. */
 export function alertOf({ changes, objectType }: AuditedChange): AuditAlertKind | null {
   const has = (is: (change: FieldChange) => boolean) => changes.some(is);
   switch (objectType) {
@@ -58,7 +58,7 @@ export function alertOf({ changes, objectType }: AuditedChange): AuditAlertKind 
   }
 }
 
-/** Where customers' pages are served, framed and paid by wallets. */
+/** Settings of the hosts that serve or frame customers' pages, and of their wallets. */
 const hostFields = /(^|\.)(domain_name|allowed_domains|walletx_verified_domains)$/;
 
 const approves = (role: unknown) => (rolesWith(['vault:export']) as unknown[]).includes(role as Role);
@@ -68,7 +68,7 @@ const makesApprover = ({ after, before, field }: FieldChange) =>
 
 const listOf = (value: unknown): unknown[] | null => (Array.isArray(value) ? value : null);
 
-/** Whether a key may more, from more places or for longer. Of a new key nothing is loosened. */
+/** Whether a change gives a key more permissions, addresses or lifetime. A new key does not count. */
 function loosensKey({ after, before, field }: FieldChange): boolean {
   const [was, is] = [listOf(before), listOf(after)];
   switch (field) {
@@ -80,7 +80,7 @@ function loosensKey({ after, before, field }: FieldChange): boolean {
       );
     case 'permissions':
       if (was) return is === null || is.some((one) => !was.includes(one));
-      // A key without permissions has all others.
+      // A key without a list has all other permissions.
       return is?.some((one) => namedPermissions.has(one as Permission)) ?? false;
     case 'expires_at':
       return before !== null && (after === null || String(after) > String(before));

@@ -16,8 +16,8 @@ import { fieldChanges } from './field-changes.ts';
 const USER_AGENT_MAX = 255;
 
 /**
- * Records a change in the audit log that is not an entity's column: columns are recorded automatically where their
- * class sets `audited`. Does nothing outside a request.
+ * Records a change in the audit log that is not in an entity's column: columns are recorded automatically if their class
+ * sets `audited`. Does nothing outside a request.
  *
  * @example
  * ```ts
@@ -32,9 +32,9 @@ export function recordAudit(tx: WritingContext, change: AuditedChange): void {
 }
 
 /**
- * Adds the audit log's entries of a request's changes to the rows still to be written: one for each object, whichever
- * of its parts changed. An object changed by an earlier transaction of the request has its entry already; later changes
- * are the connector's response, which the status history records.
+ * Adds the audit log entries of a request's changes to the pending rows: one per object, regardless of the changed part.
+ * An object changed by an earlier transaction of the request already has its entry; later changes are the connector's
+ * response, which the status history records.
  *
  * @returns A function to call once the transaction has committed.
  */
@@ -51,7 +51,7 @@ export function writeAuditLog(tx: WritingContext): () => void {
       entry_id: tx.ports.ids.make('aud'),
       action: command.name,
       ...actorIn(tx.caller),
-      // The address of a customer is personal data, which an erasure could not remove from here.
+      // A customer's address is personal data, which an erasure could not remove from here.
       address: isCustomers ? null : client?.address || null,
       user_agent: isCustomers ? null : (client?.userAgent?.slice(0, USER_AGENT_MAX) ?? null),
       object_type: objectType,
@@ -73,7 +73,7 @@ export function writeAuditLog(tx: WritingContext): () => void {
 const keyOf = ({ merchantId, objectId, objectType }: AuditedChange) =>
   JSON.stringify([merchantId, objectType, objectId]);
 
-/** The columns of a change's author. */
+/** The columns for the author of a change. */
 export function actorIn(caller: Caller) {
   switch (caller.kind) {
     case 'person':
@@ -123,7 +123,7 @@ function changedEntities(tx: WritingContext): AuditedChange[] {
     const changes = changesOf(tx, resource, values, change);
     const prefix = partOf ? `${nounOf(resource.target).replaceAll(' ', '_')}.` : '';
     entry.changes.push(...changes.map((each) => ({ ...each, field: prefix + each.field })));
-    // A part that shows nothing, such as the outcome of a call, is no change of its object.
+    // A part without visible changes, such as the outcome of a call, does not change its object.
     if (entry.changes.length > 0 || change.deleted) byObject.set(keyOf(entry), entry);
   }
   return [...byObject.values()];
@@ -148,7 +148,7 @@ function changesOf(
 ): FieldChange[] {
   const fields = fieldsByName(resource.target);
   const names = deleted ? [...fields.keys()] : [...columns];
-  // MikroORM gives no snapshot of a deleted entity: use it as it was read.
+  // MikroORM has no snapshot of a deleted entity, so its read values are used.
   const was = before || deleted ? { ...values, ...before } : null;
   return names.flatMap((name) => {
     const field = fields.get(name);

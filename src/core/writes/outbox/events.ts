@@ -28,7 +28,7 @@ export interface EventContent {
   readonly object: object;
 }
 
-/** The JSON of an event as it is stored, signed and sent, byte for byte. Specification: Events. */
+/** The exact JSON of an event that is stored, signed and sent. Specification: Events. */
 export function eventBody({ eventId, type, merchantId, at, object }: EventContent): string {
   return JSON.stringify({
     event_id: eventId,
@@ -46,7 +46,7 @@ interface EventSubject {
   readonly target: DescribedClass;
   readonly merchantId: string;
   readonly id: string;
-  /** Identifies it across merchants and classes. */
+  /** Identifies the object across merchants and classes. */
   readonly key: string;
 }
 
@@ -76,7 +76,7 @@ function emittedEvents(transitions: readonly StatusTransition[]): EmittedEvent[]
     if (!type || !isFinalStatus(transition)) continue;
     const subject = subjectOf(transition);
     const key = `${type}/${subject.key}`;
-    // Delete first, so that the event takes the place of the last transition to the status.
+    // Deleted first, so that the event has the position of the last transition to the status.
     events.delete(key);
     events.set(key, { type, subject });
   }
@@ -106,7 +106,7 @@ export async function eventsForTransitions(tx: WritingContext, at: Date): Promis
   return events;
 }
 
-/** An object that an event is about, as its row is by then. */
+/** The object of an event, with its row at the end of the transaction. */
 interface AnnouncedObject {
   readonly type: EventTypeValue;
   readonly target: DescribedClass;

@@ -35,10 +35,10 @@ export const isSecret = ({ credential, encrypted, kind, masked, schema }: FieldD
   (kind === 'json_object' && schema === undefined);
 
 /**
- * The changes of a field, as the audit log shows them: one change, or one per member for a nested object of settings.
- * Empty if the values are equal. For an inserted or deleted object: the visible fields with a value.
+ * The changes of a field for the audit log: one change, or one per member for a nested object of settings. Empty if the
+ * values are equal. For an inserted or deleted object: the visible fields with a value.
  *
- * @param before The object before the change, as the database had it; null for a new one.
+ * @param before The stored object before the change; null for a new object.
  * @param after The entity; null if it was deleted.
  */
 export function fieldChanges(
@@ -54,7 +54,7 @@ export function fieldChanges(
     typeof shows !== 'string' ||
     (!isSecret(each) && !conceals.includes(path) && (shows === 'values' || isFigure(each)));
   const isWhole = before === null || after === null;
-  // Not opened only to find that it is not shown.
+  // Not decrypted only to be concealed.
   if (field.encrypted && shows !== 'values') return isWhole ? [] : [concealed(field.name)];
   const values = [before, after].map((row) => openedValue(ctx, resource, field, row));
   return compare({ field, path: field.name, isShown, isWhole }, values).map((change) =>
@@ -62,7 +62,7 @@ export function fieldChanges(
   );
 }
 
-/** A change of an address by its origins. Concealed: the rest of it may be a secret. */
+/** Shows a change of an address by its origins. The rest is concealed: it may be a secret. */
 const withOrigins = ({ after, before, field }: FieldChange): FieldChange => ({
   field,
   before: originOfUrl(before),
@@ -70,7 +70,7 @@ const withOrigins = ({ after, before, field }: FieldChange): FieldChange => ({
   concealed: true,
 });
 
-/** Where a value is, and whether the values of a field are shown. */
+/** The path of a value, and whether the field's values are shown. */
 interface Place {
   readonly field: FieldDescription;
   /** The names of the fields that lead to it. */
@@ -92,7 +92,7 @@ function compare(place: Place, [before, after]: readonly unknown[]): FieldChange
       ),
     );
   }
-  // Its entries may have figures, which is all that `figures` shows of a list.
+  // Its entries may have figures, the only part of a list that `figures` shows.
   if (field.kind === 'object_list' && isShown({ ...field, kind: 'id' }, path)) {
     const [from, to] = [before, after].map((list) => shownEntries(field, list, isShown));
     if (!isDeepStrictEqual(from, to)) return [{ field: path, before: from, after: to, concealed: false }];

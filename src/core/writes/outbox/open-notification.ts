@@ -3,7 +3,7 @@ import type { WritingContext } from '../../foundation/context.ts';
 import type { Row } from '../../foundation/transaction.ts';
 import { eventOf } from './events.ts';
 
-/** A notification as it is opened. Times are ISO 8601. */
+/** A new notification. Times are ISO 8601. */
 export interface OpenedNotification {
   readonly merchant_id: string;
   readonly kind: NotificationKindValue;
@@ -17,7 +17,7 @@ export interface OpenedNotification {
   readonly due_at?: string | null;
   readonly error_code?: string | null;
   readonly message?: string | null;
-  /** Set at once for a report of something that happened, which has no condition that could end. */
+  /** Set at once for the report of an event, which has no condition that could end. */
   readonly resolved_at?: string | null;
 }
 
@@ -27,7 +27,7 @@ const insertRow = `
   insert into notifications (${columns}) select ${columns} from jsonb_populate_record(null::notifications, $1::jsonb)
   on conflict do nothing returning notification_id`;
 
-/** The columns that a notification may leave out. Its event shows each. */
+/** The optional columns of a notification. Its event shows each. */
 const absent = {
   payment_id: null,
   connector: null,
@@ -43,9 +43,9 @@ const absent = {
 /**
  * Opens a notification.
  *
- * @param isWatched Whether it is of a condition, which further endpoints receive as an event. A notice to the owners is none:
- * who changed an address would receive it there.
- * @returns Whether it did: one of the same kind may be open for the object.
+ * @param isWatched Whether it reports a condition, which further endpoints receive as an event. Notices to owners do not:
+ *   a caller who changed an address would receive the notice there.
+ * @returns Whether it was opened: the object may already have an open notification of the kind.
  */
 export async function openNotification(
   tx: WritingContext,

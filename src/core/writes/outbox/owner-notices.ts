@@ -9,7 +9,7 @@ import { openNotification } from './open-notification.ts';
 export interface OwnerNotice {
   readonly merchantId: string;
   readonly kind: OwnerNoticeKind;
-  /** Object that the report is about. */
+  /** The object of the report. */
   readonly objectId: string;
   /** Business profile of that object, if it has one. */
   readonly profileId?: string | null;
@@ -21,8 +21,8 @@ export interface OwnerNotice {
 }
 
 /**
- * Reports a change to all owners of a merchant: as a notification, which the dashboard shows, and by e-mail, whatever the
- * rules of notifications say. It is stored with the change.
+ * Reports a change to all owners of a merchant: as a notification in the dashboard and by e-mail, regardless of the
+ * notification rules. It is stored with the change.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export async function notifyOwners(tx: WritingContext, notice: OwnerNotice): Pro
       kind,
       object_id: objectId,
       profile_id: profileId,
-      // An identifier that a caller chose may be a secret in the wrong place.
+      // A caller-chosen identifier may be a secret in the wrong place.
       message: maskedText(by === null ? message : `${message} ${by}`),
       resolved_at: tx.ports.now().toISOString(),
     },
@@ -61,7 +61,7 @@ async function signature(tx: WritingContext, merchantId: string): Promise<string
     admin_key: 'the key of an administrator',
     organization_key: 'the key of the organization',
   }[type as string];
-  // Persons and keys are named by people, and the message is mailed.
+  // People choose the names of persons and keys, and the message is mailed.
   const known = plainName(name ?? '');
   const named = [known && `“${known}”`, id && `(${id})`].filter(Boolean).join(' ');
   if (noun) return `By ${noun} ${named || (organizationOf(caller) ?? '')}.`;

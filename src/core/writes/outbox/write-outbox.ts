@@ -24,8 +24,7 @@ interface ChangedObject {
 }
 
 /**
- * Has a transaction's outbox written with its commit: the changes of status, its events, their deliveries, and the
- * updates for live dashboards.
+ * Adds a transaction's outbox to its commit: status changes, events, their deliveries, and updates for live dashboards.
  *
  * @returns The notification to send once it has committed.
  */
@@ -50,7 +49,7 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   };
 }
 
-/** The merchants whose accounts, API keys or people a transaction changed; `*` for administrators. */
+/** The merchants whose accounts, API keys or members a transaction changed; `*` for administrators. */
 function keyHoldersOf(changed: Iterable<object>): Pick<ChangeNotification, 'keyHolders'> {
   const holders = [...changed].flatMap((entity) => {
     if (entity instanceof AdminKey || entity instanceof Operator) return [EVERY_MERCHANT];
@@ -80,7 +79,7 @@ function changedObjects(entities: Iterable<object>, deliveries: readonly QueuedD
 
 type Ids = { merchant_id: string; payment_id?: string | null; payout_id?: string | null };
 
-/** The payment or payout that an entity is or belongs to, if any; of a refund or dispute, that one too. */
+/** The payment or payout that an entity is or belongs to, if any, and the refund or dispute itself. */
 function liveObjectsOf(entity: object): ChangedObject[] {
   const { merchant_id: merchantId, payment_id: paymentId, payout_id: payoutId } = entity as Ids;
   const objects: ChangedObject[] = [];

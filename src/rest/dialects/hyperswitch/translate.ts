@@ -253,7 +253,7 @@ class Translator {
 
   #givenTwice(given: string, path: string): void {
     const param = this.#pathOf(given);
-    const message = `${param} is another name of ${path}. Give one of the two, or both with the same value.`;
+    const message = `${param} is an alias of ${path}. Send only one of them, or both with the same value.`;
     this.#errors.add({ param, code: 'parameters_exclusive', message });
   }
 

@@ -77,7 +77,7 @@ test(
     await goTo(page, 'Connectors');
     await page.getByRole('button', { name: /^Change the routing of/ }).click();
     const dialog = page.getByRole('dialog', { name: /^Routing of/ });
-    await dialog.getByText(`Rule 1: euros (${euros}): does not take USD.`).waitFor();
+    await dialog.getByText(`Rule 1: euros (${euros}): does not accept USD.`).waitFor();
     const save = dialog.getByRole('button', { name: 'Save the routing' });
     const first = dialog.getByLabel(`Share of first (${cardShop.account})`);
     expect(await first.inputValue()).toBe('70%');

@@ -131,7 +131,7 @@ test('A value under an unknown key is reported, and nothing is deleted', async (
   const { database } = service;
   const stranger = aesColumnEncryption([randomBytes(32)]);
   await expect(rotate({ ...service, encryption: stranger })).rejects.toThrow(
-    'is encrypted with a key that is not known',
+    'is encrypted with an unknown key',
   );
   const registered = await database.rows.query(
     { text: 'select key_id from encryption_keys', values: [] },

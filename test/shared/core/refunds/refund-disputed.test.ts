@@ -37,7 +37,7 @@ test.each(['lost', 'accepted', 'expired', 'opened', 'challenged'])(
           code: 'amount_exceeds_available',
           param: 'amount',
           message:
-            'Nothing is left to refund: 10.00 USD (1000 in minor units) of what was received went to a dispute that is open or was not won.',
+            'Nothing is left to refund: 10.00 USD (1000 in minor units) of the received amount is in a dispute that is open or was not won.',
         },
       ],
     ]);
@@ -61,7 +61,7 @@ test('Only the undisputed part of a payment is refundable', async () => {
     {
       code: 'amount_exceeds_available',
       message:
-        'amount must be at most 4.00 USD (400 in minor units), the amount still refundable: 6.00 USD (600 in minor units) of what was received went to a dispute that is open or was not won.',
+        'amount must be at most 4.00 USD (400 in minor units), the amount still refundable: 6.00 USD (600 in minor units) of the received amount is in a dispute that is open or was not won.',
     },
   ]);
   expect((await refund(paymentId)).payload.refund).toEqual({ amount: 400, status: 'succeeded' });

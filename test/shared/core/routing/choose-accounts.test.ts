@@ -114,7 +114,7 @@ test('A payment that no account is eligible for is rejected with the reason per 
 }) => {
   await expect(chosen()).rejects.toMatchObject({
     code: 'no_connector_available',
-    message: 'No connector account can take this payment: there are no connector accounts.',
+    message: 'No connector account can process this payment: there are no connector accounts.',
   });
   await add('mca_a', { disabled: true });
   await add('mca_b', { connector_label: null, connector_name: 'gone' });
@@ -123,7 +123,7 @@ test('A payment that no account is eligible for is rejected with the reason per 
   await route({ routing_algorithm: { type: 'single', data: { connector: 'beta' }, fallback: 'none' } });
   await expect(chosen()).rejects.toThrow(
     'label_mca_a (disabled), gone (its connector is not part of this service), ' +
-      'label_mca_c (not selected by the routing algorithm, whose fallback is none), label_mca_d (does not take card).',
+      'label_mca_c (not selected by the routing algorithm, whose fallback is none), label_mca_d (does not accept card).',
   );
 });
 
@@ -272,6 +272,6 @@ test('Every type of algorithm routes wherever it can be set', async ({
 test('A payout is not routed to accounts for payments', async ({ add, chosenForPayout }) => {
   await add('mca_a');
   await expect(chosenForPayout()).rejects.toThrow(
-    'No connector account can take this payout: label_mca_a (not for payouts).',
+    'No connector account can process this payout: label_mca_a (not for payouts).',
   );
 });

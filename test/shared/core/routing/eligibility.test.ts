@@ -70,12 +70,12 @@ test('A connector account is ineligible because of its status, type or capabilit
 });
 
 test.each<[string, object, Partial<RoutingRequest>]>([
-  ['does not take wallet', {}, { payment_method: 'wallet' }],
+  ['does not accept wallet', {}, { payment_method: 'wallet' }],
   ['no payment method is known', {}, { payment_method: null }],
-  ['does not take this payment_method_type', { payment_method_types: ['debit'] }, {}],
-  ['does not take this card network', { payment_schemes: ['Mastercard'] }, {}],
-  ['does not take EUR', { accepted_currencies: { list: ['USD'], type: 'enable_only' } }, {}],
-  ['does not take EUR', { accepted_currencies: { list: ['EUR'], type: 'disable_only' } }, {}],
+  ['does not accept this payment_method_type', { payment_method_types: ['debit'] }, {}],
+  ['does not accept this card network', { payment_schemes: ['Mastercard'] }, {}],
+  ['does not accept EUR', { accepted_currencies: { list: ['USD'], type: 'enable_only' } }, {}],
+  ['does not accept EUR', { accepted_currencies: { list: ['EUR'], type: 'disable_only' } }, {}],
   ['does not serve DE', { accepted_countries: { list: ['US'], type: 'enable_only' } }, {}],
   ['the amount is below its minimum', { minimum_amount: 5001 }, {}],
   ['the amount is above its maximum', { maximum_amount: 4999 }, {}],
@@ -189,7 +189,7 @@ test('An account with issuers accepts these and methods with an unknown issuer',
   const ofIng = taking(entry({ payment_method_issuers: ['ing_bank', 'ABN AMRO'] }));
   expect(because(ofIng, { issuer: null })).toBeNull();
   expect(because(ofIng, { issuer: 'ING Bank' })).toBeNull();
-  expect(because(ofIng, { issuer: 'Rabobank' })).toBe('does not take this issuer');
+  expect(because(ofIng, { issuer: 'Rabobank' })).toBe('does not accept this issuer');
   expect(because(taking(entry({ payment_method_issuers: ['ing'] }), entry()), { issuer: 'b' })).toBeNull();
   expect(because(taking(entry({ payment_method_issuers: [] })), { issuer: 'Rabobank' })).toBeNull();
 });

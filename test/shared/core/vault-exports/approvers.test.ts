@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { type Member, type Team, test } from './team.ts';
 
-const asked = /^not_permitted: You asked for this export/;
-const descends = /^not_permitted: You were invited, or given your role, by whoever asked/;
+const asked = /^not_permitted: You requested this export/;
+const descends = /^not_permitted: You were invited, or given your role, by the requester/;
 const pair = /^not_permitted: One of the two approvers was invited/;
-const siblings = /^not_permitted: You and the other person who approved were both invited/;
+const siblings = /^not_permitted: You and the other approver were both invited/;
 const young = /^not_permitted: Your role must have had the permission vault:export for 7 days/;
 
 /** A way to create approvers that one person could do alone: the requester, the approver, and each message. */
@@ -144,7 +144,7 @@ test('Two people invited by an owner or an administrator approve the request of 
   const exportId = await team.ask(asking);
   expect(await team.approve(one, exportId)).toBe('awaiting_approval');
   expect(await team.approve(one, exportId)).toMatch(
-    /^unexpected_state: You have approved the export already/,
+    /^unexpected_state: You have already approved the export/,
   );
   expect(await team.approve(two, exportId)).toBe('approved');
   const again = await team.ask(await team.appointed('admin'));

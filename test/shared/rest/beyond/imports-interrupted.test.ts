@@ -53,7 +53,7 @@ test('An interrupted import resumes with its batch and saves nothing twice', asy
         return result;
       }),
   });
-  await expect(interrupted).rejects.toThrow('1 imports could not be worked on.');
+  await expect(interrupted).rejects.toThrow('1 imports could not be processed.');
   expect(await stored()).toEqual({
     methods: 200,
     cards: 200,

@@ -348,7 +348,7 @@ test('A file of 100 001 rows is refused as a whole, with the fix', async ({ clie
   const refused = await sendImport(service, merchant.key, { body });
   expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_parameter']);
   expect(refused.body.error.message).toBe(
-    'The file has more than 100000 rows. Split it, and import each part: what two parts have in common is found, and saved once.',
+    'A file can have at most 100000 rows. Split it and import each part: objects in both parts are saved once.',
   );
   const { body: imports } = await client.get('/imports/payment_methods', merchant);
   expect(imports.data).toEqual([]);
