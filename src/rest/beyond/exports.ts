@@ -7,9 +7,9 @@ import type { OperationDescription } from '../../core/operations/operation.ts';
 import { type ExportRequest, exportList, type ListExport } from '../../core/reads/index.ts';
 import { recordAudit } from '../../core/writes/outbox/audit-log.ts';
 import { inTransaction, requireMerchant } from '../../core/writes/transactions.ts';
-import { handleAt } from '../beyond.ts';
-import { listQuery, type Query, queryConditions } from '../lists.ts';
 import type { Operation } from '../operation.ts';
+import { handleAt } from '../places/handle-at.ts';
+import { listQuery, type Query, queryConditions } from '../places/list-query.ts';
 import { csv } from '../response-shapes.ts';
 import type { CsvExport } from '../send-csv.ts';
 

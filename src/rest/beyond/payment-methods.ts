@@ -1,8 +1,8 @@
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { paymentMethods } from '../../core/operations/payment-methods.ts';
 import { customersMethodFields } from '../../core/payment-methods/customer-payment-method.ts';
-import { writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { deleted, oneForCustomers } from '../response-shapes.ts';
 
 export const paymentMethodsBeyond = [
