@@ -11,8 +11,9 @@ import {
   roles,
 } from '../core/foundation/permissions.ts';
 import { allResources } from '../core/model/index.ts';
-import { mutationRequirements } from '../graphql/kit/mutations.ts';
-import { operations } from '../rest/operations.ts';
+import { allOperations } from '../core/operations/index.ts';
+import type { OperationDescription } from '../core/operations/operation.ts';
+import { documentedOperations } from '../rest/operations.ts';
 import { redirectTable } from './redirect-reference.ts';
 
 const names = Object.keys(permissions) as Permission[];
@@ -22,6 +23,21 @@ const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 interface Named {
   readonly name: string;
   readonly reach: Reach;
+}
+
+/** Operations that take no permission in REST, as the specification names no key of a merchant for them. */
+const unpermitted = new Set(
+  documentedOperations.flatMap(({ id, permission }) => (permission === null ? [id] : [])),
+);
+
+const isWrite = ({ kind }: OperationDescription) => kind === 'write';
+
+/** The operations of an API that meet a condition, by name. */
+function operationsIn(face: 'rest' | 'graphql', isMeant: (operation: OperationDescription) => boolean) {
+  const some = allOperations.filter(
+    (operation) => (operation.only?.face ?? face) === face && isMeant(operation),
+  );
+  return some.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const listed = (some: readonly Named[]) =>
@@ -39,24 +55,18 @@ function roleTable(): string {
   ].join('\n');
 }
 
-const byName = (a: Named, b: Named) => (a.name < b.name ? -1 : 1);
-
 /** Statistics, subscriptions and nested fields go with the objects that they are of. */
 function operationTable(): string {
   const rows = names.flatMap((permission) => {
     const types = allResources().flatMap(({ reach, reads, target }) =>
       reads === permission && reach !== 'installation' ? [{ name: target.name, reach }] : [],
     );
-    const mutations = [...mutationRequirements].flatMap(([name, { permission: takes, reach }]) =>
-      takes === permission ? [{ name, reach }] : [],
-    );
-    const rest = operations.flatMap(({ id: name, permission: takes, reach }) =>
-      takes === permission && reach !== 'installation' ? [{ name, reach }] : [],
-    );
+    const takes = (operation: OperationDescription) =>
+      operation.permission === permission && operation.reach !== 'installation';
+    const mutations = operationsIn('graphql', (operation) => takes(operation) && isWrite(operation));
+    const rest = operationsIn('rest', (operation) => takes(operation) && !unpermitted.has(operation.name));
     if (types.length + mutations.length + rest.length === 0) return [];
-    return [
-      row(`\`${permission}\``, listed([...types, ...mutations.sort(byName)]), listed(rest.sort(byName))),
-    ];
+    return [row(`\`${permission}\``, listed([...types, ...mutations]), listed(rest))];
   });
   return [
     row('Permission', 'GraphQL types and mutations', 'REST operations'),
@@ -69,12 +79,13 @@ function operationTable(): string {
 function administratorTable(): string {
   const rows = (['organization', 'installation'] as const).map((sought) => {
     const types = allResources().flatMap(({ reach, target }) => (reach === sought ? [target.name] : []));
-    const mutations = [...mutationRequirements].flatMap(([name, { reach }]) =>
-      reach === sought ? [name] : [],
+    const concerns = ({ reach }: OperationDescription) => reach === sought;
+    const mutations = operationsIn('graphql', (operation) => concerns(operation) && isWrite(operation));
+    const inWords = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
+    const [graphql, rest] = [mutations, operationsIn('rest', concerns)].map((some) =>
+      some.map(({ name }) => name),
     );
-    const rest = operations.flatMap(({ id, reach }) => (reach === sought ? [id] : []));
-    const names = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
-    return row(`the ${sought}`, names([...types, ...mutations.sort()]), names(rest.sort()));
+    return row(`the ${sought}`, inWords([...types, ...graphql!]), inWords(rest!));
   });
   return [
     row('What concerns', 'GraphQL types and mutations', 'REST operations'),

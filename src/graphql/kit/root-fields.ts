@@ -12,6 +12,9 @@ interface RootField {
   readonly name: string;
 }
 
+/** `PaymentMethod` → `paymentMethod`. */
+export const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
 /** The fields of the root types that carry out operations, by `Mutation.createRefund`. */
 export const rootFields: ReadonlyMap<string, RootField> = new Map();
 

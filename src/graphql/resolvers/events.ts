@@ -61,7 +61,7 @@ class EventFeedQueries {
 }
 
 export const eventResolvers = [
-  queriesFor(events.retrieveEvent, events.listEvents),
+  ...queriesFor(events.retrieveEvent, events.listEvents),
   EventFields,
   EventFeedQueries,
 ];

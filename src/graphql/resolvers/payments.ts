@@ -8,7 +8,8 @@ import { authorizeCustomer } from '../../core/payments/customer/customer-access.
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutationOf } from '../kit/mutations.ts';
-import { queriesFor, queryOf } from '../kit/queries.ts';
+import { queriesFor } from '../kit/queries.ts';
+import { queryOf } from '../kit/read-query.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
 /**
@@ -95,14 +96,14 @@ class CaptureFields {
 }
 
 export const paymentResolvers = [
-  queriesFor(payments.retrievePayment, payments.listAllPayments, {
+  ...queriesFor(payments.retrievePayment, payments.listAllPayments, {
     customer: {
       own: ({ paymentId }) => ({ field: 'payment_id', value: paymentId }),
       authorize: authorizeCustomer,
     },
   }),
   PaymentFields,
-  queriesFor(payments.retrieveCapture, payments.listCaptures),
+  ...queriesFor(payments.retrieveCapture, payments.listCaptures),
   CaptureFields,
   queryOf(payments.retrieveExtendedCardInfo, { abouts: ['The payment.'], complexity: 5 }),
   mutationOf(payments.createPayment),

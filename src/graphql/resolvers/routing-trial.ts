@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-grap
 import { RoutedTransaction } from '../../core/entities/routing-configuration.ts';
 import { RoutingType, TypedRouting } from '../../core/entities/values/typed-routing.ts';
 import { Problem } from '../../core/foundation/errors.ts';
-import { permitted } from '../../core/foundation/permissions.ts';
+import { requireAccess } from '../../core/foundation/permissions.ts';
 import { inputTwinOf } from '../../core/model/graphql-types.ts';
 import { enumName, type JsonRecord, JsonScalar, validate } from '../../core/model/index.ts';
 import { routing } from '../../core/operations/routing.ts';
@@ -111,8 +111,8 @@ export class RoutingTrialQueries {
     algorithm?: unknown,
     @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
   ): Promise<RoutingTrial> {
-    const [reading] = merchantContext(graphql, merchantId);
-    const ctx = permitted(reading, routing.tryRouting);
+    const [ctx] = merchantContext(graphql, merchantId);
+    requireAccess(ctx, routing.tryRouting);
     const proposed = algorithmOf(stored, algorithm);
     const trial = await tryRouting(ctx, { profileId, paymentId, routing: proposed });
     const { ruleIndex, ruleName, type } = trial.decision;
@@ -149,8 +149,8 @@ export class RoutingTrialQueries {
     transaction?: keyof typeof RoutedTransaction.members | null,
     @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
   ): Promise<UnableAccount[]> {
-    const [reading] = merchantContext(graphql, merchantId);
-    const ctx = permitted(reading, routing.checkRouting);
+    const [ctx] = merchantContext(graphql, merchantId);
+    requireAccess(ctx, routing.checkRouting);
     const routed = transaction === 'payout' ? 'payout' : 'payment';
     const unable = await checkRouting(ctx, {
       profileId,
