@@ -140,8 +140,11 @@ export function readOperation<
   Input extends DescribedClass | undefined = undefined,
   Found = unknown,
 >({ run, ...described }: ReadDescription<Ids, Input, Found>): ReadOperation<InputOf<Input>, Found> {
-  const find = (ctx: Context, ids: readonly string[], input: unknown) =>
-    run(ctx, ...([...ids, input] as unknown as Values<Ids, Input>));
+  const find = (ctx: Context, ids: readonly string[], input: unknown) => {
+    // The context of a write shows personal data whole, whoever reads them.
+    if (ctx.purpose) throw new Error('A read needs the context of its caller.');
+    return run(ctx, ...([...ids, input] as unknown as Values<Ids, Input>));
+  };
   return { ...unnamed, ids: [], ...(described as object), kind: 'read', find } as never;
 }
 
