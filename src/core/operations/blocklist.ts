@@ -42,7 +42,7 @@ export const blocklist = operationsByName({
     input: BlocklistToggle,
     target: BlocklistState,
     run: toggleBlocklist,
-    shows: (state) => ({ id: '', snapshot: { ...state } }),
+    shows: 'result',
   }),
   retrieveBlocklistEntry: retrieveOperation(BlocklistEntry, {
     summary: 'Retrieve an entry of the blocklist',

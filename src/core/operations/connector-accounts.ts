@@ -99,7 +99,7 @@ export const connectorAccounts = operationsByName({
     callsConnector: true,
     problems: ['unexpected_state', 'outgoing_calls_off'],
     run: testConnectorWebhook,
-    shows: (test, id) => ({ id, snapshot: { ...test } }),
+    shows: 'result',
   }),
   deleteConnectorAccount: writeOperation({
     ...writesAccount,
@@ -109,6 +109,6 @@ export const connectorAccounts = operationsByName({
     ids: ['merchant_connector_id'],
     problems: ['unexpected_state'],
     run: deleteConnectorAccount,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
 });

@@ -60,7 +60,7 @@ export const customers = operationsByName({
     ids: ['ephemeral_key_id'],
     problems: ['resource_not_found'],
     run: deleteEphemeralKey,
-    shows: (key, id) => ({ id, snapshot: { ...key } }),
+    shows: 'result',
   }),
   listCustomers: listOperation(Customer),
   listCustomersWithCount: handledOperation({

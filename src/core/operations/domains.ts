@@ -33,6 +33,6 @@ export const domains = operationsByName({
     about: 'Deletes a domain, and returns its last state. Settings that name it lose their effect.',
     ids: ['domain_id'],
     run: deleteDomain,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
 });

@@ -43,6 +43,6 @@ export const errorMappings = operationsByName({
     about: 'Deletes an error mapping and returns its last state.',
     ids: ['error_mapping_id'],
     run: deleteErrorMapping,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
 });

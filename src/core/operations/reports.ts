@@ -53,7 +53,7 @@ export const reports = operationsByName({
     about: 'Deletes a schedule of reports, and returns its last state. Its reports stay until they expire.',
     ids: ['schedule_id'],
     run: deleteReportSchedule,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
   listReports: listOperation(Report, {
     about: 'Lists the reports that were made by schedule, newest first.',

@@ -66,7 +66,7 @@ export const routing = operationsByName({
     target: RoutingEvaluation,
     problems: ['resource_not_found', 'parameters_exclusive', 'no_connector_available'],
     run: evaluateRouting,
-    shows: (evaluation) => ({ id: '', snapshot: { ...evaluation } }),
+    shows: 'result',
   }),
   tryRouting: handledOperation({
     ...triesAlgorithm,
