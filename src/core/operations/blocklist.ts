@@ -25,6 +25,10 @@ export const blocklist = operationsByName({
     summary: 'List the blocklist',
     about: 'Lists the entries of the blocklist, newest first.',
   }),
+  retrieveBlocklistEntry: retrieveOperation(BlocklistEntry, {
+    summary: 'Retrieve an entry of the blocklist',
+    about: 'Retrieves an entry of the blocklist.',
+  }),
   removeFromBlocklist: writeOperation({
     ...changesBlocklist,
     summary: 'Remove from the blocklist',
@@ -43,9 +47,5 @@ export const blocklist = operationsByName({
     target: BlocklistState,
     run: toggleBlocklist,
     shows: 'result',
-  }),
-  retrieveBlocklistEntry: retrieveOperation(BlocklistEntry, {
-    summary: 'Retrieve an entry of the blocklist',
-    about: 'Retrieves an entry of the blocklist.',
   }),
 });

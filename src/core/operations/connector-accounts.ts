@@ -24,33 +24,6 @@ const readsConnectors = { permission: 'connectors:read', reach: 'shared' } as co
 const writesAccount = { permission: 'connectors:write', reach: 'profile', target: ConnectorAccount } as const;
 
 export const connectorAccounts = operationsByName({
-  listConnectors: readOperation({
-    ...readsConnectors,
-    summary: 'List connectors',
-    about:
-      'Lists the connectors that this service has, by name: what each can do, and which credentials an account at it needs.',
-    target: InstalledConnector,
-    many: true,
-    run: async (ctx) => installedConnectors(ctx),
-  }),
-  retrieveFeatureMatrix: readOperation({
-    ...readsConnectors,
-    summary: 'Compare connectors',
-    about:
-      'Compares the connectors of this service, by payment method and type, as they declare it: refunds, ways to capture and currencies.',
-    input: FeatureMatrixQuery,
-    target: FeatureMatrix,
-    run: async (ctx, query) => featureMatrix(ctx, query),
-  }),
-  connectorLatency: handledOperation({
-    permission: 'payments:read',
-    reach: 'merchant',
-    summary: 'Measure connectors',
-    about:
-      'Measures how long connectors took to respond to payments, captures, refunds and payouts, from the calls that are kept. A range of times is widened to whole quarters of an hour; groups and buckets without a call have no row.',
-    target: ConnectorCall,
-    only: { face: 'graphql', because: 'Statistics with groups and intervals are in GraphQL.' },
-  }),
   createConnectorAccount: writeOperation({
     ...writesAccount,
     summary: 'Create a connector account',
@@ -78,6 +51,16 @@ export const connectorAccounts = operationsByName({
     callsConnector: true,
     run: updateConnectorAccount,
   }),
+  deleteConnectorAccount: writeOperation({
+    ...writesAccount,
+    summary: 'Delete a connector account',
+    about:
+      'Deletes a connector account with its credentials, and returns its last state. Payments, refunds, disputes and payouts keep its identifier, but cannot be captured, refunded or answered there any more, and what customers saved only at the connector cannot be charged. Refused with the reason while money is under way at it; `disabled` takes it out of routing meanwhile.',
+    ids: ['merchant_connector_id'],
+    problems: ['unexpected_state'],
+    run: deleteConnectorAccount,
+    shows: 'result',
+  }),
   retrieveConnectorWebhookStatus: readOperation({
     permission: 'connectors:read',
     reach: 'profile',
@@ -101,14 +84,31 @@ export const connectorAccounts = operationsByName({
     run: testConnectorWebhook,
     shows: 'result',
   }),
-  deleteConnectorAccount: writeOperation({
-    ...writesAccount,
-    summary: 'Delete a connector account',
+  listConnectors: readOperation({
+    ...readsConnectors,
+    summary: 'List connectors',
     about:
-      'Deletes a connector account with its credentials, and returns its last state. Payments, refunds, disputes and payouts keep its identifier, but cannot be captured, refunded or answered there any more, and what customers saved only at the connector cannot be charged. Refused with the reason while money is under way at it; `disabled` takes it out of routing meanwhile.',
-    ids: ['merchant_connector_id'],
-    problems: ['unexpected_state'],
-    run: deleteConnectorAccount,
-    shows: 'result',
+      'Lists the connectors that this service has, by name: what each can do, and which credentials an account at it needs.',
+    target: InstalledConnector,
+    many: true,
+    run: async (ctx) => installedConnectors(ctx),
+  }),
+  retrieveFeatureMatrix: readOperation({
+    ...readsConnectors,
+    summary: 'Compare connectors',
+    about:
+      'Compares the connectors of this service, by payment method and type, as they declare it: refunds, ways to capture and currencies.',
+    input: FeatureMatrixQuery,
+    target: FeatureMatrix,
+    run: async (ctx, query) => featureMatrix(ctx, query),
+  }),
+  connectorLatency: handledOperation({
+    permission: 'payments:read',
+    reach: 'merchant',
+    summary: 'Measure connectors',
+    about:
+      'Measures how long connectors took to respond to payments, captures, refunds and payouts, from the calls that are kept. A range of times is widened to whole quarters of an hour; groups and buckets without a call have no row.',
+    target: ConnectorCall,
+    only: { face: 'graphql', because: 'Statistics with groups and intervals are in GraphQL.' },
   }),
 });

@@ -16,10 +16,6 @@ const writesMapping = {
 } as const;
 
 export const errorMappings = operationsByName({
-  listErrorMappings: listOperation(ErrorMapping, {
-    about: 'Lists error mappings, oldest first, with their identifiers.',
-  }),
-  retrieveErrorMapping: retrieveOperation(ErrorMapping),
   createErrorMapping: writeOperation({
     ...writesMapping,
     summary: 'Create an error mapping',
@@ -28,6 +24,10 @@ export const errorMappings = operationsByName({
     problems: ['resource_already_exists'],
     run: createErrorMapping,
   }),
+  listErrorMappings: listOperation(ErrorMapping, {
+    about: 'Lists error mappings, oldest first, with their identifiers.',
+  }),
+  retrieveErrorMapping: retrieveOperation(ErrorMapping),
   updateErrorMapping: writeOperation({
     ...writesMapping,
     summary: 'Update an error mapping',

@@ -23,14 +23,6 @@ export const imports = operationsByName({
     problems: ['not_permitted', 'unknown_parameter'],
     only: { face: 'rest', because: 'GraphQL takes no files.' },
   }),
-  retrieveImportPublicKeys: readOperation({
-    ...importsMethods,
-    summary: 'Retrieve the public keys for imports',
-    about:
-      'Retrieves the public keys of the service, as a JWK set, for files that are encrypted before they are imported: RSA-OAEP-256 with A256GCM. Use the first, and name it in the `kid` of the header.',
-    target: ImportPublicKeys,
-    run: importPublicKeys,
-  }),
   listPaymentMethodImports: listOperation(PaymentMethodImport, {
     summary: 'List imports of payment methods',
     about: 'Lists imports of payment methods, newest first.',
@@ -47,5 +39,13 @@ export const imports = operationsByName({
     summary: 'Retrieve the result of a row of an import',
     about: 'Retrieves the result of a row of an import.',
     only: { face: 'graphql', because: 'REST lists the results of an import.' },
+  }),
+  retrieveImportPublicKeys: readOperation({
+    ...importsMethods,
+    summary: 'Retrieve the public keys for imports',
+    about:
+      'Retrieves the public keys of the service, as a JWK set, for files that are encrypted before they are imported: RSA-OAEP-256 with A256GCM. Use the first, and name it in the `kid` of the header.',
+    target: ImportPublicKeys,
+    run: importPublicKeys,
   }),
 });

@@ -61,6 +61,29 @@ export const merchantAccounts = operationsByName({
     input: MerchantAccountUpdate,
     run: updateMerchantAccount,
   }),
+  deleteMerchantAccount: writeOperation({
+    ...byAdministrators,
+    summary: 'Delete a merchant account',
+    about:
+      'Closes a merchant account: revokes its API keys, ends the access of its people and suspends it. Its payments, payouts and customers stay on record, and the account can be resumed. Refused with the reason while money is under way.',
+    problems: ['unexpected_state'],
+    evenIfSuspended: true,
+    run: deleteMerchantAccount,
+  }),
+  suspendMerchantAccount: writeOperation({
+    ...byAdministrators,
+    summary: 'Suspend a merchant account',
+    about:
+      'Suspends a merchant account, in effect for every request from then on: its keys can only read, refund, cancel, answer disputes and delete. What is in flight goes on.',
+    input: MerchantSuspension,
+    run: suspendMerchantAccount,
+  }),
+  resumeMerchantAccount: writeOperation({
+    ...byAdministrators,
+    summary: 'Resume a merchant account',
+    about: 'Ends the suspension of a merchant account.',
+    run: resumeMerchantAccount,
+  }),
   rotatePublishableKey: writeOperation({
     ...writesAccount,
     permission: 'keys:write',
@@ -88,28 +111,5 @@ export const merchantAccounts = operationsByName({
     problems: ['unexpected_state', 'parameters_exclusive'],
     run: advanceTestClock,
     shows: 'result',
-  }),
-  suspendMerchantAccount: writeOperation({
-    ...byAdministrators,
-    summary: 'Suspend a merchant account',
-    about:
-      'Suspends a merchant account, in effect for every request from then on: its keys can only read, refund, cancel, answer disputes and delete. What is in flight goes on.',
-    input: MerchantSuspension,
-    run: suspendMerchantAccount,
-  }),
-  deleteMerchantAccount: writeOperation({
-    ...byAdministrators,
-    summary: 'Delete a merchant account',
-    about:
-      'Closes a merchant account: revokes its API keys, ends the access of its people and suspends it. Its payments, payouts and customers stay on record, and the account can be resumed. Refused with the reason while money is under way.',
-    problems: ['unexpected_state'],
-    evenIfSuspended: true,
-    run: deleteMerchantAccount,
-  }),
-  resumeMerchantAccount: writeOperation({
-    ...byAdministrators,
-    summary: 'Resume a merchant account',
-    about: 'Ends the suspension of a merchant account.',
-    run: resumeMerchantAccount,
   }),
 });

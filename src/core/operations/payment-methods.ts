@@ -41,36 +41,6 @@ export const paymentMethods = operationsByName({
     problems: ['resource_already_exists', 'parameters_exclusive'],
     run: savePaymentMethod,
   }),
-  createCollectLink: writeOperation({
-    ...writesMethod,
-    summary: 'Create a link to save payment methods',
-    about:
-      'Creates a link to a page on which a customer saves cards and bank accounts, until it expires. They are saved as `savePaymentMethod` saves them.',
-    input: CollectLinkCreation,
-    target: PaymentMethodCollectLink,
-    ofMerchant: true,
-    creates: true,
-    problems: ['resource_not_found', 'unexpected_state'],
-    run: createCollectLink,
-    shows: (link) => ({ id: link.pm_collect_link_id, snapshot: { ...link } }),
-  }),
-  mailCollectLink: writeOperation({
-    ...writesMethod,
-    summary: 'Send a link to save payment methods by e-mail',
-    about:
-      "Sends a link to save payment methods to its customer by e-mail, in the merchant's name, until it expires. It counts towards the same limits as links of payments.",
-    ids: ['pm_collect_link_id'],
-    input: LinkMail,
-    target: Customer,
-    problems: [
-      'unexpected_state',
-      'not_permitted',
-      'missing_parameter',
-      'rate_limited',
-      'outgoing_calls_off',
-    ],
-    run: mailCollectLink,
-  }),
   listPaymentMethods: listOperation(PaymentMethod, {
     ...byCustomers,
     summary: 'List saved payment methods',
@@ -116,5 +86,35 @@ export const paymentMethods = operationsByName({
     ids: ['payment_method_id'],
     evenIfSuspended: true,
     run: deletePaymentMethod,
+  }),
+  createCollectLink: writeOperation({
+    ...writesMethod,
+    summary: 'Create a link to save payment methods',
+    about:
+      'Creates a link to a page on which a customer saves cards and bank accounts, until it expires. They are saved as `savePaymentMethod` saves them.',
+    input: CollectLinkCreation,
+    target: PaymentMethodCollectLink,
+    ofMerchant: true,
+    creates: true,
+    problems: ['resource_not_found', 'unexpected_state'],
+    run: createCollectLink,
+    shows: (link) => ({ id: link.pm_collect_link_id, snapshot: { ...link } }),
+  }),
+  mailCollectLink: writeOperation({
+    ...writesMethod,
+    summary: 'Send a link to save payment methods by e-mail',
+    about:
+      "Sends a link to save payment methods to its customer by e-mail, in the merchant's name, until it expires. It counts towards the same limits as links of payments.",
+    ids: ['pm_collect_link_id'],
+    input: LinkMail,
+    target: Customer,
+    problems: [
+      'unexpected_state',
+      'not_permitted',
+      'missing_parameter',
+      'rate_limited',
+      'outgoing_calls_off',
+    ],
+    run: mailCollectLink,
   }),
 });

@@ -40,6 +40,21 @@ export const routing = operationsByName({
     run: createRoutingConfiguration,
   }),
   listRoutingConfigurations: listOperation(RoutingConfiguration),
+  listActiveRouting: listOperation(RoutingConfiguration, {
+    summary: 'List active routing configurations',
+    about:
+      'Lists the active routing configurations: of each business profile at most one for payments and one for payouts.',
+    only: { face: 'rest', because: 'GraphQL filters `routingConfigurations` by `active`.' },
+  }),
+  retrieveRoutingConfiguration: retrieveOperation(RoutingConfiguration),
+  activateRoutingConfiguration: writeOperation({
+    ...writesConfiguration,
+    summary: 'Activate a routing configuration',
+    about:
+      "Activates a routing configuration: sets its algorithm in the business profile, and deactivates the one that was active. Refused if an account that it names does not exist any more. A payment's own `routing` still goes before it.",
+    ids: ['routing_id'],
+    run: activateRoutingConfiguration,
+  }),
   deactivateRouting: writeOperation({
     ...writesConfiguration,
     summary: 'Deactivate the routing configuration',
@@ -49,12 +64,6 @@ export const routing = operationsByName({
     creates: true,
     problems: ['resource_not_found', 'unexpected_state'],
     run: deactivateRouting,
-  }),
-  listActiveRouting: listOperation(RoutingConfiguration, {
-    summary: 'List active routing configurations',
-    about:
-      'Lists the active routing configurations: of each business profile at most one for payments and one for payouts.',
-    only: { face: 'rest', because: 'GraphQL filters `routingConfigurations` by `active`.' },
   }),
   evaluateRouting: writeOperation({
     ...changesSettings,
@@ -79,14 +88,5 @@ export const routing = operationsByName({
     summary: 'Check a routing algorithm',
     about:
       'Lists the accounts that a proposed `routing_algorithm` names and that cannot take what it sends to them, such as one without EUR in a rule for EUR. Accounts are considered as they are now.',
-  }),
-  retrieveRoutingConfiguration: retrieveOperation(RoutingConfiguration),
-  activateRoutingConfiguration: writeOperation({
-    ...writesConfiguration,
-    summary: 'Activate a routing configuration',
-    about:
-      "Activates a routing configuration: sets its algorithm in the business profile, and deactivates the one that was active. Refused if an account that it names does not exist any more. A payment's own `routing` still goes before it.",
-    ids: ['routing_id'],
-    run: activateRoutingConfiguration,
   }),
 });

@@ -36,6 +36,20 @@ test('The index has the operations of every file', () => {
   expect(files.filter((file) => !index.includes(`'./${file}'`))).toEqual([]);
 });
 
+test('The operations of a resource are described in the usual order', () => {
+  const order = ['create', 'list', 'retrieve', 'update', 'delete'];
+  const resourceful = allOperations.filter(({ kind }) => kind !== 'handled' && kind !== 'read');
+  const byTarget = Map.groupBy(resourceful, ({ target }) => target);
+  const ranks = [...byTarget].map(([target, operations]) => ({
+    of: target.name,
+    ranks: operations.map(({ name }) => order.indexOf(/^[a-z]+/.exec(name)![0])).filter((rank) => rank >= 0),
+  }));
+  expect(ranks.length).toBeGreaterThan(30);
+  expect(
+    ranks.filter(({ ranks: found }) => found.some((rank, index) => rank < (found[index - 1] ?? 0))),
+  ).toEqual([]);
+});
+
 test('Both APIs have each operation, or it says why one has not', () => {
   const places = allOperations.map(({ name, only }) => ({
     name,
