@@ -94,6 +94,47 @@ function administratorTable(): string {
   ].join('\n');
 }
 
+const aboutPersonalData = `## Personal data
+
+Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
+numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
+cannot be filtered or sorted by. A search then covers only the other fields. Free-form fields, such as \`metadata\` and
+\`description\` of a payment, are the merchant's and shown unchanged. Notes on payments and the evidence of disputes are
+about people, and are masked.
+
+What a caller may not read, it cannot reach by what it is given or sets up:
+
+- A client secret of a payment and an ephemeral key open the customer's part of a payment, and the customer's saved payment
+  methods. Who creates a payment without \`personal_data:read\` gets a client secret and an ephemeral key, \`…_secret_masked_…\`
+  and \`epk_masked_…\`, that show personal data masked; they confirm as any other. Client secrets of other payments are shown
+  to those who have \`payments:write\` and \`personal_data:read\`.
+- Webhooks go to an address that is set without \`personal_data:read\` only with \`webhook_details.mask_personal_data\`, and
+  have personal data masked until somebody with the permission sets it to false. So do their headers, user and password.
+- The replay of an idempotent request shows what the caller may see now.`;
+
+const aboutRedirections = (): string => `## Where something is sent
+
+Setting where card numbers, personal data or money are sent takes the permission that reading them takes, at both APIs and in
+every operation; the description of the field says so. Without it the request is refused with 403 \`not_permitted\`, which
+names the field, the permission and the roles that have it, and changes nothing. What is sent back unchanged needs no
+permission, nor does clearing a value, unless another takes its place.
+
+${redirectTable()}
+
+- Payments and links take settings over from their profile or account. A request that names a \`domain_name\` of its own takes
+  the permission, too.
+- The sandbox needs only \`connectors:write\`. The role developer sets credentials of accounts with \`test_mode\`, and changes no
+  other account to that mode.
+- In the \`test\` environment a host or URL on the own machine, such as \`http://localhost:4000\`, redirects nothing.
+- A person has to have shown a second factor in the session: 403 \`second_factor_required\` otherwise. Keys have none.
+- Each change of an account, a profile, a connector account, an endpoint or a schedule is in the audit log, shown in the
+  dashboard, and sent to all owners by e-mail: \`redirect_changed\`, or \`host_changed\` for a domain.
+- \`return_url\` takes no permission of its own: the customer is led there with an identifier and a signed status. Nor do
+  \`allowed_domains\`: a domain has effect once its merchant has proved it.
+- Routing chooses among the accounts that a merchant has: \`settings:write\`. A payout goes where its request says:
+  \`payouts:write\`.
+`;
+
 /** The reference of permissions, docs/permissions.md. */
 export function permissionReference(): string {
   return `# Permissions
@@ -139,44 +180,6 @@ ${[...organizationPermissions].map((name) => `\`${name}\``).join(', ')}. What co
 
 ${administratorTable()}
 
-## Personal data
-
-Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
-numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
-nobody can filter or sort by them. A search then looks through the other fields alone. Free-form fields, such as \`metadata\` and \`description\` of a payment, are the
-merchant's own and shown as they are. Notes on payments and the
-evidence of disputes are about people, and are masked.
-
-What a caller may not read, it cannot reach by what it is given or sets up:
-
-- A client secret of a payment and an ephemeral key open the customer's part of a payment, and the customer's saved payment
-  methods. Who creates a payment without \`personal_data:read\` gets a client secret and an ephemeral key, \`…_secret_masked_…\`
-  and \`epk_masked_…\`, that show personal data masked; they confirm as any other. Client secrets of other payments are shown
-  to those who have \`payments:write\` and \`personal_data:read\`.
-- Webhooks go to an address that is set without \`personal_data:read\` only with \`webhook_details.mask_personal_data\`, and
-  have personal data masked until somebody with the permission sets it to false. So do their headers, user and password.
-- The replay of an idempotent request shows what the caller may see now.
-
-## Where something is sent
-
-Setting where card numbers, personal data or money are sent takes the permission that reading them takes, at both APIs and in
-every operation; the description of the field says so. Without it the request is refused with 403 \`not_permitted\`, which
-names the field, the permission and the roles that have it, and changes nothing. What is sent back unchanged needs no
-permission, nor does clearing a value, unless another takes its place.
-
-${redirectTable()}
-
-- Payments and links take settings over from their profile or account. A request that names a \`domain_name\` of its own takes
-  the permission, too.
-- The sandbox needs only \`connectors:write\`. The role developer sets credentials of accounts with \`test_mode\`, and changes no
-  other account to that mode.
-- In the \`test\` environment a host or URL on the own machine, such as \`http://localhost:4000\`, redirects nothing.
-- A person has to have shown a second factor in the session: 403 \`second_factor_required\` otherwise. Keys have none.
-- Each change of an account, a profile, a connector account, an endpoint or a schedule is in the audit log, shown in the
-  dashboard, and sent to all owners by e-mail: \`redirect_changed\`, or \`host_changed\` for a domain.
-- \`return_url\` takes no permission of its own: the customer is led there with an identifier and a signed status. Nor do
-  \`allowed_domains\`: a domain has effect once its merchant has proved it.
-- Routing chooses among the accounts that a merchant has: \`settings:write\`. A payout goes where its request says:
-  \`payouts:write\`.
-`;
+${aboutPersonalData}
+${aboutRedirections()}`;
 }

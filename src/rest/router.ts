@@ -60,7 +60,7 @@ export function restRouter(
   return router;
 }
 
-/** Whether a path beyond the specification could also be that of an object, by an identifier that its merchant chose. */
+/** Whether a path beyond the specification could also be the path of an object with an identifier that its merchant chose. */
 const isAlsoAnObject = (places: readonly Place[], paths: Iterable<string>): boolean =>
   places.length > 0 &&
   places.every(({ operation, path }) => operation.number === undefined && pathNames(path).length === 0) &&

@@ -31,7 +31,7 @@ export const refunds = operationsByName({
   updateRefund: writeOperation({
     ...writesRefund,
     summary: 'Update a refund',
-    about: "Updates a refund's reason or metadata, whatever its status.",
+    about: "Updates a refund's reason or metadata, in any status.",
     ids: ['refund_id'],
     input: RefundUpdate,
     run: updateRefund,

@@ -90,7 +90,7 @@ export function requireCustomerFields(
 }
 
 /**
- * The context of one merchant, and its identifier: the API key's, or the one that the admin key names.
+ * The context of one merchant, and its identifier: the API key's merchant, or the merchant that the admin key names.
  *
  * @throws {Problem} `missing_parameter` if the admin key names none.
  */

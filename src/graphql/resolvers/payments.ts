@@ -13,8 +13,8 @@ import { queryOf } from '../kit/read-query.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
 /**
- * The nested objects and lists of a payment. The loaders have a page's lists from the statement that read the page;
- * those of other payments they read in one statement for all lists.
+ * The nested objects and lists of a payment. The statement that read a page also read its lists. For other payments, the
+ * loaders read all lists in one statement.
  */
 @Resolver(() => Payment)
 class PaymentFields {

@@ -30,7 +30,7 @@ class ExportQuery implements ExportRequest {
   bom?: boolean | null;
 }
 
-/** Records who takes a list out of the service, before it is sent. What it is filtered by may be personal data. */
+/** Records who exports a list, before it is sent. The values of its filter may be personal data, and are concealed. */
 async function record(ctx: Context, name: string, table: string, isFiltered: boolean, found: ListExport) {
   const command = { name, recorded: new Set<string>() };
   const shown = (field: string, after: unknown) => ({ field, before: null, after, concealed: false });

@@ -46,7 +46,7 @@ const filtersOf = (target: DescribedClass) => resourceOf(target).fields.filter((
 const isCompared = (kind: string): kind is 'timestamp' | 'amount' =>
   kind === 'timestamp' || kind === 'amount';
 
-/** The query of a list: a filter for each field with an index, `search`, and the page or what else there is beside. */
+/** The query of a list: a filter for each field with an index, `search`, and the members of `Beside`, by default the page. */
 export function listQuery(target: DescribedClass, Beside: new () => object = PageQuery): DescribedClass {
   class ListQuery extends Beside {}
   const add = (field: FieldDescription) => describeField(ListQuery.prototype, field);
@@ -66,7 +66,7 @@ export function listQuery(target: DescribedClass, Beside: new () => object = Pag
     search || searchEntry ? [typeof search === 'string' ? `\`${name}.${search}\`` : `\`${name}\``] : [],
   );
   if (searched.length > 0) {
-    const about = `Prefix search: each word must start a word of ${searched.join(', ')}, whatever its case and accents.`;
+    const about = `Prefix search: each word must start a word of ${searched.join(', ')}. Case and accents are ignored.`;
     add({ name: 'search', kind: 'text', max: SEARCH_MAX, about });
   }
   return ListQuery;

@@ -12,7 +12,7 @@ import { handleAt, idsIn, type Place } from './handle-at.ts';
 /** Query of the operations that retrieve an object whose state connectors decide. */
 export class RetrievalQuery {
   @f.Bool(
-    'Whether to ask the connector first how calls ended that have no outcome yet. Ordinarily that is not needed: the service asks by itself, and connectors report.',
+    'Whether to ask the connector first for the outcome of calls that have none yet. Ordinarily that is not needed: the service asks without it, and connectors report.',
   )
   force_sync?: boolean | null;
 }

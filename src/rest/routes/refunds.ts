@@ -14,7 +14,7 @@ export const refundOperations = [
     tag: 'Refunds',
     method: 'post',
     path: '/refunds/{refund_id}',
-    about: "Updates a refund's reason or metadata, whatever its status.",
+    about: "Updates a refund's reason or metadata, in any status.",
     keys: ['api_key'],
     evenIfSuspended: true,
     body: RefundUpdate,
