@@ -11,8 +11,9 @@ import {
   roles,
 } from '../core/foundation/permissions.ts';
 import { allResources } from '../core/model/index.ts';
-import { mutationRequirements } from '../graphql/kit/mutations.ts';
-import { operations } from '../rest/operations.ts';
+import { allOperations } from '../core/operations/index.ts';
+import type { OperationDescription } from '../core/operations/operation.ts';
+import { documentedOperations } from '../rest/operations.ts';
 import { redirectTable } from './redirect-reference.ts';
 
 const names = Object.keys(permissions) as Permission[];
@@ -22,6 +23,21 @@ const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 interface Named {
   readonly name: string;
   readonly reach: Reach;
+}
+
+/** Operations that take no permission in REST, as the specification names no key of a merchant for them. */
+const unpermitted = new Set(
+  documentedOperations.flatMap(({ id, permission }) => (permission === null ? [id] : [])),
+);
+
+const isWrite = ({ kind }: OperationDescription) => kind === 'write';
+
+/** The operations of an API that meet a condition, by name. */
+function operationsIn(face: 'rest' | 'graphql', isMeant: (operation: OperationDescription) => boolean) {
+  const some = allOperations.filter(
+    (operation) => (operation.only?.face ?? face) === face && isMeant(operation),
+  );
+  return some.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const listed = (some: readonly Named[]) =>
@@ -39,24 +55,18 @@ function roleTable(): string {
   ].join('\n');
 }
 
-const byName = (a: Named, b: Named) => (a.name < b.name ? -1 : 1);
-
 /** Statistics, subscriptions and nested fields go with the objects that they are of. */
 function operationTable(): string {
   const rows = names.flatMap((permission) => {
     const types = allResources().flatMap(({ reach, reads, target }) =>
       reads === permission && reach !== 'installation' ? [{ name: target.name, reach }] : [],
     );
-    const mutations = [...mutationRequirements].flatMap(([name, { permission: takes, reach }]) =>
-      takes === permission ? [{ name, reach }] : [],
-    );
-    const rest = operations.flatMap(({ id: name, permission: takes, reach }) =>
-      takes === permission && reach !== 'installation' ? [{ name, reach }] : [],
-    );
+    const takes = (operation: OperationDescription) =>
+      operation.permission === permission && operation.reach !== 'installation';
+    const mutations = operationsIn('graphql', (operation) => takes(operation) && isWrite(operation));
+    const rest = operationsIn('rest', (operation) => takes(operation) && !unpermitted.has(operation.name));
     if (types.length + mutations.length + rest.length === 0) return [];
-    return [
-      row(`\`${permission}\``, listed([...types, ...mutations.sort(byName)]), listed(rest.sort(byName))),
-    ];
+    return [row(`\`${permission}\``, listed([...types, ...mutations]), listed(rest))];
   });
   return [
     row('Permission', 'GraphQL types and mutations', 'REST operations'),
@@ -69,12 +79,13 @@ function operationTable(): string {
 function administratorTable(): string {
   const rows = (['organization', 'installation'] as const).map((sought) => {
     const types = allResources().flatMap(({ reach, target }) => (reach === sought ? [target.name] : []));
-    const mutations = [...mutationRequirements].flatMap(([name, { reach }]) =>
-      reach === sought ? [name] : [],
+    const concerns = ({ reach }: OperationDescription) => reach === sought;
+    const mutations = operationsIn('graphql', (operation) => concerns(operation) && isWrite(operation));
+    const inWords = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
+    const [graphql, rest] = [mutations, operationsIn('rest', concerns)].map((some) =>
+      some.map(({ name }) => name),
     );
-    const rest = operations.flatMap(({ id, reach }) => (reach === sought ? [id] : []));
-    const names = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
-    return row(`the ${sought}`, names([...types, ...mutations.sort()]), names(rest.sort()));
+    return row(`the ${sought}`, inWords([...types, ...graphql!]), inWords(rest!));
   });
   return [
     row('What concerns', 'GraphQL types and mutations', 'REST operations'),
@@ -82,6 +93,47 @@ function administratorTable(): string {
     ...rows,
   ].join('\n');
 }
+
+const aboutPersonalData = `## Personal data
+
+Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
+numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
+cannot be filtered or sorted by. A search then covers only the other fields. Free-form fields, such as \`metadata\` and
+\`description\` of a payment, are the merchant's and shown unchanged. Notes on payments and the evidence of disputes are
+about people, and are masked.
+
+What a caller may not read, it cannot reach by what it is given or sets up:
+
+- A client secret of a payment and an ephemeral key open the customer's part of a payment, and the customer's saved payment
+  methods. Who creates a payment without \`personal_data:read\` gets a client secret and an ephemeral key, \`…_secret_masked_…\`
+  and \`epk_masked_…\`, that show personal data masked; they confirm as any other. Client secrets of other payments are shown
+  to those who have \`payments:write\` and \`personal_data:read\`.
+- Webhooks go to an address that is set without \`personal_data:read\` only with \`webhook_details.mask_personal_data\`, and
+  have personal data masked until somebody with the permission sets it to false. So do their headers, user and password.
+- The replay of an idempotent request shows what the caller may see now.`;
+
+const aboutRedirections = (): string => `## Where something is sent
+
+Setting where card numbers, personal data or money are sent takes the permission that reading them takes, at both APIs and in
+every operation; the description of the field says so. Without it the request is refused with 403 \`not_permitted\`, which
+names the field, the permission and the roles that have it, and changes nothing. What is sent back unchanged needs no
+permission, nor does clearing a value, unless another takes its place.
+
+${redirectTable()}
+
+- Payments and links take settings over from their profile or account. A request that names a \`domain_name\` of its own takes
+  the permission, too.
+- The sandbox needs only \`connectors:write\`. The role developer sets credentials of accounts with \`test_mode\`, and changes no
+  other account to that mode.
+- In the \`test\` environment a host or URL on the own machine, such as \`http://localhost:4000\`, redirects nothing.
+- A person has to have shown a second factor in the session: 403 \`second_factor_required\` otherwise. Keys have none.
+- Each change of an account, a profile, a connector account, an endpoint or a schedule is in the audit log, shown in the
+  dashboard, and sent to all owners by e-mail: \`redirect_changed\`, or \`host_changed\` for a domain.
+- \`return_url\` takes no permission of its own: the customer is led there with an identifier and a signed status. Nor do
+  \`allowed_domains\`: a domain has effect once its merchant has proved it.
+- Routing chooses among the accounts that a merchant has: \`settings:write\`. A payout goes where its request says:
+  \`payouts:write\`.
+`;
 
 /** The reference of permissions, docs/permissions.md. */
 export function permissionReference(): string {
@@ -128,44 +180,6 @@ ${[...organizationPermissions].map((name) => `\`${name}\``).join(', ')}. What co
 
 ${administratorTable()}
 
-## Personal data
-
-Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
-numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
-nobody can filter or sort by them. A search then looks through the other fields alone. Free-form fields, such as \`metadata\` and \`description\` of a payment, are the
-merchant's own and shown as they are. Notes on payments and the
-evidence of disputes are about people, and are masked.
-
-What a caller may not read, it cannot reach by what it is given or sets up:
-
-- A client secret of a payment and an ephemeral key open the customer's part of a payment, and the customer's saved payment
-  methods. Who creates a payment without \`personal_data:read\` gets a client secret and an ephemeral key, \`…_secret_masked_…\`
-  and \`epk_masked_…\`, that show personal data masked; they confirm as any other. Client secrets of other payments are shown
-  to those who have \`payments:write\` and \`personal_data:read\`.
-- Webhooks go to an address that is set without \`personal_data:read\` only with \`webhook_details.mask_personal_data\`, and
-  have personal data masked until somebody with the permission sets it to false. So do their headers, user and password.
-- The replay of an idempotent request shows what the caller may see now.
-
-## Where something is sent
-
-Setting where card numbers, personal data or money are sent takes the permission that reading them takes, at both APIs and in
-every operation; the description of the field says so. Without it the request is refused with 403 \`not_permitted\`, which
-names the field, the permission and the roles that have it, and changes nothing. What is sent back unchanged needs no
-permission, nor does clearing a value, unless another takes its place.
-
-${redirectTable()}
-
-- Payments and links take settings over from their profile or account. A request that names a \`domain_name\` of its own takes
-  the permission, too.
-- The sandbox needs only \`connectors:write\`. The role developer sets credentials of accounts with \`test_mode\`, and changes no
-  other account to that mode.
-- In the \`test\` environment a host or URL on the own machine, such as \`http://localhost:4000\`, redirects nothing.
-- A person has to have shown a second factor in the session: 403 \`second_factor_required\` otherwise. Keys have none.
-- Each change of an account, a profile, a connector account, an endpoint or a schedule is in the audit log, shown in the
-  dashboard, and sent to all owners by e-mail: \`redirect_changed\`, or \`host_changed\` for a domain.
-- \`return_url\` takes no permission of its own: the customer is led there with an identifier and a signed status. Nor do
-  \`allowed_domains\`: a domain has effect once its merchant has proved it.
-- Routing chooses among the accounts that a merchant has: \`settings:write\`. A payout goes where its request says:
-  \`payouts:write\`.
-`;
+${aboutPersonalData}
+${aboutRedirections()}`;
 }

@@ -24,7 +24,7 @@ function unexpectedErrors(onError: ErrorListener): ApolloServerPlugin<GraphqlCon
   };
 }
 
-/** Prepares operations and completes their results, like those of known queries. */
+/** Prepares operations and completes their results, as for known queries. */
 function preparedOperations(schema: GraphQLSchema, format: FormatError): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {

@@ -13,7 +13,7 @@ export const compilationLimits = Object.freeze({
   codeKept: 8 * 1024 * 1024,
   /** The most of it that one operation may take. A dashboard's largest query has some 60 000. */
   codePerOperation: 1024 * 1024,
-  /** Uses before an operation is compiled. Compiling costs what some five uses of the compiled operation save. */
+  /** Uses before an operation is compiled. About five uses of the compiled operation save the cost of compiling it. */
   usesBefore: 4,
   /** Operations whose uses are counted, and compiled operations kept. */
   operations: 5_000,
@@ -40,7 +40,7 @@ function compile(
   { codePerOperation }: CompilationLimits,
 ): Compiled {
   const options = {
-    // Rows arrive from the database as they are shown; serializing every leaf again would double the work.
+    // The database returns rows in the form of the response. Serializing every leaf again would double the work.
     disableLeafSerialization: true,
     disablingCapturingStackErrors: true,
     debug: true,

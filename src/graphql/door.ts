@@ -1,8 +1,7 @@
 /**
  * The entrance of the GraphQL API. Every request passes the same checks in the same order: its key, its limits, its
- * body; and without a key, whether it introspects. A query that was executed before is then called as it was
- * compiled, any other document executed by Apollo. Apollo's work once per document is not repeated for a known one: hashing, parsing,
- * validation.
+ * body; without a key, also that it only introspects. A known query then runs in its compiled form, and Apollo executes
+ * every other document. Apollo hashes, parses and validates a document once: not again for a known query.
  */
 import type { ApolloServer } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
@@ -219,6 +218,6 @@ const keyRequired = (introspects: boolean) =>
   new Problem(
     'invalid_api_key',
     introspects
-      ? 'Send an API key in the header api-key. Without a key, only introspection is possible.'
+      ? 'Send an API key in the header api-key. Without a key, only introspection is allowed.'
       : 'Send an API key in the header api-key.',
   );

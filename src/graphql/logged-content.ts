@@ -37,7 +37,7 @@ function withoutLiterals(document: DocumentNode, schema: GraphQLSchema): string 
   return print(shown);
 }
 
-/** Numbers of the service's own, under names of its own. */
+/** Numbers that the service computes, under its own names. */
 const numbers: Shape = { shown: number, member: () => numbers };
 const errors = shapeWithMembers(
   { extensions: errorShape, locations: numbers, path: { shown: figure } },

@@ -70,15 +70,15 @@ function inputShape(type: GraphQLInputType, name: string, described?: FieldDescr
   return { member };
 }
 
-/** The names of variables in a value, also in lists; those in objects fill fields of their own. */
+/** The names of variables in a value, also in lists. Variables in objects fill the fields of the object. */
 function variablesIn(value: ValueNode): string[] {
   if (value.kind === Kind.VARIABLE) return [value.name.value];
   return value.kind === Kind.LIST ? value.values.flatMap(variablesIn) : [];
 }
 
 /**
- * The shape of a document's variables, each by the argument or the field of an input that it fills; by all of them if there
- * are several. Nothing is known of one that fills none.
+ * The shape of a document's variables, each by the arguments and input fields that it fills. The shape of an unused variable
+ * is unknown.
  */
 export function variablesShape(document: DocumentNode, schema: GraphQLSchema): Shape {
   const filled = new Map<string, Shape[]>();

@@ -9,8 +9,8 @@ import type { LoggedOperation } from '../http/front-door/request-log.ts';
 export interface ObservedOperation {
   readonly step: Step<'graphql_operation'>;
   /**
-   * The code of its error: of the service's own, if there is one among several. Null if there is none, undefined until it
-   * is answered.
+   * The code of its error; among several, the code of a failure of the service. Null without an error, undefined until the
+   * response.
    */
   code?: ProblemCode | null;
   /** The code of its first user error, which is no failure of the operation. */
@@ -43,7 +43,7 @@ export function observeOperation(
 }
 
 /**
- * How an operation ended, and the code of its error. What ends it without a response is the service's failure, unless its
+ * How an operation ended, and the code of its error. An end without a response is a failure of the service, unless the
  * client hung up.
  */
 function endOf(
@@ -77,12 +77,12 @@ export function nameObserved(
   observed.name = name ?? (first?.kind === Kind.FIELD ? first.name.value : labels.operation);
 }
 
-/** Notes what an operation was answered with. */
+/** Notes the result of an operation. */
 export function noteErrors(observed: ObservedOperation, codes: readonly ProblemCode[]): void {
   observed.code = codes.find(isFailure) ?? codes[0] ?? null;
 }
 
-/** Notes the refusal of a request that is no operation, such as one without a document: Apollo answers it by itself. */
+/** Notes Apollo's refusal of a request that is no operation, such as a request without a document. */
 export function noteRefusal(observed: ObservedOperation, status: number): void {
   if (status >= 400 && status < 500 && observed.code === undefined) observed.code = 'query_invalid';
 }

@@ -1,5 +1,5 @@
 /**
- * How the schema is made. Resource types come from the classes in `core/entities`, whose field decorators also declare
+Builds the schema. Resource types come from the classes in `core/entities`, whose field decorators also declare
  * type-graphql fields. `kit/` derives queries, connections, filters and mutations from the same descriptions, and
  * `resolvers/` holds one file per resource: its mutations, and a `<Resource>Fields` class with a method for every
  * nested list and object. type-graphql builds all of that; {@link bindFields} then binds plain synchronous resolvers,
@@ -9,8 +9,8 @@
  * 1. The query's resolver reads the page, and the selected lists in the same statement (`kit/connections.ts`).
  * 2. It primes the request's DataLoaders with these lists (`Loaders.prime`).
  * 3. `PaymentFields.refunds` and its sisters always ask the loaders, in every way to execute an operation.
- * 4. The loaders answer what was primed, and read all else, such as the lists of payments below refunds, in one statement
- *    for all four lists.
+ * 4. The loaders return primed lists, and read others, such as the lists of payments below refunds, in one statement for
+ *    all four lists.
  */
 
 import {

@@ -8,8 +8,8 @@ import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
 import { disputes } from '../core/operations/disputes.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
-import { handleAt } from './beyond.ts';
 import type { FileBody, FileUpload } from './file-upload.ts';
+import { handleAt } from './places/handle-at.ts';
 import { one } from './response-shapes.ts';
 
 @Input({ about: 'Parameters for uploading a file of evidence.' })

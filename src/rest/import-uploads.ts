@@ -8,8 +8,9 @@ import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
 import { imports } from '../core/operations/imports.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
-import { handleAt, retrieve } from './beyond.ts';
 import type { FileBody, FileUpload } from './file-upload.ts';
+import { handleAt } from './places/handle-at.ts';
+import { retrieve } from './places/retrieve-at.ts';
 import { one } from './response-shapes.ts';
 
 @Input({ about: 'Parameters of an import of payment methods.' })

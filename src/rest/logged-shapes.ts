@@ -20,7 +20,7 @@ const requestShape = (target: DescribedClass, aliases: AliasTable | undefined): 
   return aliases ? shapeWithAliases(shape, aliases.tree) : shape;
 };
 
-/** What an answer has besides its objects. Nothing is known of a secret that is shown once. */
+/** The members of a response beside its objects. A secret that is shown once has an unknown shape. */
 function answerShape({ marks = [], shape, target }: ResponseShape): Shape {
   const objects = shapeOf(target, 'response');
   const marked = Object.fromEntries(marks.map((name) => [name, flag]));
@@ -37,7 +37,7 @@ function answerShape({ marks = [], shape, target }: ResponseShape): Shape {
 
 const known = new WeakMap<Operation, RequestShapes>();
 
-/** What an operation knows of the values of its requests and answers, from their descriptions. */
+/** The shapes of an operation's requests and responses, from their descriptions. */
 export function loggedShapes(operation: Operation): RequestShapes {
   let shapes = known.get(operation);
   if (!shapes) {

@@ -23,7 +23,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
     'Sellers or services that accept payments and send payouts; owners of all other objects.',
   'Business profiles': 'Settings per line of business: routing, retries, webhooks, card-testing guard.',
   'Connector accounts': "Merchants' accounts at connectors.",
-  Routing: 'Keep routing algorithms as named configurations, activate one, and ask what it would choose.',
+  Routing: 'Keep routing algorithms as named configurations, activate one, and evaluate its choice.',
   Blocklist: 'Cards and BINs that a merchant takes no payment with.',
   Domains: 'Domains that a merchant proves to control, so that settings may name them.',
   'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
@@ -33,8 +33,8 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'API keys': "Keys of a merchant's servers.",
   Team: 'People of a merchant account, and their invitations.',
   'Audit log': 'Who changed what.',
-  Notifications: 'What needs the attention of a merchant, by the rules of its account.',
-  'Request log': 'What was asked of the API, and what it answered.',
+  Notifications: "Events that need a merchant's attention, by the rules of its account.",
+  'Request log': 'Requests to the API, with its responses.',
   Reports: 'Exports of lists that are made by schedule.',
   Administrators: "Keys and people of the service's operator.",
   Webhooks: "Events the service sends to the merchant's endpoint.",
@@ -89,7 +89,7 @@ class DocumentBuilder {
     for (const kind of callers) this.#keys.add(kind);
     return {
       operationId: id,
-      // One alone: with operations in two groups Swagger UI shows the first three and no more.
+      // Only one: with operations in two groups, Swagger UI shows no more than the first three.
       tags: [tag],
       ...(operation.number === undefined ? { [BEYOND]: true } : {}),
       summary,

@@ -66,7 +66,7 @@ export interface Operation extends Requirement {
   readonly byPersons?: true;
   /** The class that describes the query; without one, every query parameter is rejected. */
   readonly query?: DescribedClass;
-  /** A list of the same objects with more filters, as `GET /payments`, which errors name where one of those is asked for. */
+  /** A list of the same objects with more filters, such as `GET /payments`. An error of an unknown filter names it. */
   readonly widerList?: { readonly place: string; readonly query: () => DescribedClass };
   /** The class that describes the body; without one, every member is rejected. */
   readonly body?: DescribedClass;
@@ -74,7 +74,7 @@ export interface Operation extends Requirement {
   readonly aliases?: { readonly query: AliasTable | undefined; readonly body: AliasTable | undefined };
   /** The media types of a body that is a file, in place of JSON. */
   readonly files?: readonly string[];
-  /** Error codes in addition to those of any operation of this form. */
+  /** Error codes beyond the codes of every operation of this form. */
   readonly problems?: readonly ProblemCode[];
   /** True if a suspended merchant may write by it too. Reads it may in any case. */
   readonly evenIfSuspended?: boolean;
@@ -101,7 +101,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 type Validated<Target> = Target extends DescribedClass ? Target['prototype'] : unknown;
 
-/** An operation as it is written down: the types of its handler follow from its path, query and body. */
+/** The source form of an operation: the types of its handler follow from its path, query and body. */
 export type Described<
   Path extends string,
   Query extends DescribedClass | undefined,
@@ -163,7 +163,7 @@ export function placeAt({ method }: Pick<Operation, 'method'>, at: string): Oper
   return { method: form === 'PUT' ? 'put' : method, path, asArray: form === '[]' };
 }
 
-/** Whether an operation reads a body. One that deletes does where the body says what. */
+/** Whether an operation reads a body. A deletion reads one if the body identifies the object. */
 export const takesBody = ({ body, method }: Pick<Operation, 'body' | 'method'>): boolean =>
   method === 'post' || body !== undefined;
 
@@ -269,8 +269,8 @@ function queryOf(req: Request): object {
 }
 
 /**
- * The first handlers of every operation's route: they set its name in the log, what the request log knows of its content,
- * and the form of its errors.
+ * The first handlers of every operation's route: they set its name in the log, the shape of its content for the request
+ * log, and the form of its errors.
  */
 export const introduce = (operation: Operation): RequestHandler[] => [
   nameOperation(operation.id),

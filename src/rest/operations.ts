@@ -57,7 +57,7 @@ export const specifiedOperations: readonly SpecifiedOperation[] = [
   .filter((operation): operation is SpecifiedOperation => operation.number !== undefined)
   .sort((a, b) => a.number - b.number);
 
-/** The route table: every operation with a JSON body. First those of the specification, then the rest of GraphQL's. */
+/** The route table: every operation without an upload. The specification's operations come first. */
 export const operations: readonly Operation[] = [
   ...specifiedOperations,
   ...paymentsBeyond,

@@ -3,7 +3,7 @@ import type { DescribedClass } from '../core/model/index.ts';
 import { type RestView, restValue } from '../core/model/rest-view.ts';
 import { type CountedPage, type Page, WrittenPage } from '../core/reads/index.ts';
 
-/** A secret that one response shows: the member of the result with it, and those of the response, described. */
+/** A secret that one response shows: its member of the result, and the described members of the response. */
 export interface OneTime {
   readonly name: string;
   readonly members: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface ResponseShape {
   readonly customerFields?: ReadonlySet<string>;
   /** A secret beside the object's fields, in the first response only: a replay has null. */
   readonly oneTime?: OneTime;
-  /** Members that say what the operation did, each `true`: `deleted`. */
+  /** Members that confirm the operation's effect, each `true`: `deleted`. */
   readonly marks?: readonly string[];
   readonly present: (result: unknown, kind: KeyKind) => unknown;
   /** Writes a result directly instead of presenting it; undefined if it has to be presented. */
@@ -104,7 +104,7 @@ export const countedPage = (target: DescribedClass): ResponseShape => ({
   },
 });
 
-/** The entries of a page of a list alone. */
+/** Only the entries of a page of a list. */
 export const arrayOf = (shape: ResponseShape): ResponseShape => ({
   ...shape,
   shape: 'list',
@@ -120,7 +120,7 @@ export const csv = (target: DescribedClass): ResponseShape => ({
   present: (result) => result,
 });
 
-/** An object of which a customer's client, with a publishable or ephemeral key, sees some fields only. */
+/** An object with some fields only for a customer's client, which has a publishable or an ephemeral key. */
 export const oneForCustomers = (
   target: DescribedClass,
   customerFields: ReadonlySet<string>,

@@ -15,7 +15,6 @@ import { idempotencyKeyOf, jsonBody } from '../http/front-door/request-body.ts';
 import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/front-door/responses.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
-import { requestContext } from './beyond.ts';
 import { evidenceUploads } from './evidence-uploads.ts';
 import { type FileUpload, uploadHandlers } from './file-upload.ts';
 import { importUploads } from './import-uploads.ts';
@@ -30,6 +29,7 @@ import {
   takesBody,
 } from './operation.ts';
 import { operations } from './operations.ts';
+import { requestContext } from './places/request-merchant.ts';
 import { arrayOf, secretsOf } from './response-shapes.ts';
 import { type CsvExport, sendCsv } from './send-csv.ts';
 
@@ -60,7 +60,7 @@ export function restRouter(
   return router;
 }
 
-/** Whether a path beyond the specification could also be that of an object, by an identifier that its merchant chose. */
+/** Whether a path beyond the specification could also be the path of an object with an identifier that its merchant chose. */
 const isAlsoAnObject = (places: readonly Place[], paths: Iterable<string>): boolean =>
   places.length > 0 &&
   places.every(({ operation, path }) => operation.number === undefined && pathNames(path).length === 0) &&

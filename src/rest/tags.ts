@@ -35,7 +35,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   operators: 'Administrators',
 };
 
-/** The group of a path beyond the specification: that of what it is about. Exports and imports are with their lists. */
+/** The group of a path beyond the specification: the group of its resource. Exports and imports are with their lists. */
 export function tagOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const [first, second] = parts.map((part) => part.replace(/\.csv$/, ''));
@@ -47,7 +47,7 @@ export function tagOf(path: string): string {
     if (!tag) throw new Error(`${path} is in no group of operations.`);
     return tag;
   }
-  // Operations on parts of a connector account, such as its webhooks, are named after the account.
+  // Operations on parts of a connector account, such as its webhooks, have the account's group.
   const isOfConnector = parts.includes('connectors');
   return tagByPart[isOfConnector ? 'connectors' : parts.at(-1)!] ?? 'Merchant accounts';
 }

@@ -235,7 +235,10 @@ export function withClientSecret<C extends Context>(ctx: C, secret: unknown): C 
   return { ...ctx, caller: { ...caller, permissions: maskingPermissions } };
 }
 
-/** A context for the work of an operation whose permission is checked or not required. */
+/**
+ * A context for the work of a write, once its permission is checked or it needs none. It reads every object, and shows
+ * personal data whole: a read has no such context.
+ */
 export const working = <C extends Context>(ctx: C): C => ({ ...ctx, purpose: 'work' });
 
 /** A context for reading an operation's result, if the given one is for the operation's work. */
@@ -251,17 +254,6 @@ export function requireAccess(ctx: Context, { permission, reach }: Requirement):
   if (reach === 'installation') requireReach(ctx, reach);
   if (permission !== null) requirePermission(ctx, permission);
   requireReach(ctx, reach);
-}
-
-/**
- * Begins an operation with changes.
- *
- * @returns The context for its work.
- * @throws {Problem} As {@link requireAccess}.
- */
-export function permitted(ctx: Context, requirement: Requirement): Context {
-  requireAccess(ctx, requirement);
-  return working(ctx);
 }
 
 /**

@@ -62,6 +62,6 @@ export const administrators = operationsByName({
     ids: ['person_id'],
     target: Operator,
     run: removeOperator,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
 });

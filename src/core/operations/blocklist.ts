@@ -25,6 +25,10 @@ export const blocklist = operationsByName({
     summary: 'List the blocklist',
     about: 'Lists the entries of the blocklist, newest first.',
   }),
+  retrieveBlocklistEntry: retrieveOperation(BlocklistEntry, {
+    summary: 'Retrieve an entry of the blocklist',
+    about: 'Retrieves an entry of the blocklist.',
+  }),
   removeFromBlocklist: writeOperation({
     ...changesBlocklist,
     summary: 'Remove from the blocklist',
@@ -42,10 +46,6 @@ export const blocklist = operationsByName({
     input: BlocklistToggle,
     target: BlocklistState,
     run: toggleBlocklist,
-    shows: (state) => ({ id: '', snapshot: { ...state } }),
-  }),
-  retrieveBlocklistEntry: retrieveOperation(BlocklistEntry, {
-    summary: 'Retrieve an entry of the blocklist',
-    about: 'Retrieves an entry of the blocklist.',
+    shows: 'result',
   }),
 });

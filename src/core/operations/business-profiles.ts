@@ -50,7 +50,7 @@ export const businessProfiles = operationsByName({
     ids: ['profile_id'],
     problems: ['unexpected_state'],
     run: deleteBusinessProfile,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
   retrieveProfileEndpointHealth: readOperation({
     permission: 'events:read',

@@ -30,8 +30,6 @@ const offers = {
   problems: offerProblems,
 } as const;
 
-const showsAnswer = (answer: object, id: string) => ({ id, snapshot: { ...answer } });
-
 /** The operations that a checkout calls on behalf of a payment's customer. */
 export const checkout = operationsByName({
   createSessionTokens: writeOperation({
@@ -45,7 +43,7 @@ export const checkout = operationsByName({
     callsConnector: true,
     problems: ['resource_not_found', ...offerProblems],
     run: createSessionTokens,
-    shows: (answer, _id, { payment_id }) => showsAnswer(answer, payment_id),
+    shows: (tokens, _id, { payment_id: id }) => ({ id, snapshot: { ...tokens } }),
   }),
   authenticatePayment: writeOperation({
     ...writesPayment,
@@ -64,7 +62,7 @@ export const checkout = operationsByName({
       'connector_unreachable',
     ],
     run: authenticatePayment,
-    shows: showsAnswer,
+    shows: 'result',
   }),
   offerPaymentMethods: readOperation({
     ...offers,
@@ -92,7 +90,7 @@ export const checkout = operationsByName({
     callsConnector: true,
     problems: ['resource_not_found', ...offerProblems],
     run: openWallets,
-    shows: showsAnswer,
+    shows: 'result',
   }),
   startApplePay: writeOperation({
     ...byCustomers,
@@ -110,7 +108,7 @@ export const checkout = operationsByName({
       'outgoing_calls_off',
     ],
     run: startApplePay,
-    shows: showsAnswer,
+    shows: 'result',
   }),
   checkEligibility: writeOperation({
     ...byCustomers,
@@ -121,7 +119,7 @@ export const checkout = operationsByName({
     target: PaymentEligibility,
     problems: ['resource_not_found', ...offerProblems],
     run: checkEligibility,
-    shows: showsAnswer,
+    shows: 'result',
   }),
   checkGiftCardBalance: writeOperation({
     ...byCustomers,
@@ -140,7 +138,7 @@ export const checkout = operationsByName({
       'connector_unreachable',
     ],
     run: checkGiftCardBalance,
-    shows: showsAnswer,
+    shows: 'result',
   }),
   retrievePollStatus: readOperation({
     permission: 'payments:read',

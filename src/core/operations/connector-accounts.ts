@@ -24,33 +24,6 @@ const readsConnectors = { permission: 'connectors:read', reach: 'shared' } as co
 const writesAccount = { permission: 'connectors:write', reach: 'profile', target: ConnectorAccount } as const;
 
 export const connectorAccounts = operationsByName({
-  listConnectors: readOperation({
-    ...readsConnectors,
-    summary: 'List connectors',
-    about:
-      'Lists the connectors of this service, by name, with their capabilities and the credentials that an account needs.',
-    target: InstalledConnector,
-    many: true,
-    run: async (ctx) => installedConnectors(ctx),
-  }),
-  retrieveFeatureMatrix: readOperation({
-    ...readsConnectors,
-    summary: 'Compare connectors',
-    about:
-      'Compares the declared capabilities of the connectors, by payment method and type: refunds, capture methods and currencies.',
-    input: FeatureMatrixQuery,
-    target: FeatureMatrix,
-    run: async (ctx, query) => featureMatrix(ctx, query),
-  }),
-  connectorLatency: handledOperation({
-    permission: 'payments:read',
-    reach: 'merchant',
-    summary: 'Measure connectors',
-    about:
-      "Measures the connectors' response times for payments, captures, refunds and payouts, from the retained calls. A time range is widened to whole quarter-hours; groups and buckets without a call have no row.",
-    target: ConnectorCall,
-    only: { face: 'graphql', because: 'Statistics with groups and intervals are in GraphQL.' },
-  }),
   createConnectorAccount: writeOperation({
     ...writesAccount,
     summary: 'Create a connector account',
@@ -78,6 +51,16 @@ export const connectorAccounts = operationsByName({
     callsConnector: true,
     run: updateConnectorAccount,
   }),
+  deleteConnectorAccount: writeOperation({
+    ...writesAccount,
+    summary: 'Delete a connector account',
+    about:
+      'Deletes a connector account with its credentials, and returns its last state. Payments, refunds, disputes and payouts keep its identifier, but can no longer be captured, refunded or responded to, and methods saved only at the connector can no longer be charged. Refused with the reason while money is under way at the account; `disabled` removes it from routing meanwhile.',
+    ids: ['merchant_connector_id'],
+    problems: ['unexpected_state'],
+    run: deleteConnectorAccount,
+    shows: 'result',
+  }),
   retrieveConnectorWebhookStatus: readOperation({
     permission: 'connectors:read',
     reach: 'profile',
@@ -99,16 +82,33 @@ export const connectorAccounts = operationsByName({
     callsConnector: true,
     problems: ['unexpected_state', 'outgoing_calls_off'],
     run: testConnectorWebhook,
-    shows: (test, id) => ({ id, snapshot: { ...test } }),
+    shows: 'result',
   }),
-  deleteConnectorAccount: writeOperation({
-    ...writesAccount,
-    summary: 'Delete a connector account',
+  listConnectors: readOperation({
+    ...readsConnectors,
+    summary: 'List connectors',
     about:
-      'Deletes a connector account with its credentials, and returns its last state. Payments, refunds, disputes and payouts keep its identifier, but can no longer be captured, refunded or responded to, and methods saved only at the connector can no longer be charged. Refused with the reason while money is under way at the account; `disabled` removes it from routing meanwhile.',
-    ids: ['merchant_connector_id'],
-    problems: ['unexpected_state'],
-    run: deleteConnectorAccount,
-    shows: (snapshot, id) => ({ id, snapshot }),
+      'Lists the connectors of this service, by name, with their capabilities and the credentials that an account needs.',
+    target: InstalledConnector,
+    many: true,
+    run: async (ctx) => installedConnectors(ctx),
+  }),
+  retrieveFeatureMatrix: readOperation({
+    ...readsConnectors,
+    summary: 'Compare connectors',
+    about:
+      'Compares the declared capabilities of the connectors, by payment method and type: refunds, capture methods and currencies.',
+    input: FeatureMatrixQuery,
+    target: FeatureMatrix,
+    run: async (ctx, query) => featureMatrix(ctx, query),
+  }),
+  connectorLatency: handledOperation({
+    permission: 'payments:read',
+    reach: 'merchant',
+    summary: 'Measure connectors',
+    about:
+      "Measures the connectors' response times for payments, captures, refunds and payouts, from the retained calls. A time range is widened to whole quarter-hours; groups and buckets without a call have no row.",
+    target: ConnectorCall,
+    only: { face: 'graphql', because: 'Statistics with groups and intervals are in GraphQL.' },
   }),
 });

@@ -17,6 +17,14 @@ export const domains = operationsByName({
   }),
   listDomains: listOperation(Domain, { about: "Lists the merchant's domains, newest first." }),
   retrieveDomain: retrieveOperation(Domain),
+  deleteDomain: writeOperation({
+    ...writesDomain,
+    summary: 'Delete a domain',
+    about: 'Deletes a domain, and returns its last state. Settings with this domain lose their effect.',
+    ids: ['domain_id'],
+    run: deleteDomain,
+    shows: 'result',
+  }),
   verifyDomain: writeOperation({
     ...writesDomain,
     summary: 'Verify a domain',
@@ -26,13 +34,5 @@ export const domains = operationsByName({
     spansTransactions: true,
     problems: ['resource_already_exists'],
     run: verifyDomain,
-  }),
-  deleteDomain: writeOperation({
-    ...writesDomain,
-    summary: 'Delete a domain',
-    about: 'Deletes a domain, and returns its last state. Settings with this domain lose their effect.',
-    ids: ['domain_id'],
-    run: deleteDomain,
-    shows: (snapshot, id) => ({ id, snapshot }),
   }),
 });

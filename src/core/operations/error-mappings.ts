@@ -16,10 +16,6 @@ const writesMapping = {
 } as const;
 
 export const errorMappings = operationsByName({
-  listErrorMappings: listOperation(ErrorMapping, {
-    about: 'Lists error mappings, oldest first, with their identifiers.',
-  }),
-  retrieveErrorMapping: retrieveOperation(ErrorMapping),
   createErrorMapping: writeOperation({
     ...writesMapping,
     summary: 'Create an error mapping',
@@ -29,6 +25,10 @@ export const errorMappings = operationsByName({
     problems: ['resource_already_exists'],
     run: createErrorMapping,
   }),
+  listErrorMappings: listOperation(ErrorMapping, {
+    about: 'Lists error mappings, oldest first, with their identifiers.',
+  }),
+  retrieveErrorMapping: retrieveOperation(ErrorMapping),
   updateErrorMapping: writeOperation({
     ...writesMapping,
     summary: 'Update an error mapping',
@@ -44,6 +44,6 @@ export const errorMappings = operationsByName({
     about: 'Deletes an error mapping and returns its last state.',
     ids: ['error_mapping_id'],
     run: deleteErrorMapping,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
 });

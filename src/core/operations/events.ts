@@ -32,6 +32,10 @@ export const events = operationsByName({
     about:
       'Lists events, newest first. Events are kept for at least 30 days. The REST API lists them without their bodies.',
   }),
+  retrieveEvent: retrieveOperation(Event, {
+    about:
+      'Retrieves an event with the exact body that is signed and sent, unless the endpoint masks personal data.',
+  }),
   readEventFeed: readOperation({
     permission: 'events:read',
     reach: 'profile',
@@ -44,24 +48,11 @@ export const events = operationsByName({
     problems: ['cursor_expired'],
     run: readEventFeed,
   }),
-  retrieveEvent: retrieveOperation(Event, {
-    about:
-      'Retrieves an event with the exact body that is signed and sent, unless the endpoint masks personal data.',
-  }),
   redeliverEvent: writeOperation({
     ...redelivers,
     summary: 'Redeliver an event',
     about: `Redelivers an event to the endpoint of its profile, or to the additional endpoint \`endpoint_id\`: ${howRedelivered}`,
     only: { face: 'rest', because: 'The mutation `redeliverWebhook` also accepts an event.' },
-  }),
-  sendTestWebhook: writeOperation({
-    ...sendsWebhooks,
-    summary: 'Send a test webhook',
-    about:
-      'Sends a signed sample event to an endpoint, to test it. Identifiers of the sample object begin with `test_`.',
-    input: WebhookTest,
-    creates: true,
-    run: sendTestWebhook,
   }),
   replayWebhooks: writeOperation({
     ...sendsWebhooks,
@@ -74,6 +65,15 @@ export const events = operationsByName({
     target: WebhookReplay,
     run: replayWebhooks,
     shows: (replay) => ({ id: replay.profile_id, snapshot: { ...replay } }),
+  }),
+  sendTestWebhook: writeOperation({
+    ...sendsWebhooks,
+    summary: 'Send a test webhook',
+    about:
+      'Sends a signed sample event to an endpoint, to test it. Identifiers of the sample object begin with `test_`.',
+    input: WebhookTest,
+    creates: true,
+    run: sendTestWebhook,
   }),
   listWebhookDeliveries: listOperation(WebhookDelivery, {
     about: 'Lists webhook deliveries with their attempts, newest first.',

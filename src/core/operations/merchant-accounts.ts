@@ -61,6 +61,29 @@ export const merchantAccounts = operationsByName({
     input: MerchantAccountUpdate,
     run: updateMerchantAccount,
   }),
+  deleteMerchantAccount: writeOperation({
+    ...byAdministrators,
+    summary: 'Delete a merchant account',
+    about:
+      'Closes a merchant account: revokes its API keys, ends the access of its people and suspends it. Its payments, payouts and customers are retained, and the account can be resumed. Refused with the reason while money is under way.',
+    problems: ['unexpected_state'],
+    evenIfSuspended: true,
+    run: deleteMerchantAccount,
+  }),
+  suspendMerchantAccount: writeOperation({
+    ...byAdministrators,
+    summary: 'Suspend a merchant account',
+    about:
+      'Suspends a merchant account, effective for all subsequent requests: its keys can only read, refund, cancel, respond to disputes and delete. Work in progress continues.',
+    input: MerchantSuspension,
+    run: suspendMerchantAccount,
+  }),
+  resumeMerchantAccount: writeOperation({
+    ...byAdministrators,
+    summary: 'Resume a merchant account',
+    about: 'Ends the suspension of a merchant account.',
+    run: resumeMerchantAccount,
+  }),
   rotatePublishableKey: writeOperation({
     ...writesAccount,
     permission: 'keys:write',
@@ -87,29 +110,6 @@ export const merchantAccounts = operationsByName({
       "Advances the test clock of a merchant account, in the test environment, if none of its connector accounts is live: due times move closer by the advance, and the usual background tasks immediately process everything then due. Payments' sessions, authorizations and scheduled captures, payouts, mandates, deadlines of disputes, settlements, links, tokens, webhook deliveries and the sandbox follow; API keys, invitations, reports and recorded times do not. The current time does not change: new objects start at the real time. A clock never goes back.",
     problems: ['unexpected_state', 'parameters_exclusive'],
     run: advanceTestClock,
-    shows: (clock) => ({ id: '', snapshot: { ...clock } }),
-  }),
-  suspendMerchantAccount: writeOperation({
-    ...byAdministrators,
-    summary: 'Suspend a merchant account',
-    about:
-      'Suspends a merchant account, effective for all subsequent requests: its keys can only read, refund, cancel, respond to disputes and delete. Work in progress continues.',
-    input: MerchantSuspension,
-    run: suspendMerchantAccount,
-  }),
-  deleteMerchantAccount: writeOperation({
-    ...byAdministrators,
-    summary: 'Delete a merchant account',
-    about:
-      'Closes a merchant account: revokes its API keys, ends the access of its people and suspends it. Its payments, payouts and customers are retained, and the account can be resumed. Refused with the reason while money is under way.',
-    problems: ['unexpected_state'],
-    evenIfSuspended: true,
-    run: deleteMerchantAccount,
-  }),
-  resumeMerchantAccount: writeOperation({
-    ...byAdministrators,
-    summary: 'Resume a merchant account',
-    about: 'Ends the suspension of a merchant account.',
-    run: resumeMerchantAccount,
+    shows: 'result',
   }),
 });

@@ -38,7 +38,7 @@ export const notes = operationsByName({
     ids: ['note_id'],
     problems: ['not_permitted'],
     run: deleteNote,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
   listPaymentActivity: readOperation({
     permission: 'payments:read',

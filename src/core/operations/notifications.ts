@@ -32,6 +32,6 @@ export const notifications = operationsByName({
     input: NotificationsToMark,
     target: MarkedNotifications,
     run: markAllNotificationsRead,
-    shows: (marked) => ({ id: '', snapshot: { ...marked } }),
+    shows: 'result',
   }),
 });

@@ -5,8 +5,8 @@ import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
 
 /**
- * The description of an operation for both APIs. Each API adds only its form: a path and an example, or a field and a
- * payload.
+ * An operation of the product, described once. REST adds a path and an example, GraphQL a field and a payload. Field names
+ * in texts are the specification's, in backticks: GraphQL shows them in camelCase.
  */
 export interface OperationDescription extends Requirement {
   /** The operation id in OpenAPI, and the name of the mutation. */
@@ -14,40 +14,34 @@ export interface OperationDescription extends Requirement {
   readonly kind: 'write' | 'read' | 'handled' | 'retrieve' | 'list';
   /** Title for a table of contents. */
   readonly summary: string;
-  /** Description. Write fields by their specification names, in backticks: GraphQL shows them in camelCase. */
+  /** The description: its effect, its limits and its refusals. */
   readonly about: string;
-  /**
-   * The kinds of key that may call it. An API key acts for its merchant, the admin key for the merchant given in the
-   * request.
-   */
+  /** The kinds of key that may call it. An API key acts for its own merchant, the admin key for a merchant that it names. */
   readonly keys: readonly KeyKind[];
-  /** True if only signed-in people may call it, because it requires a person's decision. */
+  /** True if only signed-in people may call it, for a decision that a key cannot make in their name. */
   readonly byPersons?: true;
-  /** Specification names of the identifiers of its object. */
+  /** The specification's names of the identifiers of its object. */
   readonly ids: readonly string[];
   /** The class of its input. */
   readonly input?: DescribedClass;
   /** The resource, or other described class, that it returns. */
   readonly target: DescribedClass;
-  /**
-   * True if it acts for one merchant although `target` is not a merchant's resource. The admin key must name the
-   * merchant.
-   */
+  /** True if it acts for one merchant, though `target` is no resource of a merchant. The admin key names the merchant. */
   readonly ofMerchant?: true;
-  /** The fields visible to a customer's key; required if `keys` has such a kind and `target` is a resource. */
+  /** The fields that a customer's key sees; required if `keys` has such a kind and `target` is a resource. */
   readonly customerFields?: ReadonlySet<string>;
   /** Error codes in addition to those of every operation. */
   readonly problems: readonly ProblemCode[];
-  /** True if allowed for a suspended merchant: it returns money, ends a process or erases data. */
+  /** True if it stays open to a suspended merchant: it returns money, ends something or erases data. */
   readonly evenIfSuspended?: true;
-  /** The only API with the operation, and the reason for its absence in the other. */
+  /** The only API with the operation, and the reason why the other has none. */
   readonly only?: { readonly face: 'rest' | 'graphql'; readonly because: string };
 }
 
-/** The result of a command: the changed object, and values that are returned only once. */
+/** The result of a command: the changed object, and values that only the first response contains. */
 export interface CommandResult {
   readonly id: string;
-  /** Shown instead of the stored object: a deleted object, or a value that is not a resource. */
+  /** Shown in place of the stored object: a deleted object, or a value that is no resource. */
   readonly snapshot?: Row;
   /** Fields of the object that only this response contains. */
   readonly oneTime?: Row;
@@ -55,7 +49,7 @@ export interface CommandResult {
   readonly oneTimeTexts?: Readonly<Record<string, string>>;
 }
 
-/** A secret returned once, in addition to the object. */
+/** A secret that the first response shows beside the object. */
 export interface OneTimeText {
   readonly name: string;
   readonly about: string;
@@ -75,16 +69,19 @@ export interface WriteOperation<Input = unknown> extends OperationDescription {
   readonly perform: (ctx: Context, ids: readonly string[], input: Input) => Promise<CommandResult>;
 }
 
-/** An operation that reads data other than a resource's rows. */
+/** An operation that reads a value that is not a row of a resource. */
 export interface ReadOperation<Input = unknown, Found = unknown> extends OperationDescription {
   readonly kind: 'read';
-  /** True if it returns a whole list of `target`. */
+  /** True if it returns a list of `target`, whole. */
   readonly many?: true;
-  /** @returns null if the object does not exist. */
+  /**
+   * @returns Null if the object does not exist.
+   * @throws {Error} for the context of a write, which shows personal data whole.
+   */
   readonly find: (ctx: Context, ids: readonly string[], input: Input) => Promise<Found | null>;
 }
 
-/** An operation that retrieves or lists a resource's objects, carried out by the reads. */
+/** An operation that retrieves or lists objects of a resource. The resource's description is enough to carry it out. */
 export interface ResourceOperation<Kind extends 'retrieve' | 'list'> extends OperationDescription {
   readonly kind: Kind;
 }
@@ -106,15 +103,20 @@ interface Defaults<Ids, Input> {
   readonly problems?: readonly ProblemCode[];
 }
 
+type Shows<Result> = Result extends object ? 'result' : never;
+
 type WriteDescription<Ids extends readonly string[], Input, Result> = Omit<
   WriteOperation,
   Defaulted | 'perform'
 > &
   Defaults<Ids, Input> & {
-    /** The command. It returns the identifier of the object if it creates one. */
+    /** The command. A command that creates an object returns its identifier. */
     readonly run: (ctx: Context, ...values: Values<Ids, Input>) => Promise<Result>;
-    /** The object to show; by default the object with the returned identifier, or else with the first of `ids`. */
-    readonly shows?: (result: Result, id: string, input: InputOf<Input>) => CommandResult;
+    /**
+     * Makes the result to show; by default the object with the returned identifier, or else with the first of `ids`.
+     * `result` shows what the command returned: a value, or the last state of a deleted object.
+     */
+    readonly shows?: Shows<Result> | ((result: Result, id: string, input: InputOf<Input>) => CommandResult);
   };
 
 type ReadDescription<Ids extends readonly string[], Input, Found> = Omit<ReadOperation, Defaulted | 'find'> &
@@ -124,8 +126,8 @@ type ReadDescription<Ids extends readonly string[], Input, Found> = Omit<ReadOpe
 
 const merchantAndOperator: readonly KeyKind[] = ['api_key', 'admin_key'];
 
-/** The name is the operation's key in {@link operationsByName}. */
-const unnamed = { name: '', keys: merchantAndOperator, problems: [] } as const;
+/** The defaults of every operation. {@link operationsByName} sets the name. */
+const defaults = { name: '', keys: merchantAndOperator, ids: [], problems: [] } as const;
 
 /** Describes an operation that makes changes. */
 export function writeOperation<
@@ -134,50 +136,58 @@ export function writeOperation<
   Result = unknown,
 >({ run, shows, ...described }: WriteDescription<Ids, Input, Result>): WriteOperation<InputOf<Input>> {
   const perform = async (ctx: Context, ids: readonly string[], input: unknown) => {
-    // Without a described input none is passed, because commands may have other optional parameters.
+    // Without a described input, optional parameters of the command keep their defaults.
     const values = described.input ? [...ids, input] : ids;
     const result = await run(ctx, ...(values as unknown as Values<Ids, Input>));
-    if (shows) return shows(result, ids[0]!, input as InputOf<Input>);
-    return { id: typeof result === 'string' ? result : ids[0]! };
+    const id = ids[0] ?? '';
+    if (shows === 'result') return { id, snapshot: { ...result } };
+    if (shows) return shows(result, id, input as InputOf<Input>);
+    return { id: typeof result === 'string' ? result : id };
   };
-  return { ...unnamed, ids: [], ...(described as object), kind: 'write', perform } as never;
+  return { ...defaults, ...(described as object), kind: 'write', perform } as never;
 }
 
-/** Describes an operation that reads data other than a resource's rows. */
+/** Describes an operation that reads a value that is not a row of a resource. */
 export function readOperation<
   const Ids extends readonly string[] = [],
   Input extends DescribedClass | undefined = undefined,
   Found = unknown,
 >({ run, ...described }: ReadDescription<Ids, Input, Found>): ReadOperation<InputOf<Input>, Found> {
-  const find = (ctx: Context, ids: readonly string[], input: unknown) =>
-    run(ctx, ...([...ids, input] as unknown as Values<Ids, Input>));
-  return { ...unnamed, ids: [], ...(described as object), kind: 'read', find } as never;
+  const find = (ctx: Context, ids: readonly string[], input: unknown) => {
+    if (ctx.purpose) throw new Error('A read needs the context of its caller.');
+    return run(ctx, ...([...ids, input] as unknown as Values<Ids, Input>));
+  };
+  return { ...defaults, ...(described as object), kind: 'read', find } as never;
 }
 
 /** Describes an operation with a separate handler in each API, such as an export, an upload or a statistic. */
 export const handledOperation = (
   described: Omit<OperationDescription, Defaulted | 'kind'> & Defaults<readonly string[], DescribedClass>,
-): OperationDescription => ({ ...unnamed, ids: [], ...described, kind: 'handled' });
+): OperationDescription => ({ ...defaults, ...described, kind: 'handled' });
 
-type Told = Partial<
+/** The members in which an operation of a resource differs from the resource's description. */
+type Changes = Partial<
   Pick<OperationDescription, 'summary' | 'about' | 'keys' | 'customerFields' | 'problems' | 'only'>
 >;
 
 /** Describes the retrieval of one object of a resource. */
-export function retrieveOperation(target: DescribedClass, told: Told = {}): ResourceOperation<'retrieve'> {
+export function retrieveOperation(
+  target: DescribedClass,
+  changes: Changes = {},
+): ResourceOperation<'retrieve'> {
   const { id, reach, reads: permission } = resourceOf(target);
   const noun = withArticle(nounOf(target));
   const texts = { summary: `Retrieve ${noun}`, about: `Retrieves ${noun}.` };
-  return { ...unnamed, ...texts, kind: 'retrieve', ids: [id], target, permission, reach, ...told };
+  return { ...defaults, ...texts, kind: 'retrieve', ids: [id], target, permission, reach, ...changes };
 }
 
 /** Describes the list of a resource's objects. */
-export function listOperation(target: DescribedClass, told: Told = {}): ResourceOperation<'list'> {
+export function listOperation(target: DescribedClass, changes: Changes = {}): ResourceOperation<'list'> {
   const { from, reach, reads: permission } = resourceOf(target);
   const nouns = pluralOf(nounOf(target));
   const texts = { summary: `List ${nouns}`, about: `Lists ${nouns}, ${from} first.` };
   const problems = ['parameters_exclusive', 'resource_not_found'] as const;
-  return { ...unnamed, ...texts, kind: 'list', ids: [], target, permission, reach, problems, ...told };
+  return { ...defaults, ...texts, kind: 'list', target, permission, reach, problems, ...changes };
 }
 
 const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -41,6 +41,52 @@ export const paymentMethods = operationsByName({
     problems: ['resource_already_exists', 'parameters_exclusive'],
     run: savePaymentMethod,
   }),
+  listPaymentMethods: listOperation(PaymentMethod, {
+    ...byCustomers,
+    summary: 'List saved payment methods',
+    about: 'Lists saved payment methods, newest first, including deleted methods.',
+  }),
+  listCustomerPaymentMethods: readOperation({
+    permission: 'customers:read',
+    reach: 'shared',
+    summary: "List a customer's payment methods",
+    about:
+      "Lists a customer's saved payment methods that match the filters, most recently used first. An ephemeral key lists its own customer's.",
+    keys: ['api_key', 'ephemeral_key'],
+    ids: ['customer_id'],
+    input: CustomerPaymentMethodsQuery,
+    target: CustomerPaymentMethods,
+    only: {
+      face: 'rest',
+      because: 'GraphQL nests them in their customer, and lists those of all customers.',
+    },
+    run: listCustomerPaymentMethods,
+  }),
+  retrievePaymentMethod: retrieveOperation(PaymentMethod, {
+    ...byCustomers,
+    about: 'Retrieves a saved payment method.',
+  }),
+  updatePaymentMethod: writeOperation({
+    ...writesMethod,
+    ...byCustomers,
+    summary: 'Update a payment method',
+    about:
+      "Updates a saved card's expiry date, cardholder name or nickname. An ephemeral key updates its own customer's.",
+    ids: ['payment_method_id'],
+    input: PaymentMethodUpdate,
+    problems: ['client_secret_invalid', 'client_secret_expired', 'unexpected_state'],
+    run: updatePaymentMethod,
+  }),
+  deletePaymentMethod: writeOperation({
+    ...writesMethod,
+    ...byCustomers,
+    summary: 'Delete a payment method',
+    about:
+      "Deletes a saved payment method: erases its number and makes it permanently inactive. An ephemeral key deletes its own customer's.",
+    ids: ['payment_method_id'],
+    evenIfSuspended: true,
+    run: deletePaymentMethod,
+  }),
   createCollectLink: writeOperation({
     ...writesMethod,
     summary: 'Create a link to save payment methods',
@@ -70,51 +116,5 @@ export const paymentMethods = operationsByName({
       'outgoing_calls_off',
     ],
     run: mailCollectLink,
-  }),
-  listPaymentMethods: listOperation(PaymentMethod, {
-    ...byCustomers,
-    summary: 'List saved payment methods',
-    about: 'Lists saved payment methods, newest first, including deleted methods.',
-  }),
-  listCustomerPaymentMethods: readOperation({
-    permission: 'customers:read',
-    reach: 'shared',
-    summary: "List a customer's payment methods",
-    about:
-      "Lists a customer's saved payment methods that match the filters, most recently used first. An ephemeral key lists its own customer's.",
-    keys: ['api_key', 'ephemeral_key'],
-    ids: ['customer_id'],
-    input: CustomerPaymentMethodsQuery,
-    target: CustomerPaymentMethods,
-    only: {
-      face: 'rest',
-      because: 'GraphQL nests them in their customer, and lists the methods of all customers.',
-    },
-    run: listCustomerPaymentMethods,
-  }),
-  retrievePaymentMethod: retrieveOperation(PaymentMethod, {
-    ...byCustomers,
-    about: 'Retrieves a saved payment method.',
-  }),
-  updatePaymentMethod: writeOperation({
-    ...writesMethod,
-    ...byCustomers,
-    summary: 'Update a payment method',
-    about:
-      "Updates a saved card's expiry date, cardholder name or nickname. An ephemeral key updates its own customer's.",
-    ids: ['payment_method_id'],
-    input: PaymentMethodUpdate,
-    problems: ['client_secret_invalid', 'client_secret_expired', 'unexpected_state'],
-    run: updatePaymentMethod,
-  }),
-  deletePaymentMethod: writeOperation({
-    ...writesMethod,
-    ...byCustomers,
-    summary: 'Delete a payment method',
-    about:
-      "Deletes a saved payment method: erases its number and makes it permanently inactive. An ephemeral key deletes its own customer's.",
-    ids: ['payment_method_id'],
-    evenIfSuspended: true,
-    run: deletePaymentMethod,
   }),
 });

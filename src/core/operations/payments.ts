@@ -70,17 +70,6 @@ export const payments = operationsByName({
     run: createPayment,
     shows: ({ ephemeralKey, paymentId: id }) => ({ id, oneTime: { ephemeral_key: ephemeralKey } }),
   }),
-  updatePayment: writeOperation({
-    ...writesPayment,
-    summary: 'Update a payment',
-    about:
-      'Updates a payment. `metadata`, `description`, `feature_metadata` and `merchant_order_reference_id` may change in every status, and a customer may be attached to a payment without one; other fields may change until the payment is charged. A failed payment with `manual_retry_allowed` accepts another method, and then waits for confirmation. `confirm: true` confirms the payment in the same request, and replaces an open challenge.',
-    ids: ['payment_id'],
-    input: PaymentUpdate,
-    callsConnector: true,
-    problems: confirmationProblems,
-    run: updatePayment,
-  }),
   listPayments: handledOperation({
     permission: 'payments:read',
     reach: 'profile',
@@ -101,6 +90,17 @@ export const payments = operationsByName({
     customerFields,
     problems: secretProblems,
   }),
+  updatePayment: writeOperation({
+    ...writesPayment,
+    summary: 'Update a payment',
+    about:
+      'Updates a payment. `metadata`, `description`, `feature_metadata` and `merchant_order_reference_id` may change in every status, and a customer may be attached to a payment without one; other fields may change until the payment is charged. A failed payment with `manual_retry_allowed` accepts another method, and then waits for confirmation. `confirm: true` confirms the payment in the same request, and replaces an open challenge.',
+    ids: ['payment_id'],
+    input: PaymentUpdate,
+    callsConnector: true,
+    problems: confirmationProblems,
+    run: updatePayment,
+  }),
   confirmPayment: writeOperation({
     ...writesPayment,
     summary: 'Confirm a payment',
@@ -113,16 +113,6 @@ export const payments = operationsByName({
     problems: [...secretProblems, ...confirmationProblems],
     run: confirmOrComplete,
   }),
-  retrieveExtendedCardInfo: readOperation({
-    permission: 'vault:export',
-    reach: 'profile',
-    summary: "Retrieve a payment's encrypted card",
-    about:
-      "Retrieves the details of the card entered for a payment, encrypted for the public key in its profile's `extended_card_info_config`, until they expire. Not available for a saved card. Each retrieval is recorded in the audit log.",
-    ids: ['payment_id'],
-    target: EncryptedCardInfo,
-    run: readExtendedCardInfo,
-  }),
   capturePayment: writeOperation({
     ...capturesPayment,
     summary: 'Capture a payment',
@@ -130,6 +120,15 @@ export const payments = operationsByName({
     input: PaymentCapture,
     problems: ['unexpected_state', 'amount_exceeds_available', 'outgoing_calls_off'],
     run: capturePayment,
+  }),
+  incrementAuthorization: writeOperation({
+    ...capturesPayment,
+    summary: 'Increase an authorized amount',
+    about:
+      'Increases the authorized amount of a payment before capture, if `incremental_authorization_allowed` is true. A decline is not an error: the last of `incremental_authorizations` says why.',
+    input: AuthorizationIncrement,
+    problems: ['unexpected_state', 'mandate_exceeded', 'outgoing_calls_off'],
+    run: incrementAuthorization,
   }),
   cancelPayment: writeOperation({
     ...capturesPayment,
@@ -141,15 +140,6 @@ export const payments = operationsByName({
     problems: decisionProblems,
     run: (ctx, id, { cancellation_reason: reason, profile_id: profileId }) =>
       cancelPayment(ctx, id, reason ?? null, profileId),
-  }),
-  incrementAuthorization: writeOperation({
-    ...capturesPayment,
-    summary: 'Increase an authorized amount',
-    about:
-      'Increases the authorized amount of a payment before capture, if `incremental_authorization_allowed` is true. A decline is not an error: the last of `incremental_authorizations` says why.',
-    input: AuthorizationIncrement,
-    problems: ['unexpected_state', 'mandate_exceeded', 'outgoing_calls_off'],
-    run: incrementAuthorization,
   }),
   approvePayment: writeOperation({
     ...capturesPayment,
@@ -184,6 +174,16 @@ export const payments = operationsByName({
       'outgoing_calls_off',
     ],
     run: mailPaymentLink,
+  }),
+  retrieveExtendedCardInfo: readOperation({
+    permission: 'vault:export',
+    reach: 'profile',
+    summary: "Retrieve a payment's encrypted card",
+    about:
+      "Retrieves the details of the card entered for a payment, encrypted for the public key in its profile's `extended_card_info_config`, until they expire. Not available for a saved card. Each retrieval is recorded in the audit log.",
+    ids: ['payment_id'],
+    target: EncryptedCardInfo,
+    run: readExtendedCardInfo,
   }),
   listCaptures: listOperation(Capture, {
     about:

@@ -34,6 +34,8 @@ export const payouts = operationsByName({
     problems: ['resource_already_exists', ...updateProblems],
     run: createPayout,
   }),
+  listPayouts: listOperation(Payout, { about: 'Lists payouts, newest first, with their attempts.' }),
+  retrievePayout: retrieveOperation(Payout, { about: 'Retrieves a payout with its attempts.' }),
   updatePayout: writeOperation({
     ...writesPayout,
     summary: 'Update a payout',
@@ -44,8 +46,6 @@ export const payouts = operationsByName({
     problems: updateProblems,
     run: updatePayout,
   }),
-  listPayouts: listOperation(Payout, { about: 'Lists payouts, newest first, with their attempts.' }),
-  retrievePayout: retrieveOperation(Payout, { about: 'Retrieves a payout with its attempts.' }),
   confirmPayout: writeOperation({
     ...writesPayout,
     summary: 'Confirm a payout',

@@ -11,8 +11,6 @@ const writesRefund = {
 } as const;
 
 export const refunds = operationsByName({
-  listRefunds: listOperation(Refund),
-  retrieveRefund: retrieveOperation(Refund),
   createRefund: writeOperation({
     ...writesRefund,
     summary: 'Create a refund',
@@ -28,6 +26,8 @@ export const refunds = operationsByName({
     ],
     run: createRefund,
   }),
+  listRefunds: listOperation(Refund),
+  retrieveRefund: retrieveOperation(Refund),
   updateRefund: writeOperation({
     ...writesRefund,
     summary: 'Update a refund',

@@ -53,7 +53,7 @@ export const reports = operationsByName({
     about: 'Deletes a schedule of reports, and returns its last state. Its reports remain until they expire.',
     ids: ['schedule_id'],
     run: deleteReportSchedule,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
   listReports: listOperation(Report, {
     about: 'Lists scheduled reports, newest first.',

@@ -40,6 +40,21 @@ export const routing = operationsByName({
     run: createRoutingConfiguration,
   }),
   listRoutingConfigurations: listOperation(RoutingConfiguration),
+  listActiveRouting: listOperation(RoutingConfiguration, {
+    summary: 'List active routing configurations',
+    about:
+      'Lists the active routing configurations: for each business profile at most one for payments and one for payouts.',
+    only: { face: 'rest', because: 'GraphQL filters `routingConfigurations` by `active`.' },
+  }),
+  retrieveRoutingConfiguration: retrieveOperation(RoutingConfiguration),
+  activateRoutingConfiguration: writeOperation({
+    ...writesConfiguration,
+    summary: 'Activate a routing configuration',
+    about:
+      "Activates a routing configuration: sets its algorithm in the business profile, and deactivates the previous configuration. Refused if one of its accounts no longer exists. A payment's `routing` still takes precedence.",
+    ids: ['routing_id'],
+    run: activateRoutingConfiguration,
+  }),
   deactivateRouting: writeOperation({
     ...writesConfiguration,
     summary: 'Deactivate the routing configuration',
@@ -49,12 +64,6 @@ export const routing = operationsByName({
     creates: true,
     problems: ['resource_not_found', 'unexpected_state'],
     run: deactivateRouting,
-  }),
-  listActiveRouting: listOperation(RoutingConfiguration, {
-    summary: 'List active routing configurations',
-    about:
-      'Lists the active routing configurations: for each business profile at most one for payments and one for payouts.',
-    only: { face: 'rest', because: 'GraphQL filters `routingConfigurations` by `active`.' },
   }),
   evaluateRouting: writeOperation({
     ...changesSettings,
@@ -66,7 +75,7 @@ export const routing = operationsByName({
     target: RoutingEvaluation,
     problems: ['resource_not_found', 'parameters_exclusive', 'no_connector_available'],
     run: evaluateRouting,
-    shows: (evaluation) => ({ id: '', snapshot: { ...evaluation } }),
+    shows: 'result',
   }),
   tryRouting: handledOperation({
     ...triesAlgorithm,
@@ -79,14 +88,5 @@ export const routing = operationsByName({
     summary: 'Check a routing algorithm',
     about:
       'Lists the accounts in a proposed `routing_algorithm` that cannot accept the payments routed to them, such as an account without EUR in a rule for EUR. Accounts are considered in their current state.',
-  }),
-  retrieveRoutingConfiguration: retrieveOperation(RoutingConfiguration),
-  activateRoutingConfiguration: writeOperation({
-    ...writesConfiguration,
-    summary: 'Activate a routing configuration',
-    about:
-      "Activates a routing configuration: sets its algorithm in the business profile, and deactivates the previous configuration. Refused if one of its accounts no longer exists. A payment's `routing` still takes precedence.",
-    ids: ['routing_id'],
-    run: activateRoutingConfiguration,
   }),
 });

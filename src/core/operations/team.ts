@@ -43,7 +43,7 @@ export const team = operationsByName({
     evenIfSuspended: true,
     problems: ['unexpected_state'],
     run: removeMember,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
   inviteMember: writeOperation({
     ...writesTeam,

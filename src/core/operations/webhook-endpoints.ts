@@ -60,7 +60,7 @@ export const webhookEndpoints = operationsByName({
       'Deletes an additional webhook endpoint and returns its last state. Its pending deliveries fail; their events can be redelivered to another endpoint.',
     ids: ['endpoint_id'],
     run: deleteWebhookEndpoint,
-    shows: (snapshot, id) => ({ id, snapshot }),
+    shows: 'result',
   }),
   rotateWebhookSecret: writeOperation({
     ...writesEndpoint,

@@ -90,12 +90,16 @@ export function requireCustomerFields(
 }
 
 /**
- * The context of one merchant, and its identifier: the API key's, or the one that the admin key names.
+ * The context of one merchant, and its identifier: the API key's merchant, or the merchant that the admin key names.
  *
  * @throws {Problem} `missing_parameter` if the admin key names none.
  */
-export function merchantContext(graphql: GraphqlContext, merchantId?: string | null): [Context, string] {
-  const ctx = readingContext(graphql, merchantId);
+export function merchantContext(
+  graphql: GraphqlContext,
+  merchantId?: string | null,
+  kinds: readonly KeyKind[] = readers,
+): [Context, string] {
+  const ctx = readingContext(graphql, merchantId, kinds);
   if (ctx.merchantId === null) {
     throw new Problem('missing_parameter', 'merchantId is required with the admin API key.', {
       param: 'merchantId',

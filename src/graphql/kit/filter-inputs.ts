@@ -104,11 +104,11 @@ export function filterInput(target: DescribedClass, names: readonly string[] = [
       add(graphqlName(field), () => comparison, field.about);
     }
     if (field.entries)
-      add(graphqlName(field), () => [MetadataEntryFilter], 'Entries of metadata, all of which it must have.');
+      add(graphqlName(field), () => [MetadataEntryFilter], 'Entries that the metadata must all have.');
   }
   const searchable = resource.fields.filter((field) => field.search || field.searchEntry).map(searchedName);
   if (searchable.length > 0) {
-    const description = `Prefix search: every word must start a word of ${searchable.join(', ')}, whatever its case and accents.`;
+    const description = `Prefix search: every word must start a word of ${searchable.join(', ')}. Case and accents are ignored.`;
     add('search', () => GraphQLString, description);
   }
   add(
@@ -119,7 +119,7 @@ export function filterInput(target: DescribedClass, names: readonly string[] = [
   add(
     'not',
     () => input,
-    'The filter must not match. Comparisons do not match null, so `not` keeps what is null. No index serves `not`: combine it with conditions that narrow the list.',
+    'The filter must not match. Comparisons do not match null, so `not` keeps null values. No index serves `not`: combine it with conditions that narrow the list.',
   );
   filterInputs.set(target, input);
   return input;

@@ -9,8 +9,8 @@ export interface GlobalKey extends Key {
 
 /**
  * The global identifier of a row: its type, its merchant if it belongs to one, and its own identifier. Merchants may
- * choose identifiers, so a customer and a payment may have the same, and so may two merchants' customers; a client's
- * cache needs one that is unique.
+ * choose identifiers, so a customer and a payment may have the same, and so may two merchants' customers. A client's
+ * cache needs a unique identifier.
  */
 export function globalId({ id, owned, target }: ResourceDescription, row: Row): string {
   const key = owned ? [target.name, row.merchant_id, row[id]] : [target.name, row[id]];

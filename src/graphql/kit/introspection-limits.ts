@@ -56,7 +56,7 @@ export function introspectionLimits(context: ValidationContext): ASTVisitor {
 function firstExcess(document: DocumentNode): FieldNode | null {
   const fragments = fragmentsOf(document);
   let schemas = 0;
-  /** @param place `outside` introspection, in a type that is `described`, or in one that may only be `named`. */
+  /** @param place `outside` introspection, in a type that is `described`, or in a type that may only be `named`. */
   const search = (
     { selections }: SelectionSetNode,
     place: 'outside' | 'described' | 'named',

@@ -43,8 +43,8 @@ interface ListKey {
 const afterPromises = (run: () => void) => void Promise.resolve().then(() => process.nextTick(run));
 
 /**
- * Options of the loaders that batch without a cache. They wait a turn longer than the loaders of lists: what is selected of
- * the entries of primed lists is then read in the same statement as what is selected of their parents.
+ * Options of the loaders that batch without a cache. They wait a turn longer than the loaders of lists: one statement then
+ * reads the fields selected of the entries of primed lists and of their parents.
  */
 const batched = {
   cache: false,

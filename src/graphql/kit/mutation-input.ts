@@ -106,7 +106,7 @@ export function inputPath(target: DescribedClass, param: string | null): string[
     }
     const field: FieldDescription | undefined =
       at && fieldsOf(at).find((candidate) => candidate.name === name);
-    // Below free-form JSON names are the caller's own, and stay as they are.
+    // Within free-form JSON the names are the caller's, and stay unchanged.
     if (!field && path.length === 0) return null;
     path.push(field ? graphqlName(field) : name);
     at = field?.kind === 'json' ? undefined : field?.of?.();

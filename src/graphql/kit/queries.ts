@@ -1,28 +1,23 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
+import { type Context, type EphemeralCaller, isCustomersKey } from '../../core/foundation/context.ts';
+import { withClientSecret } from '../../core/foundation/permissions.ts';
 import {
-  type Context,
-  type EphemeralCaller,
-  isCustomersKey,
-  type KeyKind,
-} from '../../core/foundation/context.ts';
-import { permitted, withClientSecret } from '../../core/foundation/permissions.ts';
-import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
-import type { ReadOperation, ResourceOperation } from '../../core/operations/operation.ts';
+  camelCase,
+  fieldOf,
+  graphqlName,
+  type ResourceDescription,
+  resourceOf,
+} from '../../core/model/index.ts';
+import type { ResourceOperation } from '../../core/operations/operation.ts';
 import { conditionsOf, type FilterValue, type Row, readOneWithLists } from '../../core/reads/index.ts';
 import { merchantArgument } from './arguments.ts';
 import { connect, connectionType, PageArgs } from './connections.ts';
-import {
-  type GraphqlContext,
-  merchantContext,
-  readers,
-  readingContext,
-  requireCustomerFields,
-} from './context.ts';
+import { type GraphqlContext, readingContext, requireCustomerFields } from './context.ts';
 import { filterInput } from './filter-inputs.ts';
-import { CHILD_LIST_ROWS, type Cost, listCost, objectCost, pageCost } from './limits.ts';
+import { objectCost, pageCost } from './limits.ts';
 import { type OrderValue, orderInput, orderOf } from './order-inputs.ts';
-import { registerField } from './root-fields.ts';
+import { lowerFirst, registerField } from './root-fields.ts';
 import { permittedProjection, projectionOf, type Selection, selectionAt, selectionOf } from './selection.ts';
 
 const clientSecretArgument = Arg('clientSecret', () => String, {
@@ -35,17 +30,17 @@ const adminMerchantArgument = merchantArgument(
   'With the admin API key: restricts the query to this merchant. Default: all merchants.',
 );
 
-const ofOneMerchant = merchantArgument('The merchant of the objects. Required with the admin API key.');
+const noArgument: ParameterDecorator = () => {};
 
-/** How a customer's client reads objects of a resource: the fields that their operations name. */
+/** The access of customers' clients to a resource. */
 interface CustomerAccess {
   /** The scope of an ephemeral key: objects with this value in this field. */
   readonly own: (caller: EphemeralCaller) => { readonly field: string; readonly value: string };
-  /** With a publishable key: checks the client secret of an object; one that does not exist passes. */
+  /** With a publishable key: checks the client secret of an object. An unknown object passes. */
   readonly authorize?: (ctx: Context, id: string, clientSecret: string | null | undefined) => Promise<void>;
 }
 
-/** The particulars of a resource's queries. */
+/** The members of a resource's queries that only GraphQL has. */
 interface QueriesOptions {
   readonly customer?: CustomerAccess;
   /** The fields to filter by, for a resource without an index for each. */
@@ -53,100 +48,57 @@ interface QueriesOptions {
 }
 
 /**
- * The queries of a resource that carry out its retrieval and its list.
+ * The two queries of a resource: one object by its identifier, `payment(paymentId:)`, and the connection
+ * `payments(filter:, orderBy:, first:, …)`. Both read only the selected columns.
  *
- * @throws {Error} at start if a customer's key calls one, and its access or its fields are missing.
+ * @throws {Error} at start for a customer's key without its access or its fields.
  */
 export function queriesFor(
   retrieval: ResourceOperation<'retrieve'>,
   list: ResourceOperation<'list'>,
-  options: QueriesOptions = {},
-): new () => object {
-  const { customerFields, keys, target } = retrieval;
-  if ([...keys, ...list.keys].some(isCustomersKey) && !(options.customer && customerFields)) {
+  { customer, filters }: QueriesOptions = {},
+): (new () => object)[] {
+  const { customerFields = null, keys, target } = retrieval;
+  if ([...keys, ...list.keys].some(isCustomersKey) && !(customer && customerFields)) {
     throw new Error(`${target.name} needs customerFields, and queries with the access of a customer.`);
   }
-  registerField(retrieval, 'Query', lowerFirst(target.name));
-  registerField(list, 'Query', camelCase(resourceOf(target).table));
-  return queriesOf(target, { ...options, customerFields, keysForOne: keys, keysForMany: list.keys });
-}
-
-const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
-
-/** A query's form of an operation that reads something that is not a row of a resource. */
-interface QueryForm {
-  /** Its name: that of the operation without `retrieve`, unless another is given. */
-  readonly name?: string;
-  /** What each identifier is, in their order: `The dispute.` */
-  readonly abouts: readonly string[];
-  readonly complexity?: Cost | number;
-}
-
-/** The query of a read of one merchant that takes identifiers only, such as `disputeEvidence(disputeId:)`. */
-export function queryOf(
-  operation: ReadOperation<undefined, object>,
-  { abouts, complexity = operation.many ? listCost(CHILD_LIST_ROWS) : objectCost, name: other }: QueryForm,
-): new () => object {
-  const { ids, keys, many, target } = operation;
-  const name = other ?? lowerFirst(operation.name.replace(/^(?:retrieve|list)/, ''));
-  registerField(operation, 'Query', name);
-
-  @Resolver()
-  class OperationQuery {
-    @Query(() => (many ? [target] : target) as never, { name, nullable: true, complexity })
-    find(
-      @Ctx() graphql: GraphqlContext,
-      @ofOneMerchant merchantId?: string | null,
-      ...values: string[]
-    ): Promise<object | null> {
-      const reading = permitted(readingContext(graphql, merchantId, keys), operation);
-      const [{ merchantId: own }] = merchantContext(graphql, merchantId);
-      return operation.find({ ...reading, merchantId: own }, values, undefined);
-    }
-  }
-  // After the context and the merchant.
-  for (const [index, id] of ids.entries()) {
-    const description = abouts[index]!;
-    Arg(camelCase(id), () => ID, { description })(OperationQuery.prototype, 'find', 2 + index);
-  }
-  return OperationQuery;
+  const scope = scopeOf(resourceOf(target), customer ?? null, customerFields ?? new Set());
+  return [retrievalQuery(retrieval, scope, customer?.authorize), listQuery(list, scope, filters)];
 }
 
 /**
- * The two queries of every resource: one object by its identifier, `payment(paymentId:)`, and the connection
- * `payments(filter:, orderBy:, first:, …)`. Both read only the selected columns.
+ * Checks what a customer's key selects of a resource, and finds its scope.
+ *
+ * @returns The scope of an ephemeral key; null for another key.
+ * @throws {Problem} `wrong_key_kind` for a field that customers do not see.
  */
-export function queriesOf(
-  target: DescribedClass,
-  {
-    customer,
-    customerFields = new Set(),
-    filters,
-    keysForMany = readers,
-    keysForOne = readers,
-  }: QueriesOptions & {
-    readonly customerFields?: ReadonlySet<string> | undefined;
-    readonly keysForOne?: readonly KeyKind[];
-    readonly keysForMany?: readonly KeyKind[];
-  } = {},
-): new () => object {
-  const resource = resourceOf(target);
-  const one = lowerFirst(target.name);
-  const many = camelCase(resource.table);
-  const id = graphqlName(fieldOf(target, resource.id));
+type Scope = (ctx: Context, selections: readonly Selection[]) => ReturnType<CustomerAccess['own']> | null;
 
-  // Last parameter of each method, so that resources without a merchant can omit it.
-  const merchantParameter = resource.owned ? adminMerchantArgument : () => {};
-  const secretParameter = customer?.authorize ? clientSecretArgument : () => {};
+const scopeOf =
+  (resource: ResourceDescription, customer: CustomerAccess | null, fields: ReadonlySet<string>): Scope =>
+  ({ caller }, selections) => {
+    if (!customer || !isCustomersKey(caller.kind)) return null;
+    for (const selection of selections) requireCustomerFields(resource, fields, selection);
+    return caller.kind === 'ephemeral_key' ? customer.own(caller) : null;
+  };
+
+function retrievalQuery(
+  retrieval: ResourceOperation<'retrieve'>,
+  scopeFor: Scope,
+  authorize: CustomerAccess['authorize'],
+): new () => object {
+  const { keys, target } = retrieval;
+  const resource = resourceOf(target);
+  const name = lowerFirst(target.name);
+  const id = graphqlName(fieldOf(target, resource.id));
+  registerField(retrieval, 'Query', name);
+  // The last parameters, so that resources without them can omit them.
+  const merchantParameter = resource.owned ? adminMerchantArgument : noArgument;
+  const secretParameter = authorize ? clientSecretArgument : noArgument;
 
   @Resolver()
-  class Queries {
-    @Query(() => target, {
-      name: one,
-      nullable: true,
-      description: `Finds one by its identifier; null if it does not exist. ${resource.about}`,
-      complexity: objectCost,
-    })
+  class RetrievalQuery {
+    @Query(() => target, { name, nullable: true, complexity: objectCost })
     async one(
       @Arg(id, () => ID, { description: 'Its identifier.' }) objectId: string,
       @Ctx() graphql: GraphqlContext,
@@ -154,56 +106,57 @@ export function queriesOf(
       @merchantParameter merchantId?: string | null,
       @secretParameter clientSecret?: string | null,
     ): Promise<Row | null> {
-      const ctx = withClientSecret(readingContext(graphql, merchantId, keysForOne), clientSecret);
+      const ctx = withClientSecret(readingContext(graphql, merchantId, keys), clientSecret);
       const selection = selectionOf(info);
-      const own = customer ? ownOf(ctx, customer, [selection]) : null;
+      const scope = scopeFor(ctx, [selection]);
       const isSecretDue = ctx.caller.kind === 'publishable_key' || typeof clientSecret === 'string';
-      if (customer?.authorize && isSecretDue) await customer.authorize(ctx, objectId, clientSecret);
+      if (isSecretDue) await authorize?.(ctx, objectId, clientSecret);
       const { columns, lists } = permittedProjection(ctx, resource, projectionOf(resource, selection));
-      const read = own ? [...columns, own.field] : columns;
+      const read = scope ? [...columns, scope.field] : columns;
       const row = await readOneWithLists(ctx, target, objectId, read, lists);
-      if (!row || (own && row[own.field] !== own.value)) return null;
+      if (!row || (scope && row[scope.field] !== scope.value)) return null;
       graphql.loaders.prime(lists, [row]);
       return row;
     }
+  }
+  return RetrievalQuery;
+}
 
-    @Query(() => connectionType(target), {
-      name: many,
-      description: `Pages through a list, ${resource.from} first by default. ${resource.about}`,
-      complexity: pageCost,
-    })
+function listQuery(
+  list: ResourceOperation<'list'>,
+  scopeFor: Scope,
+  filters: readonly string[] | undefined,
+): new () => object {
+  const { keys, target } = list;
+  const resource = resourceOf(target);
+  const name = camelCase(resource.table);
+  registerField(list, 'Query', name);
+  const merchantParameter = resource.owned ? adminMerchantArgument : noArgument;
+  // Created here, as type-graphql must know every class before the schema is built.
+  const [Connection, Filter, Order] = [
+    connectionType(target),
+    filterInput(target, filters),
+    orderInput(target),
+  ];
+
+  @Resolver()
+  class ListQuery {
+    @Query(() => Connection, { name, complexity: pageCost })
     many(
       @Args(() => PageArgs) page: PageArgs,
-      @Arg('filter', () => filterInput(target, filters), {
-        nullable: true,
-        description: 'Conditions, combined with AND.',
-      })
+      @Arg('filter', () => Filter, { nullable: true, description: 'Conditions, combined with AND.' })
       filter: FilterValue | null,
-      @Arg('orderBy', () => orderInput(target), { nullable: true, description: 'Sort order.' })
+      @Arg('orderBy', () => Order, { nullable: true, description: 'Sort order.' })
       orderBy: OrderValue | null,
       @Ctx() graphql: GraphqlContext,
       @Info() info: GraphQLResolveInfo,
       @merchantParameter merchantId?: string | null,
     ): Promise<object> {
-      const ctx = readingContext(graphql, merchantId, keysForMany);
-      const selected = selectionAt(selectionOf(info), ['nodes'], ['edges', 'node']);
-      const own = customer ? ownOf(ctx, customer, selected) : null;
-      const where = [...conditionsOf(target, filter), ...(own ? [{ ...own, op: 'eq' as const }] : [])];
-      const list = { where, order: orderOf(target, orderBy) };
-      return connect(ctx, target, page, list, graphql.loaders, info);
+      const ctx = readingContext(graphql, merchantId, keys);
+      const scope = scopeFor(ctx, selectionAt(selectionOf(info), ['nodes'], ['edges', 'node']));
+      const where = [...conditionsOf(target, filter), ...(scope ? [{ ...scope, op: 'eq' as const }] : [])];
+      return connect(ctx, target, page, { where, order: orderOf(target, orderBy) }, graphql.loaders, info);
     }
   }
-  /** The scope of an ephemeral key; null for any other key. A customer's key may select certain fields only. */
-  const ownOf = (ctx: Context, { own }: CustomerAccess, selections: readonly Selection[]) => {
-    const { caller } = ctx;
-    if (!isCustomersKey(caller.kind)) return null;
-    for (const selection of selections) requireCustomerFields(resource, customerFields, selection);
-    return caller.kind === 'ephemeral_key' ? own(caller) : null;
-  };
-
-  // Created here, as type-graphql must know every class before the schema is built.
-  filterInput(target, filters);
-  orderInput(target);
-  connectionType(target);
-  return Queries;
+  return ListQuery;
 }

@@ -11,7 +11,7 @@ const REMEMBERED_MAX = 2 * 1024 * 1024;
 type Kinds = ReadonlyMap<string, RequestKind>;
 
 /**
- * Finds the kind of a request before it is validated, from its document alone. A document without the keyword
+ * Finds the kind of a request before validation, only from its document. A document without the keyword
  * `mutation` has no mutation, and is not parsed here. Most other documents repeat, so their kinds are cached; an
  * unparsable one counts as a read.
  */

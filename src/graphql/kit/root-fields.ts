@@ -12,6 +12,9 @@ interface RootField {
   readonly name: string;
 }
 
+/** `PaymentMethod` → `paymentMethod`. */
+export const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
 /** The fields of the root types that carry out operations, by `Mutation.createRefund`. */
 export const rootFields: ReadonlyMap<string, RootField> = new Map();
 
@@ -41,7 +44,7 @@ export function describeFields(schema: GraphQLSchema): void {
   }
 }
 
-/** What an operation does and takes, with the names that fields have in GraphQL. */
+/** The description of an operation, with the permission or person that it takes, in GraphQL's names. */
 function describeOperation(operation: OperationDescription, known: ReadonlySet<string>): string {
   const { about, byPersons, evenIfSuspended, keys, kind, target } = operation;
   const described = inGraphqlNames(about, known);

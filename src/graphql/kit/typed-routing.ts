@@ -20,7 +20,7 @@ export function markOneOf(schema: GraphQLSchema): void {
   (schema.getType('RoutingAlgorithmInput') as GraphQLInputObjectType).isOneOf = true;
 }
 
-/** A stored algorithm as the GraphQL type shows it; null if there is none. */
+/** A stored algorithm in the form of the GraphQL type; null without an algorithm. */
 export function typedRouting(stored: unknown): TypedRouting | null {
   const algorithm = readRoutingAlgorithm(stored, 'routing');
   if (!algorithm) return null;
@@ -35,7 +35,7 @@ export function typedRouting(stored: unknown): TypedRouting | null {
 
 const storedShare = ({ account, split }: RoutingShare) => ({ split, connector: account });
 
-/** An input's algorithm as it is stored, `type` and `data`. The command checks it. */
+/** An input's algorithm in its stored form, `type` and `data`. The command checks it. */
 export function storedRouting(algorithm: TypedRouting): object {
   const { advanced, priority, single, volume_split: split } = algorithm;
   const { fallback } = (single ?? priority ?? split ?? advanced)!;
@@ -73,7 +73,7 @@ const SUFFIX = /_algorithm$/;
 /** The fields that hold an algorithm as `type` and `data`. */
 const held = /^algorithm$|routing_algorithm$/;
 
-/** The typed field beside one that holds an algorithm as `type` and `data`; null for any other field. */
+/** The typed field beside a field with an algorithm as `type` and `data`; null for any other field. */
 export function typedTwin({ name }: FieldDescription): FieldDescription | null {
   if (!held.test(name)) return null;
   const about = `\`${camelCase(name)}\`, typed. Give one of the two.`;
@@ -110,8 +110,8 @@ export function withStoredRouting(
 }
 
 /**
- * The path within a typed algorithm of what a command refuses by its path in `type` and `data`, such as
- * `['routing', 'advanced', 'rules', '0']`; null where the input gave it as `type` and `data`.
+ * Translates the path of a refused part of `type` and `data` into its path within a typed algorithm, such as
+ * `['routing', 'advanced', 'rules', '0']`; null if the input has `type` and `data`.
  */
 export function typedPath(input: DescribedClass, given: unknown, param: string | null): string[] | null {
   const [name = '', ...steps] = param?.match(/[^.[\]]+/g) ?? [];

@@ -16,7 +16,7 @@ class ApiKeyFields {
 }
 
 export const apiKeyResolvers = [
-  queriesFor(apiKeys.retrieveApiKey, apiKeys.listApiKeys),
+  ...queriesFor(apiKeys.retrieveApiKey, apiKeys.listApiKeys),
   ApiKeyFields,
   mutationOf(apiKeys.createApiKey),
   mutationOf(apiKeys.updateApiKey),

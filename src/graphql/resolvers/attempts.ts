@@ -26,6 +26,6 @@ class AttemptFields {
 }
 
 export const attemptResolvers = [
-  queriesFor(payments.retrieveAttempt, payments.listAttempts, { filters: attemptFilters }),
+  ...queriesFor(payments.retrieveAttempt, payments.listAttempts, { filters: attemptFilters }),
   AttemptFields,
 ];

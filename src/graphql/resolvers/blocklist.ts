@@ -3,7 +3,7 @@ import { mutationOf } from '../kit/mutations.ts';
 import { queriesFor } from '../kit/queries.ts';
 
 export const blocklistResolvers = [
-  queriesFor(blocklist.retrieveBlocklistEntry, blocklist.listBlocklist),
+  ...queriesFor(blocklist.retrieveBlocklistEntry, blocklist.listBlocklist),
   mutationOf(blocklist.addToBlocklist),
   mutationOf(blocklist.removeFromBlocklist),
   mutationOf(blocklist.toggleBlocklist, { payloadField: 'blocklist' }),

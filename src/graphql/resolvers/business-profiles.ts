@@ -42,7 +42,7 @@ needsColumns(BusinessProfile, 'frmRouting', ['frm_routing_algorithm']);
 needsColumns(BusinessProfile, 'payoutRouting', ['payout_routing_algorithm']);
 
 export const businessProfileResolvers = [
-  queriesFor(businessProfiles.retrieveBusinessProfile, businessProfiles.listBusinessProfiles),
+  ...queriesFor(businessProfiles.retrieveBusinessProfile, businessProfiles.listBusinessProfiles),
   BusinessProfileFields,
   mutationOf(businessProfiles.createBusinessProfile),
   mutationOf(businessProfiles.updateBusinessProfile),

@@ -49,7 +49,7 @@ class ConnectorAccountFields {
 }
 
 export const connectorAccountResolvers = [
-  queriesFor(connectorAccounts.retrieveConnectorAccount, connectorAccounts.listConnectorAccounts),
+  ...queriesFor(connectorAccounts.retrieveConnectorAccount, connectorAccounts.listConnectorAccounts),
   ConnectorAccountFields,
   ConnectorHealthFields,
   mutationOf(connectorAccounts.createConnectorAccount),

@@ -43,7 +43,7 @@ export class ConnectorLatency {
   @Field(() => Boolean, { description: 'Whether the group is of the range of `comparedTo`.' })
   isCompared!: boolean;
   @Field(() => Int, {
-    description: 'Number of calls that were sent; those that timed out took the deadline.',
+    description: 'Number of calls sent. A call that timed out counts with the deadline as its duration.',
   })
   count!: number;
   @Field(() => Int, { description: 'Mean duration, in milliseconds.' }) meanMs!: number;

@@ -30,7 +30,7 @@ class CustomerFields {
 }
 
 export const customerResolvers = [
-  queriesFor(customers.retrieveCustomer, customers.listCustomers),
+  ...queriesFor(customers.retrieveCustomer, customers.listCustomers),
   CustomerFields,
   mutationOf(customers.createCustomer),
   mutationOf(customers.updateCustomer),

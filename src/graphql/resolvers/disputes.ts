@@ -5,7 +5,8 @@ import { disputes } from '../../core/operations/disputes.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutationOf } from '../kit/mutations.ts';
-import { queriesFor, queryOf } from '../kit/queries.ts';
+import { queriesFor } from '../kit/queries.ts';
+import { queryOf } from '../kit/read-query.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
 @Resolver(() => Dispute)
@@ -41,7 +42,7 @@ class DisputeFields {
 }
 
 export const disputeResolvers = [
-  queriesFor(disputes.retrieveDispute, disputes.listDisputes),
+  ...queriesFor(disputes.retrieveDispute, disputes.listDisputes),
   DisputeFields,
   queryOf(disputes.retrieveDisputeEvidence, { abouts: ['The dispute.'] }),
   mutationOf(disputes.acceptDispute),

@@ -3,7 +3,7 @@ import { mutationOf } from '../kit/mutations.ts';
 import { queriesFor } from '../kit/queries.ts';
 
 export const domainResolvers = [
-  queriesFor(domains.retrieveDomain, domains.listDomains),
+  ...queriesFor(domains.retrieveDomain, domains.listDomains),
   mutationOf(domains.createDomain),
   mutationOf(domains.verifyDomain),
   mutationOf(domains.deleteDomain),

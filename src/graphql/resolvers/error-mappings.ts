@@ -23,7 +23,7 @@ class ErrorMappingFields {
 needsColumns(ErrorMapping, 'neverMatches', ['connector', 'flow', 'sub_flow', 'code']);
 
 export const errorMappingResolvers = [
-  queriesFor(errorMappings.retrieveErrorMapping, errorMappings.listErrorMappings),
+  ...queriesFor(errorMappings.retrieveErrorMapping, errorMappings.listErrorMappings),
   ErrorMappingFields,
   mutationOf(errorMappings.createErrorMapping),
   mutationOf(errorMappings.updateErrorMapping),

@@ -42,7 +42,7 @@ class EventFeedQueries {
     @Arg('after', () => String, {
       nullable: true,
       description:
-        'Cursor: `nextCursor` of the page before. Default: from the oldest event on; `latest`: what occurs from now on.',
+        'Cursor: `nextCursor` of the page before. Default: from the oldest event on; `latest`: events from now on.',
     })
     after?: string | null,
     @Arg('limit', () => Int, {
@@ -61,7 +61,7 @@ class EventFeedQueries {
 }
 
 export const eventResolvers = [
-  queriesFor(events.retrieveEvent, events.listEvents),
+  ...queriesFor(events.retrieveEvent, events.listEvents),
   EventFields,
   EventFeedQueries,
 ];

@@ -1,5 +1,5 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
-import { permitted } from '../../core/foundation/permissions.ts';
+import { requireAccess } from '../../core/foundation/permissions.ts';
 import { ImportPublicKeys, importPublicKeys } from '../../core/imports/import-keys.ts';
 import { imports } from '../../core/operations/imports.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
@@ -11,12 +11,14 @@ class ImportQueries {
   @carriesOut(imports.retrieveImportPublicKeys)
   @Query(() => ImportPublicKeys, { complexity: 5 })
   importPublicKeys(@Ctx() graphql: GraphqlContext): Promise<ImportPublicKeys> {
-    return importPublicKeys(permitted(readingContext(graphql), imports.retrieveImportPublicKeys));
+    const ctx = readingContext(graphql);
+    requireAccess(ctx, imports.retrieveImportPublicKeys);
+    return importPublicKeys(ctx);
   }
 }
 
 export const importResolvers = [
-  queriesFor(imports.retrievePaymentMethodImport, imports.listPaymentMethodImports),
-  queriesFor(imports.retrievePaymentMethodImportResult, imports.listPaymentMethodImportResults),
+  ...queriesFor(imports.retrievePaymentMethodImport, imports.listPaymentMethodImports),
+  ...queriesFor(imports.retrievePaymentMethodImportResult, imports.listPaymentMethodImportResults),
   ImportQueries,
 ];

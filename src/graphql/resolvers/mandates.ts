@@ -37,7 +37,7 @@ class MandateFields {
 }
 
 export const mandateResolvers = [
-  queriesFor(mandates.retrieveMandate, mandates.listMandates),
+  ...queriesFor(mandates.retrieveMandate, mandates.listMandates),
   MandateFields,
   mutationOf(mandates.revokeMandate),
 ];

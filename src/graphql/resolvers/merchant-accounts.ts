@@ -25,7 +25,7 @@ needsColumns(MerchantAccount, 'frmRouting', ['frm_routing_algorithm']);
 needsColumns(MerchantAccount, 'payoutRouting', ['payout_routing_algorithm']);
 
 export const merchantAccountResolvers = [
-  queriesFor(merchantAccounts.retrieveMerchantAccount, merchantAccounts.listMerchantAccounts),
+  ...queriesFor(merchantAccounts.retrieveMerchantAccount, merchantAccounts.listMerchantAccounts),
   MerchantAccountFields,
   mutationOf(merchantAccounts.createMerchantAccount),
   mutationOf(merchantAccounts.suspendMerchantAccount),

@@ -29,7 +29,7 @@ export class NodeQueries {
 
   @Query(() => [Node], {
     nullable: 'items',
-    description: `Finds at most ${NODES_MAX} objects of any type by their global \`id\`s, in that order; null for one that does not exist.`,
+    description: `Finds at most ${NODES_MAX} objects of any type by their global \`id\`s, in that order; null for an unknown object.`,
     complexity: ({ args, childComplexity }) => args.ids.length * (1 + childComplexity),
   })
   nodes(

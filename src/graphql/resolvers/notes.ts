@@ -5,7 +5,8 @@ import { notes } from '../../core/operations/notes.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutationOf } from '../kit/mutations.ts';
-import { queriesFor, queryOf } from '../kit/queries.ts';
+import { queriesFor } from '../kit/queries.ts';
+import { queryOf } from '../kit/read-query.ts';
 
 @Resolver(() => Note)
 class NoteFields {
@@ -21,7 +22,7 @@ class NoteFields {
 }
 
 export const noteResolvers = [
-  queriesFor(notes.retrieveNote, notes.listNotes),
+  ...queriesFor(notes.retrieveNote, notes.listNotes),
   NoteFields,
   queryOf(notes.listPaymentActivity, { abouts: ['The payment.'] }),
   mutationOf(notes.createNote),

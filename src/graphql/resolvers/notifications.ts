@@ -16,7 +16,7 @@ class NotificationFields {
 }
 
 export const notificationResolvers = [
-  queriesFor(notifications.retrieveNotification, notifications.listNotifications),
+  ...queriesFor(notifications.retrieveNotification, notifications.listNotifications),
   NotificationFields,
   mutationOf(notifications.markNotificationRead),
   mutationOf(notifications.markAllNotificationsRead, { payloadField: 'result' }),

@@ -16,7 +16,7 @@ class PaymentMethodFields {
 }
 
 export const paymentMethodResolvers = [
-  queriesFor(paymentMethods.retrievePaymentMethod, paymentMethods.listPaymentMethods, {
+  ...queriesFor(paymentMethods.retrievePaymentMethod, paymentMethods.listPaymentMethods, {
     customer: { own: ({ customerId }) => ({ field: 'customer_id', value: customerId }) },
   }),
   PaymentMethodFields,

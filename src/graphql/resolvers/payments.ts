@@ -8,12 +8,13 @@ import { authorizeCustomer } from '../../core/payments/customer/customer-access.
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutationOf } from '../kit/mutations.ts';
-import { queriesFor, queryOf } from '../kit/queries.ts';
+import { queriesFor } from '../kit/queries.ts';
+import { queryOf } from '../kit/read-query.ts';
 import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status-history.ts';
 
 /**
- * The nested objects and lists of a payment. The loaders have a page's lists from the statement that read the page;
- * those of other payments they read in one statement for all lists.
+ * The nested objects and lists of a payment. The statement that read a page also read its lists. For other payments, the
+ * loaders read all lists in one statement.
  */
 @Resolver(() => Payment)
 class PaymentFields {
@@ -95,14 +96,14 @@ class CaptureFields {
 }
 
 export const paymentResolvers = [
-  queriesFor(payments.retrievePayment, payments.listAllPayments, {
+  ...queriesFor(payments.retrievePayment, payments.listAllPayments, {
     customer: {
       own: ({ paymentId }) => ({ field: 'payment_id', value: paymentId }),
       authorize: authorizeCustomer,
     },
   }),
   PaymentFields,
-  queriesFor(payments.retrieveCapture, payments.listCaptures),
+  ...queriesFor(payments.retrieveCapture, payments.listCaptures),
   CaptureFields,
   queryOf(payments.retrieveExtendedCardInfo, { abouts: ['The payment.'], complexity: 5 }),
   mutationOf(payments.createPayment),

@@ -60,7 +60,7 @@ class PayoutAttemptFields {
 }
 
 export const payoutResolvers = [
-  queriesFor(payouts.retrievePayout, payouts.listPayouts),
+  ...queriesFor(payouts.retrievePayout, payouts.listPayouts),
   PayoutFields,
   PayoutAttemptFields,
   mutationOf(payouts.createPayout),

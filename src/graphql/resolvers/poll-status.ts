@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { permitted, withClientSecret } from '../../core/foundation/permissions.ts';
+import { requireAccess, withClientSecret } from '../../core/foundation/permissions.ts';
 import { checkout } from '../../core/operations/checkout.ts';
 import { PollStatus, readPollStatus } from '../../core/payments/customer/poll-status.ts';
 import { merchantArgument } from '../kit/arguments.ts';
@@ -20,8 +20,9 @@ export class PollStatusQueries {
     clientSecret?: string | null,
     @merchantArgument('Merchant of the payment, with the admin API key.') merchantId?: string | null,
   ): Promise<PollStatus> {
-    const ctx = readingContext(graphql, merchantId, checkout.retrievePollStatus.keys);
-    const reading = permitted(withClientSecret(ctx, clientSecret), checkout.retrievePollStatus);
-    return readPollStatus(reading, pollId, clientSecret);
+    const reading = readingContext(graphql, merchantId, checkout.retrievePollStatus.keys);
+    const ctx = withClientSecret(reading, clientSecret);
+    requireAccess(ctx, checkout.retrievePollStatus);
+    return readPollStatus(ctx, pollId, clientSecret);
   }
 }

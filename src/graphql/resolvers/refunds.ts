@@ -41,7 +41,7 @@ class RefundFields {
 }
 
 export const refundResolvers = [
-  queriesFor(refunds.retrieveRefund, refunds.listRefunds),
+  ...queriesFor(refunds.retrieveRefund, refunds.listRefunds),
   RefundFields,
   mutationOf(refunds.createRefund),
   mutationOf(refunds.updateRefund),

@@ -3,8 +3,8 @@ import { mutationOf } from '../kit/mutations.ts';
 import { queriesFor } from '../kit/queries.ts';
 
 export const reportResolvers = [
-  queriesFor(reports.retrieveReportSchedule, reports.listReportSchedules),
-  queriesFor(reports.retrieveReport, reports.listReports),
+  ...queriesFor(reports.retrieveReportSchedule, reports.listReportSchedules),
+  ...queriesFor(reports.retrieveReport, reports.listReports),
   mutationOf(reports.createReportSchedule),
   mutationOf(reports.updateReportSchedule),
   mutationOf(reports.deleteReportSchedule),

@@ -26,7 +26,7 @@ class RoutingConfigurationFields {
 needsColumns(RoutingConfiguration, 'routing', ['algorithm']);
 
 export const routingConfigurationResolvers = [
-  queriesFor(routing.retrieveRoutingConfiguration, routing.listRoutingConfigurations),
+  ...queriesFor(routing.retrieveRoutingConfiguration, routing.listRoutingConfigurations),
   RoutingConfigurationFields,
   mutationOf(routing.createRoutingConfiguration),
   mutationOf(routing.activateRoutingConfiguration),

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-grap
 import { RoutedTransaction } from '../../core/entities/routing-configuration.ts';
 import { RoutingType, TypedRouting } from '../../core/entities/values/typed-routing.ts';
 import { Problem } from '../../core/foundation/errors.ts';
-import { permitted } from '../../core/foundation/permissions.ts';
+import { requireAccess } from '../../core/foundation/permissions.ts';
 import { inputTwinOf } from '../../core/model/graphql-types.ts';
 import { enumName, type JsonRecord, JsonScalar, validate } from '../../core/model/index.ts';
 import { routing } from '../../core/operations/routing.ts';
@@ -22,7 +22,7 @@ class RoutedAccount {
   connectorLabel!: string | null;
   @Field(() => String, {
     nullable: true,
-    description: 'Why the account would not be asked; null for one that would.',
+    description: 'The reason why the account would not be used; null for an account in `accounts`.',
   })
   reason!: string | null;
 }
@@ -30,7 +30,7 @@ class RoutedAccount {
 @ObjectType({ description: 'The result of trying a routing algorithm on a payment.', simpleResolvers: true })
 class RoutingTrial {
   @Field(() => [RoutedAccount], {
-    description: 'The accounts in the order to ask them. If it is empty, the payment would be refused.',
+    description: 'The accounts in the order of use. If the list is empty, the payment would be refused.',
   })
   accounts!: RoutedAccount[];
   @Field(() => [RoutedAccount], {
@@ -40,12 +40,12 @@ class RoutingTrial {
   @Field(() => RoutingType.members, {
     nullable: true,
     description:
-      'Type of the algorithm that decided; null without one, when the oldest account is asked first.',
+      'Type of the algorithm that decided; null without an algorithm, when the oldest account comes first.',
   })
   decidedBy!: string | null;
   @Field(() => Boolean, {
     description:
-      "Whether the accounts are the profile's others, oldest first, since none of the algorithm can take the payment.",
+      "Whether the accounts are the profile's others, oldest first, because no account of the algorithm can process the payment.",
   })
   isFallback!: boolean;
   @Field(() => Int, {
@@ -58,7 +58,8 @@ class RoutingTrial {
 }
 
 @ObjectType({
-  description: 'An account that a routing algorithm names and that cannot take what it sends to the account.',
+  description:
+    'An account named by a routing algorithm that cannot process the payments or payouts routed to it.',
   simpleResolvers: true,
 })
 class UnableAccount extends RoutedAccount {
@@ -111,8 +112,8 @@ export class RoutingTrialQueries {
     algorithm?: unknown,
     @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
   ): Promise<RoutingTrial> {
-    const [reading] = merchantContext(graphql, merchantId);
-    const ctx = permitted(reading, routing.tryRouting);
+    const [ctx] = merchantContext(graphql, merchantId);
+    requireAccess(ctx, routing.tryRouting);
     const proposed = algorithmOf(stored, algorithm);
     const trial = await tryRouting(ctx, { profileId, paymentId, routing: proposed });
     const { ruleIndex, ruleName, type } = trial.decision;
@@ -144,13 +145,13 @@ export class RoutingTrialQueries {
     algorithm?: unknown,
     @Arg('transactionType', () => RoutedTransaction.members, {
       nullable: true,
-      description: 'What it routes; `payment` by default.',
+      description: 'The kind of transaction to route; `payment` by default.',
     })
     transaction?: keyof typeof RoutedTransaction.members | null,
     @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
   ): Promise<UnableAccount[]> {
-    const [reading] = merchantContext(graphql, merchantId);
-    const ctx = permitted(reading, routing.checkRouting);
+    const [ctx] = merchantContext(graphql, merchantId);
+    requireAccess(ctx, routing.checkRouting);
     const routed = transaction === 'payout' ? 'payout' : 'payment';
     const unable = await checkRouting(ctx, {
       profileId,

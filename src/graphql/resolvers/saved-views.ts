@@ -14,13 +14,13 @@ import { Viewer } from './viewer.ts';
 })
 class SavedViewOutput implements ShownView {
   @Field(() => ID, { description: 'Unique identifier of the view.' }) viewId!: string;
-  @Field(() => ViewedList.members, { description: 'List that it is of.' }) list!: SavedView['list'];
+  @Field(() => ViewedList.members, { description: 'List of the view.' }) list!: SavedView['list'];
   @Field(() => String, { description: "Name, unique among the person's views of the list." }) name!: string;
   @Field(() => String, {
     description: "Query string of the list's page: filters, search, order and columns, percent-encoded.",
   })
   address!: string;
-  @Field(() => DateTimeScalar, { description: 'Time at which it was saved first.' }) createdAt!: string;
+  @Field(() => DateTimeScalar, { description: 'Time at which it was first saved.' }) createdAt!: string;
 }
 
 @Resolver(() => Viewer)
@@ -34,7 +34,7 @@ class SavedViewFields {
     @Ctx() graphql: GraphqlContext,
     @Arg('list', () => ViewedList.members, {
       nullable: true,
-      description: 'Those of one list. Default: all.',
+      description: 'Only the views of this list. Default: all.',
     })
     list: SavedView['list'] | null,
   ): Promise<ShownView[]> {

@@ -37,7 +37,8 @@ registerEnumType(groupings, {
     CONNECTOR_ACCOUNT: { description: 'Connector account that the attempt was sent to; of attempts only.' },
     CURRENCY: { description: 'Currency of the amounts; always a dimension.' },
     PAYMENT_METHOD: {
-      description: 'Payment method, of refunds and disputes that of the payment; payout type of payouts.',
+      description:
+        'Payment method of the payment, also for its refunds and disputes; payout type for payouts.',
     },
     PAYMENT_METHOD_TYPE: { description: 'Payment method subtype, such as `credit`; of attempts only.' },
     PROFILE: { description: 'Business profile.' },
@@ -53,7 +54,7 @@ registerEnumType(groupings, {
     AUTHENTICATION_TYPE: { description: 'Whether 3-D Secure was requested; of attempts only.' },
     FIRST_ATTEMPT_FAILED: {
       description:
-        'Whether the first attempt failed; of payments only. Those of them that succeeded were won by a retry.',
+        'Whether the first attempt failed; only for payments. A payment that succeeded all the same was won by a retry.',
     },
   },
 });
@@ -107,9 +108,13 @@ export class StatsGroup {
   @Field(() => Boolean, { description: 'Whether the group is of the range of `comparedTo`.' })
   isCompared!: boolean;
   @Field(() => Int, { description: 'Number of objects, in any status.' }) count!: number;
-  @Field(() => Int, { description: 'Number of objects that succeeded; the query says which those are.' })
+  @Field(() => Int, {
+    description: 'Number of objects that succeeded. The description of the query defines success.',
+  })
   succeededCount!: number;
-  @Field(() => Int, { description: 'Number of objects that failed; the query says which those are.' })
+  @Field(() => Int, {
+    description: 'Number of objects that failed. The description of the query defines failure.',
+  })
   failedCount!: number;
   @Field(() => AmountScalar, { description: 'Sum of the amounts, in minor units of the currency.' })
   amount!: number;
@@ -140,19 +145,19 @@ export class StatsGroup {
   @Field(() => AmountScalar, {
     nullable: true,
     description:
-      'What is left after refunds, in minor units: the sum captured less the sums refunded and disputed. A dispute counts from stage `dispute` on, unless it was won or cancelled. Null but for payments.',
+      'Amount left after refunds and disputes, in minor units: the captured sum less the refunded and disputed sums. A dispute counts from stage `dispute` on, unless it was won or cancelled. Only for payments; null otherwise.',
   })
   amountNet!: Sum;
   @Field(() => [FeeSum], {
     nullable: true,
     description:
-      'Sums of the fees that connectors reported for the payments, by the currency of the fees; empty if there is none. Payments whose own fees are in several currencies are in no sum. Read from the payments themselves, which takes longer for many. Null but for payments.',
+      'Sums of the fees that connectors reported for the payments, by the currency of the fees; empty without fees. A payment with fees in several currencies is in no sum. The sums are read from each payment, which takes longer for many. Only for payments; null otherwise.',
   })
   fees!: readonly FeeSum[] | null;
   @Field(() => AmountScalar, {
     nullable: true,
     description:
-      'Sum of `net`, in minor units: what is left after refunds, disputes and fees, over the payments with a fee in their own currency. Null without any, and but for payments.',
+      'Sum of `net`, in minor units: the amount left after refunds, disputes and fees, over the payments with a fee in their own currency. Null without such a payment, and for other objects.',
   })
   netOfFees!: Sum;
   @Field(() => Int, {
@@ -167,7 +172,7 @@ export class StatsGroup {
   successRate!: number | null;
   @Field(() => Float, {
     nullable: true,
-    description: 'Succeeded ÷ all, undecided ones included, from 0 to 1; null if there are none.',
+    description: 'Succeeded ÷ all, including undecided objects, from 0 to 1; null without objects.',
   })
   conversionRate!: number | null;
 }

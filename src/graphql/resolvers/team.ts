@@ -3,8 +3,8 @@ import { mutationOf } from '../kit/mutations.ts';
 import { queriesFor } from '../kit/queries.ts';
 
 export const teamResolvers = [
-  queriesFor(team.retrieveTeamMember, team.listTeamMembers),
-  queriesFor(team.retrieveInvitation, team.listInvitations),
+  ...queriesFor(team.retrieveTeamMember, team.listTeamMembers),
+  ...queriesFor(team.retrieveInvitation, team.listInvitations),
   mutationOf(team.inviteMember),
   mutationOf(team.revokeInvitation),
   mutationOf(team.changeMemberRole),

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
-import { permitted } from '../../core/foundation/permissions.ts';
+import { requireAccess } from '../../core/foundation/permissions.ts';
 import { DateTimeScalar, validate } from '../../core/model/index.ts';
 import { merchantAccounts } from '../../core/operations/merchant-accounts.ts';
 import { readTestClock, TestClock, TestClockAdvance } from '../../core/test-clock/test-clock.ts';
@@ -29,7 +29,8 @@ class TestClockQueries {
   ): Promise<TestClock> {
     const [ctx] = merchantContext(graphql, merchantId);
     const advance = validate(TestClockAdvance, { seconds, to });
-    return readTestClock(permitted(ctx, merchantAccounts.retrieveTestClock), advance);
+    requireAccess(ctx, merchantAccounts.retrieveTestClock);
+    return readTestClock(ctx, advance);
   }
 }
 

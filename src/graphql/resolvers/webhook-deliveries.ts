@@ -21,7 +21,7 @@ class WebhookDeliveryFields {
 }
 
 export const webhookDeliveryResolvers = [
-  queriesFor(events.retrieveWebhookDelivery, events.listWebhookDeliveries),
+  ...queriesFor(events.retrieveWebhookDelivery, events.listWebhookDeliveries),
   WebhookDeliveryFields,
   mutationOf(events.redeliverWebhook),
   mutationOf(events.replayWebhooks),

@@ -26,7 +26,7 @@ class WebhookEndpointFields {
 }
 
 export const webhookEndpointResolvers = [
-  queriesFor(webhookEndpoints.retrieveWebhookEndpoint, webhookEndpoints.listWebhookEndpoints),
+  ...queriesFor(webhookEndpoints.retrieveWebhookEndpoint, webhookEndpoints.listWebhookEndpoints),
   WebhookEndpointFields,
   mutationOf(webhookEndpoints.createWebhookEndpoint),
   mutationOf(webhookEndpoints.updateWebhookEndpoint),

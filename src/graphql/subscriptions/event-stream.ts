@@ -53,7 +53,7 @@ export class EventStream extends EventEmitter implements Transport {
     yield { errors: [new GraphQLError(message, { originalError })] };
   }
 
-  /** The protocol's messages, except those that would complete a stream that the client is to resume. */
+  /** The protocol's messages, except a completion of a stream that the client should resume. */
   async *messagesUntilEnd(messages: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const message of messages) {
       if (this.closing && isToResume(this.closing)) return;

@@ -78,7 +78,7 @@ export class LiveConnections {
     const { address, transport } = connection;
     const caller = await authenticate(credentials, address);
     requireKind(caller, readers);
-    // One that closed meanwhile must not take from the quota: nothing would release it.
+    // A connection that closed meanwhile must not count against the quota: nothing would release its place.
     if (!transport.isOpen) return;
     if (this.isFull) throw noPlace();
     const counted = keyOf(caller);

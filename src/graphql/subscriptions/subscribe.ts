@@ -38,7 +38,7 @@ export interface Started extends ExecutionArgs {
  * Starts a subscription, or returns the errors that prevent it.
  *
  * A client may end an operation and at once reuse its identifier, while the first operation is still being started or
- * ended. graphql-ws knows operations by identifier alone: it would confuse the two and end only one of them. So
+ * ended. graphql-ws knows operations only by identifier: it would confuse the two and end only one of them. So
  * an identifier stays reserved until the operation is complete, and reusing it closes the connection with 4409.
  */
 export async function subscribe(

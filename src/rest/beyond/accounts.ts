@@ -1,7 +1,8 @@
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import { merchantAccounts } from '../../core/operations/merchant-accounts.ts';
-import { readAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { readAt } from '../places/read-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { deleted, one } from '../response-shapes.ts';
 
 const pathIds = ['account_id'] as const;

@@ -1,7 +1,8 @@
 import { ApiKey } from '../../core/entities/api-key.ts';
 import { apiKeys } from '../../core/operations/api-keys.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { deleted, one, oneWithSecret } from '../response-shapes.ts';
 
 const path = '/api_keys/{account_id}/{key_id}';

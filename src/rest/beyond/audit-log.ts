@@ -1,6 +1,6 @@
 import { auditLog } from '../../core/operations/audit-log.ts';
-import { retrieveAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
 
 export const auditLogBeyond = [
   listAt(auditLog.listAuditLog, '/audit_log'),

@@ -1,7 +1,8 @@
 import { BlocklistToggle } from '../../core/lists/blocklist.ts';
 import { blocklist } from '../../core/operations/blocklist.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 const example = { body: { type: 'card_bin', data: '424242' } } as const;
 

@@ -1,6 +1,6 @@
 import { payments } from '../../core/operations/payments.ts';
-import { retrieveAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
 
 export const capturesBeyond = [
   listAt(payments.listCaptures, '/captures'),

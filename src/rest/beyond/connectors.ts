@@ -1,6 +1,7 @@
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { connectorAccounts } from '../../core/operations/connector-accounts.ts';
-import { readAt, writeAt } from '../beyond.ts';
+import { readAt } from '../places/read-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { deleted, one } from '../response-shapes.ts';
 
 const ofAccount = {

@@ -1,5 +1,6 @@
 import { checkout } from '../../core/operations/checkout.ts';
-import { readAt, writeAt } from '../beyond.ts';
+import { readAt } from '../places/read-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 const exampleSecret = {
   client_secret: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_4mZ8kQ2xT7vL1bN9cR5w',

@@ -2,9 +2,13 @@ import { Customer } from '../../core/entities/customer.ts';
 import * as f from '../../core/model/fields.ts';
 import { customers } from '../../core/operations/customers.ts';
 import { LIST_PAGE_MAX, readCountedList } from '../../core/reads/index.ts';
-import { handleAt, readAt, retrieveAt, writeAt } from '../beyond.ts';
 import { aliasListParameters } from '../dialects/hyperswitch/list-names.ts';
-import { listAt, listQuery, OFFSET_MAX, type Query, queryConditions } from '../lists.ts';
+import { handleAt } from '../places/handle-at.ts';
+import { listAt } from '../places/list-at.ts';
+import { listQuery, OFFSET_MAX, type Query, queryConditions } from '../places/list-query.ts';
+import { readAt } from '../places/read-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { countedPage, deleted, one } from '../response-shapes.ts';
 
 /** A page by number. */

@@ -1,6 +1,8 @@
 import { disputes } from '../../core/operations/disputes.ts';
-import { readAt, retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { readAt } from '../places/read-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 const example = { body: { evidence: 'Parcel DE4711 was signed for by the cardholder on 30 January.' } };
 

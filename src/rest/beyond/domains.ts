@@ -1,6 +1,7 @@
 import { domains } from '../../core/operations/domains.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 export const domainsBeyond = [
   writeAt(domains.createDomain, {

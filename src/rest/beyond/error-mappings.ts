@@ -1,6 +1,7 @@
 import { errorMappings } from '../../core/operations/error-mappings.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 export const errorMappingsBeyond = [
   listAt(errorMappings.listErrorMappings, '/gsm'),

@@ -1,9 +1,11 @@
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
 import { events } from '../../core/operations/events.ts';
 import { RedeliveryTarget, type WebhookRedelivery } from '../../core/webhooks/redeliver-webhook.ts';
-import { readAt, retrieve, retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
 import type { OperationRequest } from '../operation.ts';
+import { listAt } from '../places/list-at.ts';
+import { readAt } from '../places/read-at.ts';
+import { retrieve, retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 const redelivers = {
   method: 'post',

@@ -7,9 +7,9 @@ import type { OperationDescription } from '../../core/operations/operation.ts';
 import { type ExportRequest, exportList, type ListExport } from '../../core/reads/index.ts';
 import { recordAudit } from '../../core/writes/outbox/audit-log.ts';
 import { inTransaction, requireMerchant } from '../../core/writes/transactions.ts';
-import { handleAt } from '../beyond.ts';
-import { listQuery, type Query, queryConditions } from '../lists.ts';
 import type { Operation } from '../operation.ts';
+import { handleAt } from '../places/handle-at.ts';
+import { listQuery, type Query, queryConditions } from '../places/list-query.ts';
 import { csv } from '../response-shapes.ts';
 import type { CsvExport } from '../send-csv.ts';
 
@@ -30,7 +30,7 @@ class ExportQuery implements ExportRequest {
   bom?: boolean | null;
 }
 
-/** Records who takes a list out of the service, before it is sent. What it is filtered by may be personal data. */
+/** Records who exports a list, before it is sent. The values of its filter may be personal data, and are concealed. */
 async function record(ctx: Context, name: string, table: string, isFiltered: boolean, found: ListExport) {
   const command = { name, recorded: new Set<string>() };
   const shown = (field: string, after: unknown) => ({ field, before: null, after, concealed: false });

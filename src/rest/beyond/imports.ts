@@ -1,8 +1,11 @@
 import { PaymentMethodImport, PaymentMethodImportResult } from '../../core/entities/payment-method-import.ts';
 import { imports } from '../../core/operations/imports.ts';
 import { type ListPage, readList } from '../../core/reads/index.ts';
-import { handleAt, readAt, retrieve, retrieveAt } from '../beyond.ts';
-import { listAt, listQuery, type Query, queryConditions } from '../lists.ts';
+import { handleAt } from '../places/handle-at.ts';
+import { listAt } from '../places/list-at.ts';
+import { listQuery, type Query, queryConditions } from '../places/list-query.ts';
+import { readAt } from '../places/read-at.ts';
+import { retrieve, retrieveAt } from '../places/retrieve-at.ts';
 import { page } from '../response-shapes.ts';
 
 export const importsBeyond = [

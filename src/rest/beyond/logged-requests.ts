@@ -1,6 +1,6 @@
 import { loggedRequests } from '../../core/operations/logged-requests.ts';
-import { retrieveAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
 
 export const loggedRequestsBeyond = [
   listAt(loggedRequests.listRequestLog, '/request_log'),

@@ -1,6 +1,7 @@
 import { mandates } from '../../core/operations/mandates.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 export const mandatesBeyond = [
   listAt(mandates.listMandates, '/mandates', { alsoAt: ['[] /mandates/list'] }),

@@ -1,7 +1,9 @@
 import { Note } from '../../core/entities/note.ts';
 import { notes } from '../../core/operations/notes.ts';
-import { readAt, retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { readAt } from '../places/read-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { deleted, one } from '../response-shapes.ts';
 
 export const notesBeyond = [

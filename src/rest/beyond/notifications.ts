@@ -1,6 +1,7 @@
 import { notifications } from '../../core/operations/notifications.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 export const notificationsBeyond = [
   listAt(notifications.listNotifications, '/notifications'),

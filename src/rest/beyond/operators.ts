@@ -1,6 +1,7 @@
 import { administrators } from '../../core/operations/administrators.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 export const operatorsBeyond = [
   writeAt(administrators.createAdminKey, {

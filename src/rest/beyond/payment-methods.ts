@@ -1,8 +1,8 @@
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { paymentMethods } from '../../core/operations/payment-methods.ts';
 import { customersMethodFields } from '../../core/payment-methods/customer-payment-method.ts';
-import { writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { deleted, oneForCustomers } from '../response-shapes.ts';
 
 export const paymentMethodsBeyond = [
@@ -27,7 +27,7 @@ export const paymentMethodsBeyond = [
     path: '/payment_methods/collect/{pm_collect_link_id}/mail_link',
     example: { body: { locale: 'de' } },
   }),
-  // An ephemeral key lists those of its customer by the specification's operation.
+  // With an ephemeral key, the specification's operation lists the customer's methods.
   listAt(paymentMethods.listPaymentMethods, '/payment_methods', { keys: ['api_key', 'admin_key'] }),
   writeAt(paymentMethods.deletePaymentMethod, {
     method: 'delete',

@@ -5,8 +5,12 @@ import { payments } from '../../core/operations/payments.ts';
 import { statistics } from '../../core/operations/statistics.ts';
 import { PaymentSums, readPaymentSums } from '../../core/payments/capture/payment-sums.ts';
 import { authorizeCustomer, customerFields } from '../../core/payments/customer/customer-access.ts';
-import { handleAt, RetrievalQuery, readAt, retrieveSynced, writeAt } from '../beyond.ts';
-import { listAt, listQuery, type Query, queryConditions } from '../lists.ts';
+import { handleAt } from '../places/handle-at.ts';
+import { listAt } from '../places/list-at.ts';
+import { listQuery, type Query, queryConditions } from '../places/list-query.ts';
+import { readAt } from '../places/read-at.ts';
+import { RetrievalQuery, retrieveSynced } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { list, oneForCustomers } from '../response-shapes.ts';
 
 const card = {

@@ -1,6 +1,7 @@
 import { payouts } from '../../core/operations/payouts.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 const payout_method_data = {
   card: { card_number: '4242424242424242', expiry_month: '12', expiry_year: '2030' },

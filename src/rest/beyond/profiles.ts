@@ -1,6 +1,7 @@
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
 import { businessProfiles } from '../../core/operations/business-profiles.ts';
-import { readAt, writeAt } from '../beyond.ts';
+import { readAt } from '../places/read-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { deleted, one } from '../response-shapes.ts';
 
 const path = '/account/{account_id}/business_profile/{profile_id}';

@@ -1,6 +1,7 @@
 import { refunds } from '../../core/operations/refunds.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 export const refundsBeyond = [
   writeAt(refunds.createRefund, {

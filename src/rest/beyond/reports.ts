@@ -1,7 +1,9 @@
 import { Report } from '../../core/entities/report.ts';
 import { reports } from '../../core/operations/reports.ts';
-import { readAt, retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { readAt } from '../places/read-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 import { csv } from '../response-shapes.ts';
 
 export const reportsBeyond = [

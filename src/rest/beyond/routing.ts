@@ -1,6 +1,7 @@
 import { routing } from '../../core/operations/routing.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 export const routingBeyond = [
   writeAt(routing.createRoutingConfiguration, {

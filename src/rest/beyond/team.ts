@@ -1,6 +1,7 @@
 import { team } from '../../core/operations/team.ts';
-import { retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 const ofMember = '/team_members/{account_id}/{person_id}';
 const ofInvitation = '/invitations/{account_id}/{invitation_id}';

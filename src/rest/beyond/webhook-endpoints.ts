@@ -1,6 +1,8 @@
 import { webhookEndpoints } from '../../core/operations/webhook-endpoints.ts';
-import { readAt, retrieveAt, writeAt } from '../beyond.ts';
-import { listAt } from '../lists.ts';
+import { listAt } from '../places/list-at.ts';
+import { readAt } from '../places/read-at.ts';
+import { retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
 
 export const webhookEndpointsBeyond = [
   writeAt(webhookEndpoints.createWebhookEndpoint, {

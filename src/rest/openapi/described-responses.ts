@@ -16,7 +16,7 @@ const exampleSuffix = {
   csv: '',
 } as const;
 
-/** A member that says what the operation did. */
+/** A member that confirms the operation's effect. */
 const done: JsonSchema = { description: 'That it is done.', const: true };
 
 /** Builds the successful responses of a document, and collects their examples. */

@@ -63,8 +63,7 @@ type Operations = Readonly<Record<string, { readonly operationId: string }>>;
 
 /**
  * Adds `externalDocs` to the groups and operations that a guide is about; operations of the specification lead to their
- * sections. They are in the served document alone: OpenAPI
- * takes absolute URLs there, which depend on where the service is.
+ * sections. Only the served document has them: OpenAPI requires absolute URLs, which depend on the address of the service.
  */
 export function withGuides(document: OpenApiDocument, url: string): OpenApiDocument {
   const linked = (guide: Guide | undefined) => {

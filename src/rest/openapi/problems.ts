@@ -35,7 +35,7 @@ const everyAdmins: readonly ProblemCode[] = [
 const everyBody: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const everyWrite: readonly ProblemCode[] = ['idempotency_in_progress', 'idempotency_mismatch'];
 
-/** The response of each status: its name, of which code generators make types, and what it means. */
+/** The response of each status: its name, from which code generators make types, and its meaning. */
 const responses: Readonly<Record<number, readonly [name: string, about: string]>> = Object.freeze({
   400: ['BadRequest', 'Invalid request.'],
   401: ['Unauthorized', 'Invalid API key or client secret.'],
@@ -52,7 +52,7 @@ const responses: Readonly<Record<number, readonly [name: string, about: string]>
   503: ['ServiceUnavailable', 'Temporarily unavailable.'],
 });
 
-/** Statuses that may carry `Retry-After`, and those that always do. */
+/** Statuses that may carry `Retry-After`, and statuses that always do. */
 const RETRYABLE = new Set([409, 429, 503]);
 const RETRY_AFTER_REQUIRED = new Set([429, 503]);
 
@@ -223,7 +223,7 @@ const bodyOf = (about: string, type: JsonSchema, code: JsonSchema): JsonSchema =
   additionalProperties: false,
 });
 
-/** Body of every error response, whatever its status and path. */
+/** Body of every error response, of any status and path. */
 export const errorSchema: JsonSchema = bodyOf(
   'Body of every error response. It never echoes values from the request.',
   knownOrOther([...new Set(Object.values(problemCodes).map(({ type }) => type))]),

@@ -10,8 +10,8 @@ import { updatePayment } from '../../core/payments/update-payment.ts';
 import { readWhole } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/wallets/create-session-tokens.ts';
 import { SessionTokens, SessionTokensRequest } from '../../core/wallets/session-tokens.ts';
-import { listQuery } from '../lists.ts';
 import { operation } from '../operation.ts';
+import { listQuery } from '../places/list-query.ts';
 import { one, pages } from '../response-shapes.ts';
 
 export const paymentOperations = [

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Permission, type Role, roles } from '../../../src/core/foundation/permissions.ts';
-import { ofMutations, ofOperations } from '../security/permission-tables.ts';
+import { ofOperations } from '../security/permission-tables.ts';
 
 /** A button that changes or exports something. */
 export interface Offered {
@@ -168,7 +168,7 @@ export const has = (role: Role, permission: string): boolean =>
 export const buttonsFor = (role: Role, offered: readonly Offered[]): string[] =>
   offered
     .filter(({ owners, sends }) => {
-      const permission = ofMutations.get(sends) ?? ofOperations.get(sends);
+      const permission = ofOperations.get(sends);
       if (!permission) throw new Error(`The tables of permissions do not have ${sends}.`);
       return has(role, permission) && (!owners || role === 'owner');
     })

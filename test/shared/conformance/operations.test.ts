@@ -1,12 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import { expect } from 'vitest';
 import { isCustomersKey } from '../../../src/core/foundation/context.ts';
-import { isResource } from '../../../src/core/model/index.ts';
+import { working } from '../../../src/core/foundation/permissions.ts';
+import { allResources, isResource } from '../../../src/core/model/index.ts';
 import { allOperations } from '../../../src/core/operations/index.ts';
+import type { ReadOperation } from '../../../src/core/operations/operation.ts';
 import { inGraphqlNames, rootFields } from '../../../src/graphql/kit/root-fields.ts';
 import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { documentedOperations, specifiedOperations } from '../../../src/rest/operations.ts';
+import { test } from '../../kit/test.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../src');
 const byName = new Map(allOperations.map((operation) => [operation.name, operation]));
@@ -32,7 +36,21 @@ test('The index contains the operations of every file', () => {
   expect(files.filter((file) => !index.includes(`'./${file}'`))).toEqual([]);
 });
 
-test('Both APIs have each operation, or it states why one lacks it', () => {
+test('The operations of a resource are described in the usual order', () => {
+  const order = ['create', 'list', 'retrieve', 'update', 'delete'];
+  const resourceful = allOperations.filter(({ kind }) => kind !== 'handled' && kind !== 'read');
+  const byTarget = Map.groupBy(resourceful, ({ target }) => target);
+  const ranks = [...byTarget].map(([target, operations]) => ({
+    of: target.name,
+    ranks: operations.map(({ name }) => order.indexOf(/^[a-z]+/.exec(name)![0])).filter((rank) => rank >= 0),
+  }));
+  expect(ranks.length).toBeGreaterThan(30);
+  expect(
+    ranks.filter(({ ranks: found }) => found.some((rank, index) => rank < (found[index - 1] ?? 0))),
+  ).toEqual([]);
+});
+
+test('Both APIs have each operation, or it says why one has not', () => {
   const places = allOperations.map(({ name, only }) => ({
     name,
     rest: rest.has(name),
@@ -95,6 +113,31 @@ test('Each query and mutation belongs to an operation of core/operations', () =>
   expect(
     [...rootFields.values()].filter(({ operation }) => byName.get(operation.name) !== operation),
   ).toEqual([]);
+});
+
+test('A subscription sends objects of a resource, whose read permission it takes', () => {
+  const sent = Object.values(graphqlSchema().getSubscriptionType()!.getFields()).map(({ name, type }) => {
+    const fields = Object.values((getNamedType(type) as GraphQLObjectType).getFields());
+    const objects = fields.filter((field) => isObjectType(getNamedType(field.type)));
+    return { name, objects: objects.map((field) => getNamedType(field.type).name) };
+  });
+  expect(sent.length).toBeGreaterThan(4);
+  // So core/operations has no description of it: the resource describes permission and reach.
+  const readable = new Set(allResources().flatMap(({ reads, target }) => (reads ? [target.name] : [])));
+  expect(sent.filter(({ objects }) => objects.length !== 1 || !readable.has(objects[0]!))).toEqual([]);
+});
+
+test('Only a write has a context that shows personal data whole', async ({ service }) => {
+  const files = globSync('{rest,graphql,http,people}/**/*.ts', { cwd: src }).filter((file) =>
+    /\bworking\(|\bpurpose:/.test(readFileSync(path.join(src, file), 'utf8')),
+  );
+  expect(files.sort()).toEqual(['graphql/kit/run-mutation.ts', 'rest/router.ts']);
+  const reads = allOperations.filter((operation): operation is ReadOperation => operation.kind === 'read');
+  expect(reads.length).toBeGreaterThan(10);
+  const ctx = working(service.contextFor({ kind: 'admin_key' }, 'test'));
+  for (const { find, name } of reads) {
+    expect(() => find(ctx, [], {}), name).toThrow('A read needs the context of its caller.');
+  }
 });
 
 test('No file of the two APIs names a permission or describes an operation', () => {

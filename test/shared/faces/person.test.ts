@@ -3,7 +3,7 @@ import { rateLimits } from '../../../src/config/limit-defaults.ts';
 import { createCustomer } from '../../../src/core/customers/customers.ts';
 import { Customer } from '../../../src/core/entities/customer.ts';
 import type { Caller } from '../../../src/core/foundation/context.ts';
-import { permitted, type Role, roles } from '../../../src/core/foundation/permissions.ts';
+import { type Role, requireAccess, roles, working } from '../../../src/core/foundation/permissions.ts';
 import { readOne } from '../../../src/core/reads/index.ts';
 import { once } from '../../../src/core/writes/idempotency.ts';
 import { keyOf } from '../../../src/http/load/live-connection-limits.ts';
@@ -60,9 +60,9 @@ test('A person may do what their role allows, and a refusal names the missing pe
 }) => {
   const as = (role: Role) => service.contextFor(person(shop.merchantId, 'ada', role), 'test');
   const writing = { permission: 'customers:write', reach: 'shared' } as const;
-  const create = (role: Role) => createCustomer(permitted(as(role), writing), { name: 'Ann Bee' });
-  const customerId = await create('operator');
-  expect(() => permitted(as('analyst'), writing)).toThrow(
+  requireAccess(as('operator'), writing);
+  const customerId = await createCustomer(working(as('operator')), { name: 'Ann Bee' });
+  expect(() => requireAccess(as('analyst'), writing)).toThrow(
     'The role analyst does not have the permission customers:write.',
   );
   const named = async (role: Role) => (await readOne(as(role), Customer, customerId, ['name']))?.name;

@@ -78,68 +78,54 @@ export const ofSubscriptions = byName({
   'events:read': 'webhookDelivered',
 });
 
-const commands = {
-  'payments:capture': 'capturePayment cancelPayment incrementAuthorization approvePayment rejectPayment',
-  'refunds:write': 'createRefund updateRefund',
-  'disputes:write': 'acceptDispute challengeDispute saveEvidenceDraft',
-  'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout mailPayoutLink',
-  'customers:write':
-    'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink mailCollectLink revokeMandate',
-  'connectors:write':
-    'createConnectorAccount updateConnectorAccount deleteConnectorAccount testConnectorWebhook',
-  'settings:write':
-    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock createDomain verifyDomain deleteDomain',
-  'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
-  'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
-  'vault:export': 'requestPaymentMethodExport stopPaymentMethodExport',
-  'exports:create': 'createReportSchedule updateReportSchedule deleteReportSchedule',
-} as const;
-const operators = [
-  'createMerchantAccount suspendMerchantAccount resumeMerchantAccount deleteMerchantAccount createErrorMapping updateErrorMapping',
-  'deleteErrorMapping createAdminKey revokeAdminKey appointOperator removeOperator',
-].join(' ');
-
-/** Requests that need an administrator, and are also open to an organization's key. */
+/** What takes an administrator, and is open to the key of an organization as well. */
 export const ofOrganization: ReadonlySet<string> = new Set([
   'createMerchantAccount',
   'retrieveMerchantAccount',
 ]);
 
-export const ofMutations = byName({
-  ...commands,
-  'events:read': 'markNotificationRead markAllNotificationsRead',
-  'payments:write':
-    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
-  'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
-  person: 'saveView deleteView approvePaymentMethodExport',
-  operator: operators,
-});
-
+/** What mutations and REST operations take, by the name that both APIs have for them. */
 export const ofOperations = byName({
-  ...commands,
   'payments:read':
     'listPayments listAllPayments sumPayments listCaptures retrieveCapture retrievePayment retrievePollStatus listNotes retrieveNote listPaymentActivity',
   'payments:write':
-    'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
+    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
+  'payments:capture': 'capturePayment cancelPayment incrementAuthorization approvePayment rejectPayment',
   'refunds:read': 'listRefunds retrieveRefund',
+  'refunds:write': 'createRefund updateRefund',
   'disputes:read': 'listDisputes retrieveDispute retrieveDisputeEvidence',
+  'disputes:write': 'acceptDispute challengeDispute saveEvidenceDraft',
   'payouts:read': 'listPayouts retrievePayout',
+  'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout mailPayoutLink',
   'customers:read':
     'listCustomers listCustomersWithCount retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
-  'customers:write': `${commands['customers:write']} retrieveImportPublicKeys setDefaultPaymentMethod`,
+  'customers:write':
+    'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod setDefaultPaymentMethod createCollectLink mailCollectLink revokeMandate retrieveImportPublicKeys',
   'events:read':
     'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth listRequestLog retrieveLoggedRequest listNotifications retrieveNotification markNotificationRead markAllNotificationsRead',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',
   'connectors:read':
     'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount retrieveConnectorWebhookStatus listErrorMappings retrieveErrorMapping',
+  'connectors:write':
+    'createConnectorAccount updateConnectorAccount deleteConnectorAccount testConnectorWebhook',
   'settings:read':
     'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry retrieveTestClock listDomains retrieveDomain',
+  'settings:write':
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock createDomain verifyDomain deleteDomain',
   'keys:read': 'listApiKeys retrieveApiKey',
+  'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
+  'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'audit:read': 'listAuditLog retrieveAuditEntry',
-  'vault:export': `${commands['vault:export']} listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo`,
-  'exports:create': `exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers ${commands['exports:create']} listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport`,
-  person: 'approvePaymentMethodExport',
-  operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
-  customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',
+  'vault:export':
+    'requestPaymentMethodExport stopPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport retrieveExtendedCardInfo',
+  'exports:create':
+    'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers createReportSchedule updateReportSchedule deleteReportSchedule listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport',
+  person: 'saveView deleteView approvePaymentMethodExport',
+  operator:
+    'createMerchantAccount retrieveMerchantAccount suspendMerchantAccount resumeMerchantAccount deleteMerchantAccount createErrorMapping updateErrorMapping deleteErrorMapping createAdminKey revokeAdminKey listAdminKeys retrieveAdminKey appointOperator removeOperator listOperators retrieveOperator',
+  customer: 'offerPaymentMethods offerSavedMethods',
 });
+
+/** The operations that the specification opens to customers' keys only: in REST no API key may call them. */
+export const ofCustomersInRest: ReadonlySet<string> = new Set(['createSessionTokens', 'authenticatePayment']);

@@ -21,7 +21,7 @@ import { closeAll, connect } from '../graphql/subscriptions/live.ts';
 import { inParallel } from './asking.ts';
 import { argumentsWith, mutationFields, queryFields, schema, type ValueFor } from './graphql-fields.ts';
 import {
-  ofMutations,
+  ofCustomersInRest,
   ofOperations,
   ofOrganization,
   ofQueries,
@@ -126,7 +126,7 @@ const mutations = (service: TestService): Asked[] =>
     if (field.name === 'createApiKey') args.input.permissions = ['KEYS_READ'];
     return {
       what: `mutation ${field.name}`,
-      taken: taken(ofMutations, field.name),
+      taken: taken(ofOperations, field.name),
       isWhole: ofWholeMerchant.has(field.name),
       name: field.name,
       takesAdmin: true,
@@ -157,7 +157,7 @@ const subscriptions = (service: TestService): Asked[] =>
 const rest = (service: TestService, { merchantId }: SeededMerchant): Asked[] =>
   operations.map(({ id, keys, method, path }) => ({
     what: `${method.toUpperCase()} ${path}`,
-    taken: taken(ofOperations, id),
+    taken: ofCustomersInRest.has(id) ? 'customer' : taken(ofOperations, id),
     isWhole: ofWholeMerchant.has(id),
     name: id,
     takesAdmin: keys.includes('admin_key'),
@@ -226,7 +226,15 @@ test('Every query, mutation, subscription and REST operation is open exactly to 
   figure(task, `${asked} requests as expected: ${counts.join(' + ')} operations × ${callers.length} roles`);
 });
 
-test('A key with one permission is refused exactly the operations that require others', async ({
+test('The table of operations names no other', () => {
+  const known = new Set([
+    ...mutationFields.map(({ field }) => field.name),
+    ...operations.map(({ id }) => id),
+  ]);
+  expect([...ofOperations.keys(), ...ofCustomersInRest].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('A key with one permission is refused everything that takes another, and nothing that takes it', async ({
   everything,
   merchant,
   task,

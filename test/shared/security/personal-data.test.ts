@@ -1,8 +1,10 @@
 import { getNamedType } from 'graphql';
 import { expect } from 'vitest';
 import { Customer } from '../../../src/core/entities/customer.ts';
+import { Dispute } from '../../../src/core/entities/dispute.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../../src/core/entities/merchant-account.ts';
+import { Note } from '../../../src/core/entities/note.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../../src/core/entities/payment-method.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
@@ -79,7 +81,13 @@ async function personalShop(service: TestService) {
     customer_id: customer,
     status: 'requires_confirmation',
   });
-  // These are changed over the API, which records their events.
+  const note = await shop.note(payment, use(planted(Note)));
+  const dispute = await shop.dispute(payment, {
+    ...use(planted(Dispute)),
+    merchant_connector_id: account,
+    profile_id: shop.profileId,
+  });
+  // These are changed over the API, which records events of them.
   const send = async (path: string, body: object) => {
     const response = await fetch(service.url + path, {
       method: 'POST',
@@ -89,6 +97,7 @@ async function personalShop(service: TestService) {
     expect(response.status).toBe(200);
     return (await response.json()) as { payment_id: string; payout_id: string };
   };
+  await send(`/disputes/${dispute}/evidence/draft`, use({ evidence: word() }));
   const terms = { amount: 100, currency: 'USD' };
   const { payment_method_data: _, ...given } = planted(Payment, true);
   await send('/payments', { ...terms, ...use(given) });
@@ -106,6 +115,8 @@ async function personalShop(service: TestService) {
     payment_method_id: method,
     method_id: method,
     mandate_id: mandate,
+    note_id: note,
+    dispute_id: dispute,
     event_id: events[0]!,
     delivery_id: delivery,
     merchant_id: shop.merchantId,
@@ -120,6 +131,8 @@ async function personalShop(service: TestService) {
     Customer: customer,
     PaymentMethod: method,
     Mandate: mandate,
+    Note: note,
+    Dispute: dispute,
   }).map(([type, id]) => globalIdOf(type, shop.merchantId, id));
   const ofEvents = events.map((id) => globalIdOf('Event', shop.merchantId, id));
   return {

@@ -15,13 +15,13 @@ export type Alias =
       readonly words: string;
     }
   /**
-   * An object `{type, data}` whose `data` is the value of the field that `type` selects. Its name may be that of a union
-   * tagged by key, which is then taken in either form.
+   * An object `{type, data}` whose `data` is the value of the field that `type` selects. If a union tagged by key has the
+   * same name, both forms are accepted.
    */
   | { readonly byType: Readonly<Record<string, string>> }
-  /** The only values taken, which change nothing; each requires the values of other fields `beside` it, if those are given. */
+  /** The only accepted values, which have no effect. Each requires certain values of other fields `beside` it, if they are given. */
   | { readonly says: readonly Saying[] }
-  /** A value that has to equal that of a field. */
+  /** A value that must equal the value of a field. */
   | { readonly equals: string }
   /** Any value, which changes nothing. The reason is an ordinary sentence. */
   | { readonly unused: string }
@@ -61,7 +61,7 @@ const forms = ['untagged', 'entries', 'lifts', 'typedMembers', 'named'];
 /** Whether an alias is another form of a field's value, under the field's own name. */
 export const isOtherForm = (alias: Alias): alias is OtherForm => forms.some((form) => form in alias);
 
-/** The aliases of an object by name, and those of the objects in it. */
+/** The aliases of an object by name, also within its nested objects. */
 export interface AliasTree {
   readonly here: ReadonlyMap<string, Alias>;
   readonly within: ReadonlyMap<string, AliasTree>;

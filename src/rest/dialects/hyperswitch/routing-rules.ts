@@ -69,7 +69,7 @@ const condition = routingObject(
     lhs: oneOfTexts(Object.keys(fields)),
     comparison: oneOfTexts(Object.keys(comparisons)),
     value: routingObject(
-      { type: oneOfTexts(valueTypes), value: { description: 'what lhs is compared with' } },
+      { type: oneOfTexts(valueTypes), value: { description: 'the value to compare lhs with' } },
       ['type', 'value'],
     ),
     metadata: { type: ['object', 'null'], description: 'an object' },
@@ -139,7 +139,7 @@ export function hasTheirRules(algorithm: unknown): boolean {
   return 'defaultSelection' in data || (Array.isArray(data.rules) && data.rules.some(isTheirs));
 }
 
-/** An algorithm as it is kept, and where its parts came from. */
+/** An algorithm in its stored form, with the path in the request of each part. */
 export interface ReadRules {
   readonly algorithm: Json;
   /** The path that was given for a path within the algorithm. */

@@ -22,7 +22,7 @@ import type { Alias } from './aliases.ts';
 const notTaken = { unused: 'no connector takes it.' } as const;
 const fromNumber = { unused: 'it follows from the number.' } as const;
 const keyAliases = { expiration: { of: 'expires_at', nulls: ['never'] } } as const;
-/** Every profile has what this turns on. */
+/** Every profile has the ability that this setting turns on. */
 const profileAliases = { is_manual_retry_enabled: { says: [{ value: true }] } } as const;
 
 const payoutAliases = {
@@ -87,7 +87,7 @@ export const settingAliases: ReadonlyMap<DescribedClass, Readonly<Record<string,
       parameters: { typedMembers: true },
       'parameters.billing_country': { of: 'country' },
       fallback_output: { unused: 'where no rule matches, the default of the algorithm decides.' },
-      payment_id: { unused: 'the parameters say what is evaluated.' },
+      payment_id: { unused: 'the parameters describe the payment to evaluate.' },
     },
   ],
 ]);

@@ -34,8 +34,8 @@ interface Place {
 }
 
 /**
- * Translates a query or a body whose members have aliases. The result is not validated, and shares what has no alias with
- * the caller's object, which stays unchanged.
+ * Translates a query or a body whose members have aliases. The result is not validated. It shares members without an alias
+ * with the caller's object, which stays unchanged.
  *
  * @param path The parameters of the request's path.
  */
@@ -102,7 +102,7 @@ class Translator {
     return isObject(own) ? this.object(field.of!(), own, path, inside) : own;
   }
 
-  /** The entries of a list without their aliases. REST shows the list's text as it was sent. */
+  /** The entries of a list without their aliases. REST shows the list's original text. */
   #list(field: FieldDescription, value: unknown, path: string, inside: AliasTree): unknown {
     const entries = typeof value === 'string' ? decodeList(value) : value;
     if (!Array.isArray(entries) || entries.length > (field.max ?? Number.POSITIVE_INFINITY)) return value;
@@ -165,7 +165,7 @@ class Translator {
     let place = holder;
     for (const inner of holders) {
       const within = place[inner] ?? {};
-      // Validation refuses what is no object.
+      // Validation refuses other values.
       if (!isObject(within)) return;
       place[inner] = { ...within };
       place = place[inner] as Values;
@@ -257,7 +257,7 @@ class Translator {
     this.#errors.add({ param, code: 'parameters_exclusive', message });
   }
 
-  /** Has errors of a field, and of what is in it, name it as the caller did. */
+  /** Makes errors of a field, and of its members, use the caller's name of the field. */
   #renamed(path: string, given: string): void {
     this.#steps.push((at) => {
       const rest = at.startsWith(path) ? at.slice(path.length) : null;
@@ -278,7 +278,7 @@ function without(value: Readonly<Values>, [name, ...rest]: readonly string[]): V
   return rest.length === 0 ? others : { ...others, [name!]: without(member as Values, rest) };
 }
 
-/** Whether a value is the name of an alternative. What its object must have is missing, and is reported so. */
+/** Whether a value is the name of an alternative. Required members of its object are then reported as missing. */
 const isAlternative = (union: DescribedClass, value: unknown): value is string =>
   typeof value === 'string' && fieldsByName(union).get(value)?.alternative === true;
 

@@ -1,17 +1,11 @@
-import * as f from '../core/model/fields.ts';
+import * as f from '../../core/model/fields.ts';
 import {
   type DescribedClass,
   describeField,
   type FieldDescription,
   resourceOf,
-} from '../core/model/index.ts';
-import type { RestView } from '../core/model/rest-view.ts';
-import type { ResourceOperation } from '../core/operations/operation.ts';
-import { type Condition, LIST_PAGE_MAX, type ListPage, readList } from '../core/reads/index.ts';
-import { beyond } from './beyond.ts';
-import { aliasListParameters } from './dialects/hyperswitch/list-names.ts';
-import type { Operation } from './operation.ts';
-import { page } from './response-shapes.ts';
+} from '../../core/model/index.ts';
+import { type Condition, LIST_PAGE_MAX, type ListPage } from '../../core/reads/index.ts';
 
 /** Comparisons of times and amounts, by the suffix of their parameter: `created_gte`. */
 const comparisons = {
@@ -46,55 +40,13 @@ class PageQuery implements ListPage {
   offset?: number | null;
 }
 
-/** A list beyond the specification, with the filters of the resource's list in GraphQL; only of rows that meet `where`. */
-export function listOf(
-  target: DescribedClass,
-  described: Pick<Operation, 'id' | 'summary' | 'path' | 'about' | 'alsoAt'> &
-    Partial<Pick<Operation, 'keys'>> & { readonly where?: readonly Condition[] },
-  view?: RestView,
-): Operation {
-  const response = page(target, view);
-  const { where = [], ...operation } = described;
-  const query = listQuery(target);
-  aliasListParameters(query, target);
-  return beyond({
-    ...operation,
-    method: 'get',
-    permission: resourceOf(target).reads,
-    reach: resourceOf(target).reach,
-    query,
-    problems: ['parameters_exclusive', 'resource_not_found'],
-    example: { query: { limit: 20 } },
-    response,
-    handle: (ctx, { query: given }) => {
-      const conditions = [...where, ...queryConditions(target, given as Query)];
-      return readList(ctx, target, response.view, conditions, given as ListPage);
-    },
-  });
-}
-
-/** What a list of both APIs has in REST only. Lists with a fixed filter give `where`; `keys` may be fewer than the operation's. */
-type ListPlace = Partial<Pick<Operation, 'alsoAt' | 'keys'>> & {
-  readonly where?: readonly Condition[];
-  readonly view?: RestView;
-};
-
-/** Places the list of a resource, with the filters of its list in GraphQL. */
-export function listAt(
-  { about, keys, name: id, summary, target }: ResourceOperation<'list'>,
-  path: string,
-  { view, ...place }: ListPlace = {},
-): Operation {
-  return listOf(target, { id, summary, about, keys, path, ...place }, view);
-}
-
 export type Query = Readonly<Record<string, unknown>>;
 
 const filtersOf = (target: DescribedClass) => resourceOf(target).fields.filter(({ filter }) => filter);
 const isCompared = (kind: string): kind is 'timestamp' | 'amount' =>
   kind === 'timestamp' || kind === 'amount';
 
-/** The query of a list: a filter for each field with an index, `search`, and the page or what else there is beside. */
+/** The query of a list: a filter for each field with an index, `search`, and the members of `Beside`, by default the page. */
 export function listQuery(target: DescribedClass, Beside: new () => object = PageQuery): DescribedClass {
   class ListQuery extends Beside {}
   const add = (field: FieldDescription) => describeField(ListQuery.prototype, field);
@@ -114,7 +66,7 @@ export function listQuery(target: DescribedClass, Beside: new () => object = Pag
     search || searchEntry ? [typeof search === 'string' ? `\`${name}.${search}\`` : `\`${name}\``] : [],
   );
   if (searched.length > 0) {
-    const about = `Prefix search: each word must start a word of ${searched.join(', ')}, whatever its case and accents.`;
+    const about = `Prefix search: each word must start a word of ${searched.join(', ')}. Case and accents are ignored.`;
     add({ name: 'search', kind: 'text', max: SEARCH_MAX, about });
   }
   return ListQuery;
