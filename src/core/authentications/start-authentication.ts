@@ -1,5 +1,5 @@
+import { profileOf } from '../access/choose-profile.ts';
 import { requireClientSecret } from '../access/client-secrets.ts';
-import { profileOf } from '../business-profiles/choose-profile.ts';
 import { Authentication } from '../entities/authentication.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';

@@ -1,4 +1,4 @@
-import { requireOwnProfile } from '../business-profiles/choose-profile.ts';
+import { requireOwnProfile } from '../access/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';

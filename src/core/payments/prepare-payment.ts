@@ -1,4 +1,4 @@
-import { sessionEnd } from '../business-profiles/choose-profile.ts';
+import { sessionEnd } from '../access/choose-profile.ts';
 import { cardNetworkOf, requireCodeLength } from '../cards/card.ts';
 import { addressesOf, attachCustomer, noteAddress } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';

@@ -8,7 +8,7 @@ const coreFloors = [
   ['model'],
   ['entities'],
   ['reads'],
-  ['routing', 'webhook-endpoints'],
+  ['routing'],
   ['writes'],
   ['domains', 'lists', 'test-clock'],
   [
@@ -22,7 +22,8 @@ const coreFloors = [
     'payment-links',
     'request-log',
   ],
-  ['business-profiles', 'disputes', 'payment-methods', 'team'],
+  ['disputes', 'payment-methods', 'team', 'webhook-endpoints'],
+  ['business-profiles'],
   [
     'connector-accounts',
     'imports',

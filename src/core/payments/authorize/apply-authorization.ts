@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import { completeCall } from '../../connector-calls/run-calls.ts';
 import { Attempt } from '../../entities/attempt.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';

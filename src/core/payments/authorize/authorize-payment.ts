@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import { commitCall } from '../../connector-calls/commit-call.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';

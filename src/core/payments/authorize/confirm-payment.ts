@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import { runCalls } from '../../connector-calls/run-calls.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import type { ConnectorCall } from '../../entities/connector-call.ts';

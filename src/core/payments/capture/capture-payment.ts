@@ -1,4 +1,4 @@
-import { requireOwnProfile } from '../../business-profiles/choose-profile.ts';
+import { requireOwnProfile } from '../../access/choose-profile.ts';
 import { commitCall } from '../../connector-calls/commit-call.ts';
 import { runCalls } from '../../connector-calls/run-calls.ts';
 import type { Attempt } from '../../entities/attempt.ts';

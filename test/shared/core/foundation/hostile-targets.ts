@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../src/core/webhook-endpoints/resolve-target.ts';
+import type { Refusal } from '../../../../src/core/foundation/resolve-target.ts';
 
 /** A URL that nothing may be sent to. `{port}` stands for a port where somebody listens. */
 export interface HostileTarget {
