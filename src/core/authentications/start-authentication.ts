@@ -12,7 +12,7 @@ import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import type { PaymentContext } from '../foundation/payment-context.ts';
 import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { activeAttempt } from '../payments/authorize/attempts.ts';
+import { activeAttempt } from '../payments/attempt/attempts.ts';
 import { requestsChallenge } from '../payments/authorize/authorize-payment.ts';
 import { requireSession, returnAddress, sessionSecretOf } from '../payments/customer/customer-session.ts';
 import { describePayment } from '../payments/describe-payment.ts';

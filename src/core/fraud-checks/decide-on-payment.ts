@@ -4,8 +4,8 @@ import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { activeAttempt } from '../payments/authorize/attempts.ts';
-import { releaseAuthorization } from '../payments/void/release-authorization.ts';
+import { activeAttempt } from '../payments/attempt/attempts.ts';
+import { releaseAuthorization } from '../payments/capture/release-authorization.ts';
 import { startVoid } from '../payments/void/void-authorization.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 

@@ -26,7 +26,7 @@ import { applyCapture } from '../payments/capture/capture-payment.ts';
 import { contradictAuthorization } from '../payments/reports/contradict-authorization.ts';
 import { contradictCapture } from '../payments/reports/contradict-capture.ts';
 import { contradictVoid } from '../payments/reports/contradict-void.ts';
-import { applyReversal, isReversal } from '../payments/void/reverse-payment.ts';
+import { applyReversal, isReversal } from '../payments/reversal/reverse-payment.ts';
 import { applyVoid } from '../payments/void/void-authorization.ts';
 import { contradictPayout, contradictRecall } from '../payouts/contradict-payout.ts';
 import { applyPayout } from '../payouts/fulfill-payout.ts';

@@ -7,6 +7,7 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { keepEvent, nameOfMoney, takeKeptEvents } from '../connector-calls/kept-events.ts';
 import { CLOCKS_DIFFER_MS, recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
@@ -25,9 +26,8 @@ import {
   type WebhookResponse,
 } from '../foundation/ports/connector.ts';
 import { recordCardUpdate, recordMandateRevoked } from '../payment-methods/record-vendor-changes.ts';
-import { nameOfMoney } from '../payments/capture/capture-payment.ts';
-import { recordAuthorizationEnd } from '../payments/reports/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/reports/fail-capture.ts';
+import { recordAuthorizationEnd } from '../payments/reports/record-authorization-end.ts';
 import { recordCapture } from '../payments/reports/record-capture.ts';
 import { recordCapturedTotal } from '../payments/reports/record-captured-total.ts';
 import { recordFraudWarning } from '../payments/reports/record-fraud-warning.ts';
@@ -166,43 +166,13 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
   return result;
 }
 
-/** Keeps an event until the object that it is about is known, as long as its identifier is remembered. */
-async function keepEvent(
-  tx: WritingContext,
-  source: EventSource,
-  event: ConnectorEvent,
-  awaits: string,
-): Promise<void> {
-  const text = `update incoming_events set awaits = $4, body = $5
-                where merchant_id = $1 and merchant_connector_id = $2 and event_id = $3`;
-  const { merchantConnectorId, merchantId } = source;
-  const values = [merchantId, merchantConnectorId, event.id, awaits, JSON.stringify(event)];
-  await tx.rows.query({ text, values, touches: { writes: ['incoming_events'] } }, merchantId);
-}
-
 /**
- * Records the events that were kept for what has arrived, oldest first. They lead to no call of ours. One that has to
- * wait for more is kept again.
+ * Records the events that were kept for the objects that have arrived, oldest first. They lead to no call. An event that
+ * has to wait for more is kept again.
  */
-async function recordKept(
-  tx: WritingContext,
-  source: EventSource,
-  arrived: readonly string[],
-): Promise<void> {
-  const { merchantConnectorId, merchantId } = source;
+async function recordKept(tx: WritingContext, source: EventSource, names: readonly string[]): Promise<void> {
   await tx.transaction.em.flush();
-  const text = `with kept as (
-                  select event_id, body from incoming_events
-                  where merchant_id = $1 and merchant_connector_id = $2 and awaits = any($3::text[]) for update),
-                taken as (
-                  update incoming_events set awaits = null, body = null
-                  where merchant_id = $1 and merchant_connector_id = $2 and event_id in (select event_id from kept))
-                select body from kept order by body ->> 'at'`;
-  const values = [merchantId, merchantConnectorId, arrived];
-  const statement = { text, values, touches: { writes: ['incoming_events'] } };
-  const rows = await tx.rows.query<{ body: ConnectorEvent }>(statement, merchantId);
-  for (const { body } of rows) {
-    const event = { ...body, at: new Date(body.at) };
+  for (const event of await takeKeptEvents(tx, source, names)) {
     const { arrived: further, awaits } = await recordEvent(tx, source, event);
     if (awaits) await keepEvent(tx, source, event, awaits);
     else if (further) await recordKept(tx, source, further);

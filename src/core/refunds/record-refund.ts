@@ -7,6 +7,7 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { nameOfMoney, nameOfRefund } from '../connector-calls/kept-events.ts';
 import { isSameMoney, movedOtherwise, named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { readCharges, reportedSuccess } from '../connector-calls/read-outcome.ts';
 import { reportRecorder } from '../connector-calls/record-report.ts';
@@ -19,11 +20,10 @@ import { lives } from '../entities/states/lives.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { TEXT_MAX } from '../model/index.ts';
-import { activeAttemptId } from '../payments/authorize/attempts.ts';
-import { storeCharges } from '../payments/authorize/store-response.ts';
-import { nameOfMoney, nameOfRefund } from '../payments/capture/capture-payment.ts';
-import { returnRest, returnsOf } from '../payments/void/return-rest.ts';
-import { reversalOfRefund } from '../payments/void/reverse-payment.ts';
+import { activeAttemptId } from '../payments/attempt/attempts.ts';
+import { storeCharges } from '../payments/attempt/store-response.ts';
+import { returnRest, returnsOf } from '../payments/reversal/return-rest.ts';
+import { reversalOfRefund } from '../payments/reversal/reverse-payment.ts';
 import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, lock } from '../writes/transactions.ts';
 import { decideRefund } from './decide-refund.ts';

@@ -145,7 +145,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'the comparison of the confirmations that attempts belong to',
-    file: 'src/core/payments/reports/late-money.ts',
+    file: 'src/core/payments/reversal/late-money.ts',
     find: 'calls.length === later.length && calls.every(isRetry)',
     replace: 'calls.length === later.length || !calls.every(isRetry)',
     test: 'test/shared/core/outcomes/late-money.test.ts',

@@ -12,11 +12,11 @@ import type { AuthorizeRequest } from '../../foundation/ports/connector-requests
 import { canCaptureLater } from '../../routing/eligibility.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../../routing/fraud-policy.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
+import { transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
 import { describePayment } from '../describe-payment.ts';
 import { brandOf, chooseNetwork, methodOfPayment } from '../method/method-data.ts';
 import { connectorCustomerAt, credentialUse } from '../method/stored-credentials.ts';
-import { transitionAttempt } from './attempts.ts';
 import { commitScreening } from './screen-payment.ts';
 
 /** Differences between an authorization and the payment's own parameters. */

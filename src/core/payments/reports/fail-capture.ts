@@ -4,6 +4,7 @@ import {
   type EventOf,
   unknownObject,
 } from '../../connector-calls/connector-reports.ts';
+import { nameOfCapture } from '../../connector-calls/kept-events.ts';
 import { reportedSuccess } from '../../connector-calls/read-outcome.ts';
 import { compareReport, reportRecorder } from '../../connector-calls/record-report.ts';
 import type { Attempt } from '../../entities/attempt.ts';
@@ -19,8 +20,8 @@ import type { ConnectorFailure } from '../../foundation/ports/connector.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../../model/index.ts';
 import { changeStatus } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
-import { activeAttemptId, transitionAttempt } from '../authorize/attempts.ts';
-import { chargedSum, isAtOnce, nameOfCapture } from '../capture/capture-payment.ts';
+import { activeAttemptId, transitionAttempt } from '../attempt/attempts.ts';
+import { chargedSum, isAtOnce } from '../attempt/captures.ts';
 
 type CaptureFailed = EventOf<'capture_failed'>;
 type Failure = Pick<ConnectorFailure, 'code' | 'message'>;

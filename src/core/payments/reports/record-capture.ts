@@ -4,6 +4,7 @@ import {
   type EventOf,
   TooEarlyError,
 } from '../../connector-calls/connector-reports.ts';
+import { nameOfCapture, nameOfMoney } from '../../connector-calls/kept-events.ts';
 import { isSameMoney, movedOtherwise, recordNotAsAsked } from '../../connector-calls/not-as-asked.ts';
 import { readCharges, reportedSuccess } from '../../connector-calls/read-outcome.ts';
 import { reportRecorder } from '../../connector-calls/record-report.ts';
@@ -16,7 +17,7 @@ import { lives } from '../../entities/states/lives.ts';
 import type { CallRecord } from '../../foundation/call-record.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import { lock } from '../../writes/transactions.ts';
-import { isAtOnce, nameOfCapture, nameOfMoney } from '../capture/capture-payment.ts';
+import { isAtOnce } from '../attempt/captures.ts';
 import { captureAgain, takeElsewhere } from '../capture/take-capture.ts';
 import { openCaptureCall } from './fail-capture.ts';
 

@@ -4,6 +4,7 @@ import {
   type EventOf,
   TooEarlyError,
 } from '../../connector-calls/connector-reports.ts';
+import { nameOfMoney } from '../../connector-calls/kept-events.ts';
 import { readCharges } from '../../connector-calls/read-outcome.ts';
 import { reportRecorder } from '../../connector-calls/record-report.ts';
 import type { Attempt } from '../../entities/attempt.ts';
@@ -11,7 +12,6 @@ import { Capture } from '../../entities/capture.ts';
 import type { Payment } from '../../entities/payment.ts';
 import { reportsOnAttempts } from '../../entities/states/later-reports.ts';
 import type { WritingContext } from '../../foundation/context.ts';
-import { nameOfMoney } from '../capture/capture-payment.ts';
 import { takeElsewhere } from '../capture/take-capture.ts';
 
 type CapturedTotal = EventOf<'captured_total'>;
