@@ -74,14 +74,8 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
       : null;
   const auditAlerts = new AuditAlerts();
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
-  const connectors = connectorRegistry(
-    [
-      ...(sandbox ? [sandbox.connector] : []),
-      ...connectVendors(settings, now, logger),
-      ...(given.connectors ?? []),
-    ],
-    outgoing,
-  );
+  const installed = [...(sandbox ? [sandbox.connector] : []), ...connectVendors(settings, now, logger)];
+  const connectors = connectorRegistry([...installed, ...(given.connectors ?? [])], outgoing);
   const ports: Ports = Object.freeze({
     connectors,
     guard,

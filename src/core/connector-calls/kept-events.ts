@@ -1,23 +1,34 @@
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorEvent } from '../foundation/ports/connector.ts';
 import type { EventSource } from './connector-reports.ts';
+import { readEvent } from './read-outcome.ts';
 
 /*
  * Events that are kept until their object is known (`incoming_events.awaits`), by a name of the object at its connector.
  */
 
-/** The name of a capture that is not known yet. Events about it are kept under it. */
-export const nameOfCapture = (capture: {
-  readonly connectorCaptureId: string | null;
-  readonly connectorTransactionId: string;
-}): string => `capture/${capture.connectorTransactionId}/${capture.connectorCaptureId}`;
+/** The identifiers at the connector that events name their objects by. */
+interface EventIds {
+  /** The event's own. */
+  readonly id?: string;
+  readonly connectorTransactionId?: string | null;
+  readonly connectorCaptureId?: string | null;
+  readonly connectorRefundId?: string;
+}
 
-/** The name of money that is not known to be received yet. Refunds of it are kept under it. */
-export const nameOfMoney = (connectorTransactionId: string): string => `money/${connectorTransactionId}`;
+const names = Object.freeze({
+  /** A capture that is not known yet, for its events. */
+  capture: (of: EventIds) => `capture/${of.connectorTransactionId}/${of.connectorCaptureId}`,
+  /** Money that is not known to be received yet, for its refunds. */
+  money: (of: EventIds) => `money/${of.connectorTransactionId}`,
+  /** A refund that is not known yet, for its events. */
+  refund: (of: EventIds) => `refund/${of.connectorRefundId}`,
+});
 
-/** The name of a refund that is not known yet. Events about it are kept under it. */
-export const nameOfRefund = ({ connectorRefundId }: { readonly connectorRefundId: string }): string =>
-  `refund/${connectorRefundId}`;
+export type AwaitedName = keyof typeof names;
+
+/** The name that events about an object are kept under until the object is known. */
+export const awaitedName = (name: AwaitedName, ids: EventIds): string => names[name](ids);
 
 /** Keeps a processed event under a name, as long as its identifier is remembered. */
 export async function keepEvent(
@@ -48,7 +59,7 @@ export async function takeKeptEvents(
   const values = [merchantId, merchantConnectorId, names];
   const statement = { text, values, touches: { writes: ['incoming_events'] } };
   const rows = await tx.rows.query<{ body: ConnectorEvent }>(statement, merchantId);
-  return rows.map(({ body }) => ({ ...body, at: new Date(body.at) }));
+  return rows.map(({ body }) => readEvent({ ...body, at: new Date(body.at) }));
 }
 
 /** Reads the events that are kept under some names. Their times are texts. */

@@ -7,7 +7,8 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { keepEvent, nameOfMoney, takeKeptEvents } from '../connector-calls/kept-events.ts';
+import { awaitedName, keepEvent, takeKeptEvents } from '../connector-calls/kept-events.ts';
+import { readEvent } from '../connector-calls/read-outcome.ts';
 import { CLOCKS_DIFFER_MS, recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
@@ -81,7 +82,7 @@ export async function receiveWebhook(
   );
   const results: EventResult[] = [];
   let failure: unknown = null;
-  for (const event of withoutNul(events).map(masked)) {
+  for (const event of withoutNul(events).map(readEvent)) {
     try {
       results.push(await receiveEvent(own, source, event));
     } catch (error) {
@@ -97,13 +98,6 @@ export async function receiveWebhook(
     });
   }
   return { results, response };
-}
-
-/** An event whose texts of the vendor's have no card numbers and keys. */
-function masked(event: ConnectorEvent): ConnectorEvent {
-  const texts = Object.entries(event).filter(([name]) => name === 'message' || name === 'reason');
-  const shown = texts.map(([name, text]) => [name, typeof text === 'string' ? maskedText(text) : text]);
-  return { ...event, ...Object.fromEntries(shown) };
 }
 
 /** The results of a webhook's events, and the response that its sender expects. */
@@ -225,9 +219,11 @@ async function recordReportedOutcome(
   const { operation, outcome: known } = found.call;
   const next = await recordOutcome(tx, found.call, outcome, null, at);
   // Money that had been given up was captured: a refund of it may have been reported before.
-  const transaction = operation === 'capture' ? selector.parentTransactionId : transactionOf(outcome);
+  const connectorTransactionId =
+    operation === 'capture' ? selector.parentTransactionId : transactionOf(outcome);
   const isBack = (known as Outcome | null)?.kind === 'failed' && outcome.kind === 'succeeded';
-  return { isKnown: true, next, ...(isBack && transaction ? { arrived: [nameOfMoney(transaction)] } : {}) };
+  const arrived = isBack && connectorTransactionId ? [awaitedName('money', { connectorTransactionId })] : [];
+  return { isKnown: true, next, ...(arrived.length > 0 ? { arrived } : {}) };
 }
 
 const transactionOf = (outcome: Outcome): string | null =>

@@ -2,16 +2,11 @@ import {
   type EventOf,
   type EventSource,
   paymentOfTransaction,
-  type Reported,
-  recorded,
   TooEarlyError,
-  unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { nameOfMoney, nameOfRefund } from '../connector-calls/kept-events.ts';
-import { isSameMoney, movedOtherwise, named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { readCharges, reportedSuccess } from '../connector-calls/read-outcome.ts';
-import { reportRecorder } from '../connector-calls/record-report.ts';
-import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
+import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { type Decision, reportRecorder } from '../connector-calls/record-report.ts';
+import { noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -71,10 +66,18 @@ async function openRefundCall(
 export const recordRefund = reportRecorder<'refund_made', ReportedRefund>({
   find: refundOfEvent,
   openCall: async (tx, reported, { status }) => (status === 'pending' ? null : openRefundCall(tx, reported)),
-  outcome: (event) => reportedSuccess(event.connectorRefundId, event),
+  outcome: ({ amount, connectorRefundId, currency }) => ({
+    ...{ connectorTransactionId: connectorRefundId, amount, currency },
+  }),
+  asked: async (_tx, { refund: object }, { status: report }) => {
+    if (!object || report === 'pending') return null;
+    const event = 'refund_not_as_asked';
+    return { life: lives.refund, object, report, money: object, event, shownOn: [object] };
+  },
   decide: async (tx, { refund, reversal }, event, source) => {
     if (!refund) return reversal ? {} : recordElsewhere(tx, source, event);
-    await decideKnown(tx, refund, event);
+    if (event.status === 'succeeded')
+      await decideRefund(tx, refund, { ...event, kind: 'succeeded' }, event.at);
     return {};
   },
 });
@@ -88,7 +91,7 @@ export const recordRefundFailure = reportRecorder<'refund_failed', ReportedRefun
   openCall: openRefundCall,
   outcome: failureOf,
   decide: async (tx, { refund }, event) => {
-    if (!refund) return { isKnown: false, awaits: nameOfRefund(event) };
+    if (!refund) return { isKnown: false, awaits: 'refund' };
     await decideRefund(tx, refund, failureOf(event), event.at);
     return {};
   },
@@ -98,30 +101,19 @@ function failureOf({ code, connectorRefundId, message }: EventOf<'refund_failed'
   return { kind: 'failed', code, message, connectorTransactionId: connectorRefundId };
 }
 
-/** Decides on a refund without an open call: one that was made at the connector, or that had failed. */
-async function decideKnown(tx: WritingContext, refund: Refund, event: RefundEvent): Promise<void> {
-  if (event.status === 'pending') return;
-  if (isLater(lives.refund, refund, event.status, event.at) && !isSameMoney(refund, event)) {
-    recordNotAsAsked(tx, 'refund_not_as_asked', movedOtherwise(refund, event), refund);
-    refund.updated_at = tx.ports.now();
-    return;
-  }
-  await decideRefund(tx, refund, { kind: 'succeeded', ...readCharges(event) }, event.at);
-}
-
 /** Records a refund that the service did not ask for, and does not know yet. */
 async function recordElsewhere(
   tx: WritingContext,
   source: EventSource,
   event: RefundEvent,
-): Promise<Reported> {
+): Promise<Decision> {
   const found = await paymentOfTransaction(tx, source, event);
-  if (!found) return unknownObject;
+  if (!found) return { isKnown: false };
   const { attemptId, payment } = found;
   if (attemptId !== activeAttemptId(payment) || returnsOf(payment, { attempt_id: attemptId }).length > 0) {
     // Money that goes back is in no sum of the payment, nor is its refund. Less is left to be given back.
     const next = await returnRest(tx, payment, await lock(tx, Attempt, attemptId), event);
-    return { isKnown: true, next, awaits: nameOfMoney(event.connectorTransactionId) };
+    return { next, awaits: 'money' };
   }
   // Of two concurrent events the second waits for the payment, and then finds the refund.
   if (await findRefund(tx, source, event)) throw new TooEarlyError('The refund was recorded meanwhile.');
@@ -137,15 +129,14 @@ async function recordElsewhere(
     }
     // The report of the capture that was refunded may be still to come.
     const isOfMore = event.currency === payment.currency && event.amount > refundable;
-    const result = isOfMore ? { ...recorded, awaits: nameOfMoney(event.connectorTransactionId) } : recorded;
     const leftText = named({ amount: refundable, currency: payment.currency });
     const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${leftText} are left of what was received`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
     payment.updated = tx.ports.now();
-    return result;
+    return isOfMore ? { awaits: 'money' } : {};
   }
   await addRefund(tx, payment, source, event);
-  return { ...recorded, arrived: [nameOfRefund(event)] };
+  return { arrived: ['refund'] };
 }
 
 /** The refund of an account that an event is about: by the connector's identifier, or by ours if the event has it. */
@@ -192,5 +183,5 @@ async function addRefund(
   beginHistory(tx, refund);
   noteDecision(tx, refund, at);
   if (status === 'succeeded') changeStatus(tx, refund, 'succeeded', 'connector');
-  await storeCharges(tx, payment, refund, readCharges(event));
+  await storeCharges(tx, payment, refund, event);
 }

@@ -112,6 +112,41 @@ export function queryOf(
   return OperationQuery;
 }
 
+/** A resource that queries read, and the access that a customer has to it. */
+interface SelectedRead {
+  readonly target: DescribedClass;
+  readonly customer: CustomerAccess | undefined;
+  readonly customerFields: ReadonlySet<string>;
+}
+
+/** Reads the selected columns and lists of an object; null without one that the caller sees. */
+async function findSelected(
+  { ctx, loaders }: { readonly ctx: Context; readonly loaders: GraphqlContext['loaders'] },
+  target: DescribedClass,
+  objectId: string,
+  selection: Selection,
+  own: ReturnType<typeof ownOf>,
+): Promise<Row | null> {
+  const resource = resourceOf(target);
+  const { columns, lists } = permittedProjection(ctx, resource, projectionOf(resource, selection));
+  const names = own ? [...columns, own.field] : columns;
+  const row = await readOneWithLists(ctx, target, objectId, names, lists);
+  if (!row || (own && row[own.field] !== own.value)) return null;
+  loaders.prime(lists, [row]);
+  return row;
+}
+
+/** The scope of an ephemeral key; null for any other key. A customer's key may select certain fields only. */
+function ownOf(
+  { caller }: Context,
+  { customer, customerFields, target }: SelectedRead,
+  selections: readonly Selection[],
+) {
+  if (!customer || !isCustomersKey(caller.kind)) return null;
+  for (const selection of selections) requireCustomerFields(resourceOf(target), customerFields, selection);
+  return caller.kind === 'ephemeral_key' ? customer.own(caller) : null;
+}
+
 /**
  * The two queries of every resource: one object by its identifier, `payment(paymentId:)`, and the connection
  * `payments(filter:, orderBy:, first:, …)`. Both read only the selected columns.
@@ -131,6 +166,7 @@ export function queriesOf(
   } = {},
 ): new () => object {
   const resource = resourceOf(target);
+  const read: SelectedRead = { target, customer, customerFields };
   const one = lowerFirst(target.name);
   const many = camelCase(resource.table);
   const id = graphqlName(fieldOf(target, resource.id));
@@ -156,15 +192,10 @@ export function queriesOf(
     ): Promise<Row | null> {
       const ctx = withClientSecret(readingContext(graphql, merchantId, keysForOne), clientSecret);
       const selection = selectionOf(info);
-      const own = customer ? ownOf(ctx, customer, [selection]) : null;
+      const own = ownOf(ctx, read, [selection]);
       const isSecretDue = ctx.caller.kind === 'publishable_key' || typeof clientSecret === 'string';
-      if (customer?.authorize && isSecretDue) await customer.authorize(ctx, objectId, clientSecret);
-      const { columns, lists } = permittedProjection(ctx, resource, projectionOf(resource, selection));
-      const read = own ? [...columns, own.field] : columns;
-      const row = await readOneWithLists(ctx, target, objectId, read, lists);
-      if (!row || (own && row[own.field] !== own.value)) return null;
-      graphql.loaders.prime(lists, [row]);
-      return row;
+      if (isSecretDue) await customer?.authorize?.(ctx, objectId, clientSecret);
+      return findSelected({ ctx, loaders: graphql.loaders }, target, objectId, selection, own);
     }
 
     @Query(() => connectionType(target), {
@@ -187,20 +218,12 @@ export function queriesOf(
     ): Promise<object> {
       const ctx = readingContext(graphql, merchantId, keysForMany);
       const selected = selectionAt(selectionOf(info), ['nodes'], ['edges', 'node']);
-      const own = customer ? ownOf(ctx, customer, selected) : null;
+      const own = ownOf(ctx, read, selected);
       const where = [...conditionsOf(target, filter), ...(own ? [{ ...own, op: 'eq' as const }] : [])];
       const list = { where, order: orderOf(target, orderBy) };
       return connect(ctx, target, page, list, graphql.loaders, info);
     }
   }
-  /** The scope of an ephemeral key; null for any other key. A customer's key may select certain fields only. */
-  const ownOf = (ctx: Context, { own }: CustomerAccess, selections: readonly Selection[]) => {
-    const { caller } = ctx;
-    if (!isCustomersKey(caller.kind)) return null;
-    for (const selection of selections) requireCustomerFields(resource, customerFields, selection);
-    return caller.kind === 'ephemeral_key' ? own(caller) : null;
-  };
-
   // Created here, as type-graphql must know every class before the schema is built.
   filterInput(target, filters);
   orderInput(target);

@@ -1,8 +1,4 @@
-import {
-  type Authorization,
-  authorizationOfTransaction,
-  TooEarlyError,
-} from '../../connector-calls/connector-reports.ts';
+import { TooEarlyError } from '../../connector-calls/connector-reports.ts';
 import { reportRecorder } from '../../connector-calls/record-report.ts';
 import { isLater, noteDecision } from '../../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../../entities/connector-call.ts';
@@ -17,8 +13,7 @@ import { endAuthorization, endMessages } from '../attempt/end-authorization.ts';
  *
  * @throws {TooEarlyError} while a capture or void of it is in progress: its outcome comes first.
  */
-export const recordAuthorizationEnd = reportRecorder<'authorization_ended', Authorization>({
-  find: authorizationOfTransaction,
+export const recordAuthorizationEnd = reportRecorder<'authorization_ended'>({
   openCall: async (tx, { attempt, payment }) => {
     const { merchant_id, payment_id: object_id } = payment;
     const key = { merchant_id, object_id, part_id: attempt.attempt_id, operation: 'authorize' } as const;

@@ -1,6 +1,6 @@
 import { commitCall } from '../../connector-calls/commit-call.ts';
 import type { EventOf } from '../../connector-calls/connector-reports.ts';
-import { nameOfMoney, nameOfRefund, readKeptEvents } from '../../connector-calls/kept-events.ts';
+import { awaitedName, readKeptEvents } from '../../connector-calls/kept-events.ts';
 import { NOT_AS_ASKED_CODE } from '../../connector-calls/not-as-asked.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import { ConnectorCall } from '../../entities/connector-call.ts';
@@ -183,11 +183,18 @@ async function returnCalls(tx: WritingContext, { attempt_id, merchant_id, paymen
 
 /** The refunds of an attempt's money that are kept, as more than the service knows to be received, and have not failed. */
 async function keptRefunds(tx: WritingContext, attempt: Attempt): Promise<RefundElsewhere[]> {
-  const { connector_transaction_id, merchant_connector_id, merchant_id: merchantId } = attempt;
-  if (!connector_transaction_id) return [];
+  const { merchant_connector_id, merchant_id: merchantId } = attempt;
+  const connectorTransactionId = attempt.connector_transaction_id;
+  if (!connectorTransactionId) return [];
   const source = { merchantId, merchantConnectorId: merchant_connector_id! };
-  const made = await readKeptEvents<RefundElsewhere>(tx, source, [nameOfMoney(connector_transaction_id)]);
-  const failed = await readKeptEvents<EventOf<'refund_failed'>>(tx, source, made.map(nameOfRefund));
+  const made = await readKeptEvents<RefundElsewhere>(tx, source, [
+    awaitedName('money', { connectorTransactionId }),
+  ]);
+  const failed = await readKeptEvents<EventOf<'refund_failed'>>(
+    tx,
+    source,
+    made.map((one) => awaitedName('refund', one)),
+  );
   const idsFailed = new Set(failed.map(({ connectorRefundId }) => connectorRefundId));
   return made.filter(({ connectorRefundId }) => !idsFailed.has(connectorRefundId));
 }
