@@ -1,9 +1,8 @@
-import { accountContext, actingContext } from '../core/access/acting-context.ts';
 import { askConnector } from '../core/connector-calls/ask-connector.ts';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import * as f from '../core/model/fields.ts';
-import { type DescribedClass, isResource, nounOf, resourceOf } from '../core/model/index.ts';
+import { type DescribedClass, isResource, nounOf } from '../core/model/index.ts';
 import type {
   CommandResult,
   OperationDescription,
@@ -12,7 +11,15 @@ import type {
   WriteOperation,
 } from '../core/operations/operation.ts';
 import { type Row, readWhole } from '../core/reads/index.ts';
-import { type Described, type Operation, type OperationRequest, operation, pathNames } from './operation.ts';
+import {
+  type Described,
+  isOwned,
+  type Operation,
+  type OperationRequest,
+  type Owned,
+  operation,
+  pathNames,
+} from './operation.ts';
 import { list, one, oneForCustomers, oneWithSecret, type ResponseShape } from './response-shapes.ts';
 import { tagOf } from './tags.ts';
 
@@ -41,31 +48,9 @@ export function beyond<
   return operation({ ...whole, problems, query: withMerchant(described.query) as Query });
 }
 
-type Owned = Pick<Operation, 'ofMerchant' | 'response'>;
-
-/** Whether the objects of an operation belong to a merchant. */
-const isOwned = ({ ofMerchant = false, response: { target } }: Owned): boolean =>
-  ofMerchant || (isResource(target) && resourceOf(target).owned);
-
 /** Whether the admin key has to name the merchant of the objects in the query. */
 const namesMerchant = ({ keys, path, ...owned }: Pick<Operation, 'keys' | 'path'> & Owned): boolean =>
   keys.includes('admin_key') && isOwned(owned) && !pathNames(path).includes('account_id');
-
-/**
- * The context of the merchant that a request is about. In the specification it is always the key's own.
- *
- * @throws {Problem} As {@link actingContext}.
- */
-export function requestContext(
-  operation: Operation,
-  ctx: Context,
-  { path, query }: Pick<OperationRequest, 'path' | 'query'>,
-): Context {
-  if (operation.number !== undefined || !isOwned(operation))
-    return ctx.organization ? accountContext(ctx, operation.reach, path.account_id) : ctx;
-  const { merchant_id: inQuery } = query as { merchant_id?: string | null };
-  return actingContext(ctx, path.account_id ?? inQuery, true);
-}
 
 function withMerchant(query: DescribedClass | undefined): DescribedClass {
   class WithMerchant extends ((query ?? Object) as new () => object) {

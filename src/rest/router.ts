@@ -15,7 +15,6 @@ import { idempotencyKeyOf, jsonBody } from '../http/front-door/request-body.ts';
 import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/front-door/responses.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
-import { requestContext } from './beyond.ts';
 import { evidenceUploads } from './evidence-uploads.ts';
 import { type FileUpload, uploadHandlers } from './file-upload.ts';
 import { importUploads } from './import-uploads.ts';
@@ -27,6 +26,7 @@ import {
   pathNames,
   placeAt,
   readRequest,
+  requestContext,
   takesBody,
 } from './operation.ts';
 import { operations } from './operations.ts';

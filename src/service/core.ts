@@ -15,7 +15,7 @@ import { type Caller, type Context, organizationOf, type RequestRecord } from '.
 import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
 import { NotifiedCache } from '../core/foundation/notified-cache.ts';
-import { unobserved } from '../core/foundation/ports/observe.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
 import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import type { Ports } from '../core/foundation/ports/ports.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
@@ -38,6 +38,9 @@ const APPLE_PAY_GATEWAY = 'https://apple-pay-gateway.apple.com/paymentservices/p
 /** Cached profiles, lists of accounts and the like, of a few KB each. */
 const SETTINGS_MAX = 5_000;
 const LOWER_BOUNDS_MAX = 10_000;
+
+/** Runs steps without observing them. */
+const unobserved: Observe = (_step, work) => work();
 
 /** The core with its ports, and the listeners that keep its caches current. */
 export type Core = ReturnType<typeof wireCore>;

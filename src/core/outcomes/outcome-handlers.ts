@@ -156,5 +156,6 @@ function noteMismatch(
     recordNotAsAsked(tx, `${call.flow}_not_as_asked`, what, object!, ...parts);
     return;
   }
-  clearFailure(...[object!, ...parts].filter(({ error_code }) => error_code === NOT_AS_ASKED_CODE));
+  const shown = [object!, ...parts].filter(({ error_code }) => error_code === NOT_AS_ASKED_CODE);
+  if (shown.length > 0) clearFailure(...shown);
 }

@@ -112,6 +112,16 @@ export function queryOf(
   return OperationQuery;
 }
 
+/** The keys that may read a resource, and the fields that a customer's may select. */
+interface QueryRights {
+  readonly customerFields?: ReadonlySet<string> | undefined;
+  readonly keysForOne?: readonly KeyKind[];
+  readonly keysForMany?: readonly KeyKind[];
+}
+
+const filterArgument = { nullable: true, description: 'Conditions, combined with AND.' } as const;
+const orderArgument = { nullable: true, description: 'Sort order.' } as const;
+
 /** A resource that queries read, and the access that a customer has to it. */
 interface SelectedRead {
   readonly target: DescribedClass;
@@ -159,11 +169,7 @@ export function queriesOf(
     filters,
     keysForMany = readers,
     keysForOne = readers,
-  }: QueriesOptions & {
-    readonly customerFields?: ReadonlySet<string> | undefined;
-    readonly keysForOne?: readonly KeyKind[];
-    readonly keysForMany?: readonly KeyKind[];
-  } = {},
+  }: QueriesOptions & QueryRights = {},
 ): new () => object {
   const resource = resourceOf(target);
   const read: SelectedRead = { target, customer, customerFields };
@@ -205,13 +211,8 @@ export function queriesOf(
     })
     many(
       @Args(() => PageArgs) page: PageArgs,
-      @Arg('filter', () => filterInput(target, filters), {
-        nullable: true,
-        description: 'Conditions, combined with AND.',
-      })
-      filter: FilterValue | null,
-      @Arg('orderBy', () => orderInput(target), { nullable: true, description: 'Sort order.' })
-      orderBy: OrderValue | null,
+      @Arg('filter', () => filterInput(target, filters), filterArgument) filter: FilterValue | null,
+      @Arg('orderBy', () => orderInput(target), orderArgument) orderBy: OrderValue | null,
       @Ctx() graphql: GraphqlContext,
       @Info() info: GraphQLResolveInfo,
       @merchantParameter merchantId?: string | null,
