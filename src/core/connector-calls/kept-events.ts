@@ -1,7 +1,7 @@
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorEvent } from '../foundation/ports/connector.ts';
 import type { EventSource } from './connector-reports.ts';
-import { readEvent } from './read-outcome.ts';
+import { readableEvent } from './read-outcome.ts';
 
 /*
  * Events that are kept until their object is known (`incoming_events.awaits`), by a name of the object at its connector.
@@ -59,7 +59,7 @@ export async function takeKeptEvents(
   const values = [merchantId, merchantConnectorId, names];
   const statement = { text, values, touches: { writes: ['incoming_events'] } };
   const rows = await tx.rows.query<{ body: ConnectorEvent }>(statement, merchantId);
-  return rows.map(({ body }) => readEvent({ ...body, at: new Date(body.at) }));
+  return rows.map(({ body }) => readableEvent({ ...body, at: new Date(body.at) }));
 }
 
 /** Reads the events that are kept under some names. Their times are texts. */

@@ -109,7 +109,7 @@ export function readOutcome(answered: Outcome): Outcome {
 }
 
 /** An event as it can be recorded: its texts are masked, and a fee or settlement that cannot be read is left out. */
-export function readEvent(event: ConnectorEvent): ConnectorEvent {
+export function readableEvent(event: ConnectorEvent): ConnectorEvent {
   const members = Object.entries(event).flatMap(([name, value]): [string, unknown][] => {
     if (name === 'fee' || name === 'settlement') return besides[name]!(value) ? [[name, value]] : [];
     const isMasked = (name === 'message' || name === 'reason') && typeof value === 'string';

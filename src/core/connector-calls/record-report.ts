@@ -42,7 +42,7 @@ type OutcomeByEvent =
   | Pick<ConnectorFailure, 'kind' | 'code' | 'message' | 'connectorTransactionId'>;
 
 /** The decision on a report. Objects are named by the event's members. */
-export interface Decision {
+export interface ReportDecision {
   readonly isKnown?: boolean;
   readonly next?: CallRecord | null;
   readonly awaits?: AwaitedName;
@@ -72,7 +72,7 @@ type ReportKind<Event, Subject> = FindsSubject<Event, Subject> & {
     subject: Subject,
     event: Event,
     source: EventSource,
-  ) => Promise<Decision | undefined>;
+  ) => Promise<ReportDecision | undefined>;
 };
 
 /** Events about an authorization are found by their transaction; `find` finds the others. Both lock the object. */

@@ -8,7 +8,7 @@ import {
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
 import { awaitedName, keepEvent, takeKeptEvents } from '../connector-calls/kept-events.ts';
-import { readEvent } from '../connector-calls/read-outcome.ts';
+import { readableEvent } from '../connector-calls/read-outcome.ts';
 import { CLOCKS_DIFFER_MS, recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
@@ -82,7 +82,7 @@ export async function receiveWebhook(
   );
   const results: EventResult[] = [];
   let failure: unknown = null;
-  for (const event of withoutNul(events).map(readEvent)) {
+  for (const event of withoutNul(events).map(readableEvent)) {
     try {
       results.push(await receiveEvent(own, source, event));
     } catch (error) {

@@ -5,7 +5,7 @@ import {
   TooEarlyError,
 } from '../connector-calls/connector-reports.ts';
 import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { type Decision, reportRecorder } from '../connector-calls/record-report.ts';
+import { type ReportDecision, reportRecorder } from '../connector-calls/record-report.ts';
 import { noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
@@ -106,7 +106,7 @@ async function recordElsewhere(
   tx: WritingContext,
   source: EventSource,
   event: RefundEvent,
-): Promise<Decision> {
+): Promise<ReportDecision> {
   const found = await paymentOfTransaction(tx, source, event);
   if (!found) return { isKnown: false };
   const { attemptId, payment } = found;
