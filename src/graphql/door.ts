@@ -41,7 +41,7 @@ import {
   observeOperation,
   unnamedOperation,
 } from './observed-operations.ts';
-import type { EventStreams } from './subscriptions/event-streams.ts';
+import { EVENT_STREAM, type EventStreams } from './subscriptions/event-streams.ts';
 
 export interface DoorParts extends KeyAuthentication {
   readonly path: string;
@@ -49,7 +49,7 @@ export interface DoorParts extends KeyAuthentication {
   readonly apollo: ApolloServer<GraphqlContext>;
   readonly known: KnownOperations;
   /** Serves requests that accept an event stream. */
-  readonly eventStreams: Pick<EventStreams, 'accepts' | 'serve'>;
+  readonly eventStreams: Pick<EventStreams, 'serve'>;
   /** Whether a request without a key may introspect. */
   readonly keylessIntrospection: boolean;
   /** The limit on introspections without a key whose response is not known yet, per network of the client. */
@@ -84,7 +84,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
   const serve = async (req: Request, res: Response): Promise<void> => {
     res.locals.route = parts.path;
     const bodyProblem = await readBody(req, res);
-    if (eventStreams.accepts(req)) return eventStreams.serve(req, res, bodyProblem);
+    if (prefersStream(req)) return eventStreams.serve(req, res, bodyProblem);
     const isPost = req.method === 'POST';
     const request = ((isPost ? req.body : req.query) ?? {}) as Readonly<Record<string, unknown>>;
     const found = isPost && jsonAccepted.has(req.headers.accept) ? known.find(request) : null;
@@ -221,3 +221,10 @@ const keyRequired = (introspects: boolean) =>
       ? 'Send an API key in the header api-key. Without a key, only introspection is allowed.'
       : 'Send an API key in the header api-key.',
   );
+
+/** The endpoint's media types, the default first. */
+const formats = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
+
+/** Whether a client prefers a stream: some list it last in `Accept`, with every query. */
+const prefersStream = (req: Request) =>
+  (req.method === 'POST' || req.method === 'GET') && req.accepts(formats) === EVENT_STREAM;

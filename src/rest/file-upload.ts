@@ -8,8 +8,7 @@ import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../htt
 import { idempotencyKeyOf } from '../http/front-door/request-body.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/front-door/responses.ts';
 import { rateLimited } from '../http/load/rate-limits.ts';
-import { introduce, type Operation, readRequest } from './operation.ts';
-import { requestContext } from './places/request-merchant.ts';
+import { introduce, type Operation, readRequest, requestContext } from './operation.ts';
 
 /** A body that is a file, with its declared media type; null if the client knows none. */
 export interface FileBody {

@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import type { Request, RequestHandler } from 'express';
+import { accountContext, actingContext } from '../core/access/acting-context.ts';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import {
   notFound,
@@ -10,7 +11,7 @@ import {
 } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import type { Requirement } from '../core/foundation/permissions.ts';
-import { type DescribedClass, fieldsOf, Input } from '../core/model/index.ts';
+import { type DescribedClass, fieldsOf, Input, isResource, resourceOf } from '../core/model/index.ts';
 import { type InputSource, isObject } from '../core/model/read-input.ts';
 import { validate } from '../core/model/validate.ts';
 import { describeContent, nameOperation } from '../http/front-door/request-log.ts';
@@ -277,3 +278,26 @@ export const introduce = (operation: Operation): RequestHandler[] => [
   describeContent(() => loggedShapes(operation)),
   ...(operation.number === undefined ? [showLegacyCode] : []),
 ];
+
+/** The facts that say whose objects an operation concerns. */
+export type Owned = Pick<Operation, 'ofMerchant' | 'response'>;
+
+/** Whether the objects of an operation belong to a merchant. */
+export const isOwned = ({ ofMerchant = false, response: { target } }: Owned): boolean =>
+  ofMerchant || (isResource(target) && resourceOf(target).owned);
+
+/**
+ * The context of the merchant that a request is about. In the specification it is always the key's own.
+ *
+ * @throws {Problem} As {@link actingContext}.
+ */
+export function requestContext(
+  operation: Operation,
+  ctx: Context,
+  { path, query }: Pick<OperationRequest, 'path' | 'query'>,
+): Context {
+  if (operation.number !== undefined || !isOwned(operation))
+    return ctx.organization ? accountContext(ctx, operation.reach, path.account_id) : ctx;
+  const { merchant_id: inQuery } = query as { merchant_id?: string | null };
+  return actingContext(ctx, path.account_id ?? inQuery, true);
+}

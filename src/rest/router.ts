@@ -26,10 +26,10 @@ import {
   pathNames,
   placeAt,
   readRequest,
+  requestContext,
   takesBody,
 } from './operation.ts';
 import { operations } from './operations.ts';
-import { requestContext } from './places/request-merchant.ts';
 import { arrayOf, secretsOf } from './response-shapes.ts';
 import { type CsvExport, sendCsv } from './send-csv.ts';
 

@@ -15,14 +15,14 @@ import { type Caller, type Context, organizationOf, type RequestRecord } from '.
 import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
 import { NotifiedCache } from '../core/foundation/notified-cache.ts';
-import { unobserved } from '../core/foundation/ports/observe.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
 import type { OutgoingCalls } from '../core/foundation/ports/outgoing-calls.ts';
 import type { Ports } from '../core/foundation/ports/ports.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
+import { dnsResolve } from '../core/foundation/resolve-target.ts';
 import { ServiceClock } from '../core/foundation/service-clock.ts';
 import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
 import { RequestLog } from '../core/request-log/log-requests.ts';
-import { dnsResolve } from '../core/webhook-endpoints/resolve-target.ts';
 import { AuditAlerts } from '../core/writes/outbox/audit-alerts.ts';
 import { WrittenObjects } from '../core/writes/written-objects.ts';
 import { ChangeNotifications } from '../database/change-notifications.ts';
@@ -38,6 +38,9 @@ const APPLE_PAY_GATEWAY = 'https://apple-pay-gateway.apple.com/paymentservices/p
 /** Cached profiles, lists of accounts and the like, of a few KB each. */
 const SETTINGS_MAX = 5_000;
 const LOWER_BOUNDS_MAX = 10_000;
+
+/** Runs steps without observing them. */
+const unobserved: Observe = (_step, work) => work();
 
 /** The core with its ports, and the listeners that keep its caches current. */
 export type Core = ReturnType<typeof wireCore>;
@@ -72,14 +75,8 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
       : null;
   const auditAlerts = new AuditAlerts();
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
-  const connectors = connectorRegistry(
-    [
-      ...(sandbox ? [sandbox.connector] : []),
-      ...connectVendors(settings, now, logger),
-      ...(given.connectors ?? []),
-    ],
-    outgoing,
-  );
+  const installed = [...(sandbox ? [sandbox.connector] : []), ...connectVendors(settings, now, logger)];
+  const connectors = connectorRegistry([...installed, ...(given.connectors ?? [])], outgoing);
   const ports: Ports = Object.freeze({
     connectors,
     guard,

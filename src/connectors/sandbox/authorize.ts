@@ -60,9 +60,8 @@ export const authorizeOperation =
         return_url: request.returnUrl,
       } as const;
       const finalAt = finalFrom(course, ctx.now());
-      const dispute = hasSucceeded(transaction, finalAt)
-        ? disputeOf(transaction, transaction.captured, finalAt)
-        : null;
+      const isDisputed = behaviour === 'disputed' && hasSucceeded(transaction, finalAt);
+      const dispute = isDisputed ? disputeOf(transaction, transaction.captured, finalAt) : null;
       const parent = giftCard && !refused ? { parent: { before: giftCard, changes: {} } } : {};
       return { transaction, dispute, ...parent };
     });

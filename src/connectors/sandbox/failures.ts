@@ -138,6 +138,7 @@ export function failureOf(code: string, connectorTransactionId: string | null): 
   return { kind: 'failed', code, message, issuerCode, issuerMessage, connectorTransactionId };
 }
 
-/** Whether cards with this behaviour are declined when authorized. */
-export const isRefusal = (behaviour: string): boolean =>
-  failures.some(({ code, sub_flow }) => code === behaviour && sub_flow === 'authorize');
+/** The behaviours of cards that are declined when authorized. */
+export const refusals: ReadonlySet<string> = new Set(
+  failures.flatMap(({ code, sub_flow }) => (sub_flow === 'authorize' ? [code] : [])),
+);

@@ -6,7 +6,7 @@ import type {
   TransferInstructions,
 } from '../../core/foundation/payment-method-details.ts';
 import type { CustomerAction } from '../../core/foundation/ports/customer-action.ts';
-import { isRefusal } from './failures.ts';
+import { refusals } from './failures.ts';
 import { type Behaviour, behaviourOf, testCards } from './test-cards.ts';
 
 const lastFour = (text: string) => text.slice(-4);
@@ -92,13 +92,13 @@ const declinedAsCards: ReadonlySet<string> = new Set(['card', 'wallet', 'gift_ca
 
 /** The decline code of a payment; null if it is approved. */
 export function refusalOf(kind: string, behaviour: Behaviour): string | null {
-  if (!isRefusal(behaviour)) return null;
+  if (!refusals.has(behaviour)) return null;
   return declinedAsCards.has(kind) ? behaviour : (bankCodes[behaviour] ?? 'account_closed');
 }
 
 /** The refusal code of a payout; null if it is accepted. */
 export function payoutRefusalOf(kind: PayoutDestination['kind'], behaviour: Behaviour): string | null {
-  if (!isRefusal(behaviour)) return null;
+  if (!refusals.has(behaviour)) return null;
   if (kind === 'card') return behaviour;
   return behaviour === 'processing_error' ? 'bank_unavailable' : 'account_closed';
 }

@@ -7,7 +7,7 @@ import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/ports/connector.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
-import { activeAttempt, transitionAttempt } from '../payments/authorize/attempts.ts';
+import { activeAttempt, transitionAttempt } from '../payments/attempt/attempts.ts';
 import { startAuthorization } from '../payments/authorize/authorize-payment.ts';
 import { hasMethodData } from '../payments/method/method-data.ts';
 import { lock } from '../writes/transactions.ts';

@@ -1,5 +1,5 @@
+import { profileOf } from '../access/choose-profile.ts';
 import { requireClientSecret } from '../access/client-secrets.ts';
-import { profileOf } from '../business-profiles/choose-profile.ts';
 import { Authentication } from '../entities/authentication.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
@@ -12,7 +12,7 @@ import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import type { PaymentContext } from '../foundation/payment-context.ts';
 import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { activeAttempt } from '../payments/authorize/attempts.ts';
+import { activeAttempt } from '../payments/attempt/attempts.ts';
 import { requestsChallenge } from '../payments/authorize/authorize-payment.ts';
 import { requireSession, returnAddress, sessionSecretOf } from '../payments/customer/customer-session.ts';
 import { describePayment } from '../payments/describe-payment.ts';

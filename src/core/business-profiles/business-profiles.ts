@@ -15,15 +15,12 @@ import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
 import { type RoutingOwner, requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
+import { requireWebhookHeaders } from '../webhook-endpoints/webhook-headers.ts';
+import { forgetSecretsOfProfile } from '../webhook-endpoints/webhook-secrets.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import {
-  type BusinessProfileCreation,
-  type BusinessProfileUpdate,
-  requireWebhookHeaders,
-} from './business-profile-input.ts';
+import type { BusinessProfileCreation, BusinessProfileUpdate } from './business-profile-input.ts';
 import { deactivateConfiguration, settingByTransaction } from './routing-configurations.ts';
-import { forgetSecretsOfProfile } from './webhook-secrets.ts';
 
 /** The operation has no pagination. */
 const LIST_MAX = 1000;

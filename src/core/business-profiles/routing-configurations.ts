@@ -1,3 +1,4 @@
+import { chooseProfile } from '../access/choose-profile.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { RoutedTransaction, RoutingConfiguration } from '../entities/routing-configuration.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -8,7 +9,6 @@ import { readOne } from '../reads/index.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import { chooseProfile } from './choose-profile.ts';
 
 type Transaction = ValueOf<typeof RoutedTransaction>;
 

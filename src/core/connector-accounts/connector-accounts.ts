@@ -1,5 +1,5 @@
 import { requireOwnMerchant } from '../access/acting-context.ts';
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { chooseProfile } from '../access/choose-profile.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';

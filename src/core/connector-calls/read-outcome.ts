@@ -1,6 +1,5 @@
 import { maskedText } from '../foundation/mask-text.ts';
-import type { Charges, Outcome, StoredResponse } from '../foundation/ports/connector.ts';
-import type { Money } from '../foundation/ports/connector-requests.ts';
+import type { ConnectorEvent, Outcome, StoredResponse } from '../foundation/ports/connector.ts';
 import { AMOUNT_MAX } from '../model/index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -109,20 +108,15 @@ export function readOutcome(answered: Outcome): Outcome {
   };
 }
 
-/** The charges that an event reports, without those that cannot be read. */
-export const readCharges = ({ fee, settlement }: Charges): Charges => ({
-  ...(fee && besides.fee!(fee) ? { fee } : {}),
-  ...(settlement && besides.settlement!(settlement) ? { settlement } : {}),
-});
-
-/** The outcome of a call that an event reports to have succeeded, with what was moved: it may not be what was asked for. */
-export const reportedSuccess = (
-  connectorTransactionId: string,
-  { amount, currency, ...charges }: Money & Charges,
-): Outcome => ({
-  ...{ kind: 'succeeded', connectorTransactionId, moved: { amount, currency } },
-  ...readCharges(charges),
-});
+/** An event as it can be recorded: its texts are masked, and a fee or settlement that cannot be read is left out. */
+export function readableEvent(event: ConnectorEvent): ConnectorEvent {
+  const members = Object.entries(event).flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'fee' || name === 'settlement') return besides[name]!(value) ? [[name, value]] : [];
+    const isMasked = (name === 'message' || name === 'reason') && typeof value === 'string';
+    return [[name, isMasked ? maskedText(value) : value]];
+  });
+  return Object.fromEntries(members) as unknown as ConnectorEvent;
+}
 
 const unreadable = (id: unknown): Outcome => ({
   kind: 'unknown',

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import https from 'node:https';
 import type { DomainLookups } from '../foundation/ports/domain-lookups.ts';
 import type { TargetRules } from '../foundation/ports/target-rules.ts';
-import { type ResolvedTarget, resolveTarget } from '../webhook-endpoints/resolve-target.ts';
+import { type ResolvedTarget, resolveTarget } from '../foundation/resolve-target.ts';
 
 /** Time limit of a look-up of either kind, in milliseconds. */
 const LOOKUP_MS = 5_000;

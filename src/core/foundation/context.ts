@@ -218,6 +218,12 @@ export interface RequestRecord {
 
 export const emptyRecord = (): RequestRecord => ({ commands: new Set(), objects: new Map(), omitted: 0 });
 
+/** The objects of a record as a line of the log has them; nothing if there are none. */
+export const touchedOf = ({ objects, omitted }: RequestRecord): object => ({
+  ...(objects.size > 0 ? { objects: [...objects.values()] } : {}),
+  ...(omitted > 0 ? { objects_omitted: omitted } : {}),
+});
+
 /** The first argument of every read and command: the request's own fields, and the ports that all requests share. */
 export interface Context {
   readonly ports: Ports;

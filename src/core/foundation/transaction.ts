@@ -143,15 +143,6 @@ export interface Outbox {
   readonly mails: Message[];
 }
 
-export const emptyOutbox = (): Outbox => ({
-  transitions: [],
-  events: [],
-  held: new Map(),
-  queuedDeliveries: [],
-  audited: [],
-  mails: [],
-});
-
 /** Writes that a transaction has not sent yet. */
 export interface Writes {
   /**

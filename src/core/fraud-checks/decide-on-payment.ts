@@ -1,11 +1,11 @@
-import { requireOwnProfile } from '../business-profiles/choose-profile.ts';
+import { requireOwnProfile } from '../access/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { activeAttempt } from '../payments/authorize/attempts.ts';
-import { releaseAuthorization } from '../payments/void/release-authorization.ts';
+import { activeAttempt } from '../payments/attempt/attempts.ts';
+import { releaseAuthorization } from '../payments/capture/release-authorization.ts';
 import { startVoid } from '../payments/void/void-authorization.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 

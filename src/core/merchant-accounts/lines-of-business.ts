@@ -1,5 +1,5 @@
+import { profileNameOf } from '../access/choose-profile.ts';
 import { newProfile } from '../business-profiles/business-profiles.ts';
-import { profileNameOf } from '../business-profiles/choose-profile.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PrimaryBusinessDetails } from '../entities/values/contact.ts';

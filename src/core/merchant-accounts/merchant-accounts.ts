@@ -1,6 +1,5 @@
 import { requireOwnMerchant } from '../access/acting-context.ts';
 import { makeSigningKey, requireSigningKey } from '../business-profiles/business-profiles.ts';
-import { forgetSecretsOfMerchant } from '../business-profiles/webhook-secrets.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import { type Context, organizationOf, type WritingContext } from '../foundation/context.ts';
@@ -13,6 +12,7 @@ import { type Row, readByKeys, readOne } from '../reads/index.ts';
 import { type RoutingOwner, requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
+import { forgetSecretsOfMerchant } from '../webhook-endpoints/webhook-secrets.ts';
 import { applyChanges, decryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 import { profileNames, profileOfAccount } from './lines-of-business.ts';

@@ -15,8 +15,19 @@ export function describeField(prototype: object, field: FieldDescription): void 
   if (fields.some((known) => known.name === field.name)) {
     throw new Error(`${target.name}.${field.name} is described twice.`);
   }
-  fields.push(field);
+  const { enumeration, of } = field;
+  const resolved = { ...(enumeration && { enumeration: once(enumeration) }), ...(of && { of: once(of) }) };
+  fields.push({ ...field, ...resolved });
   described.set(target, fields);
+}
+
+/** Calls a function once, when its result is first needed: classes may refer to classes that are declared later. */
+function once<Result extends object>(make: () => Result): () => Result {
+  let made: Result | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 const gathered = new WeakMap<DescribedClass, readonly FieldDescription[]>();

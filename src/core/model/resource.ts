@@ -286,6 +286,13 @@ type RequiredFields<T, K extends keyof T> = { [Name in K]-?: Sent<Exclude<T[Name
 /** A class of an input's fields, to extend. */
 type InputBase<Fields> = (abstract new () => Fields) & DescribedClass;
 
+/** The options of a resource's field that an input's field has as well. */
+const copiedOptions = [
+  ...(['kind', 'about', 'because', 'format', 'max', 'min', 'maximum', 'enumeration', 'of'] as const),
+  ...(['inert', 'schema', 'redirects', 'maskedBy', 'sentTo', 'fallsBack', 'takenOver'] as const),
+  ...(['redirectsNothing', 'variantsOf', 'holds', 'from', 'neverNull'] as const),
+] as const;
+
 /**
  * A base class for an input with some of a resource's fields: their kinds, limits and descriptions are not repeated.
  *
@@ -314,57 +321,16 @@ export function fieldsFrom<
   abstract class Fields {}
   const copy = (name: string, required: boolean) => {
     const field = fieldOf(source as never, name);
-    const {
-      kind,
-      about,
-      because,
-      format,
-      max,
-      min,
-      maximum,
-      enumeration,
-      of,
-      inert,
-      schema,
-      redirects,
-      maskedBy,
-      sentTo,
-      fallsBack,
-      takenOver,
-      redirectsNothing,
-      variantsOf,
-      holds,
-      from = source,
-    } = field;
     // A null identifier is generated or replaced by a default.
     const keeps =
-      field.neverNull || (field.required && kind !== 'id') || fields.neverNull?.includes(name as Taken);
+      field.neverNull || (field.required && field.kind !== 'id') || fields.neverNull?.includes(name as Taken);
     const neverNull = (keeps && !fields.defaulted?.includes(name as Taken)) || undefined;
-    const known = {
-      kind,
-      about,
-      because,
-      format,
-      max,
-      min,
-      maximum,
-      enumeration,
-      of,
-      inert,
-      schema,
-      redirects,
-      maskedBy,
-      sentTo,
-      fallsBack,
-      takenOver,
-      redirectsNothing,
-      variantsOf,
-      holds,
-      from,
-      neverNull,
-    };
-    const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-    describeField(Fields.prototype, { ...details, name, kind, about, required });
+    const details = { ...field, from: field.from ?? source, neverNull };
+    const copied = copiedOptions.flatMap((option) =>
+      details[option] === undefined ? [] : [[option, details[option]]],
+    );
+    const { about, kind } = field;
+    describeField(Fields.prototype, { ...Object.fromEntries(copied), name, kind, about, required });
   };
   for (const name of fields.requires ?? []) copy(name, true);
   for (const name of fields.takes ?? []) copy(name, false);

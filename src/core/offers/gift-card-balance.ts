@@ -1,4 +1,4 @@
-import { profileOf } from '../business-profiles/choose-profile.ts';
+import { profileOf } from '../access/choose-profile.ts';
 import { cardFingerprint } from '../cards/card.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';

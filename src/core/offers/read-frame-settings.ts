@@ -1,4 +1,4 @@
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { chooseProfile } from '../access/choose-profile.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';

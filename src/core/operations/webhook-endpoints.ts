@@ -1,3 +1,5 @@
+import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
+import { retrieveEndpointHealth, WebhookEndpointHealth } from '../webhook-endpoints/shown-endpoint.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -6,9 +8,7 @@ import {
   WebhookEndpointCreation,
   WebhookEndpointUpdate,
   WebhookSecretRotation,
-} from '../business-profiles/webhook-endpoints.ts';
-import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
-import { retrieveEndpointHealth, WebhookEndpointHealth } from '../webhook-endpoints/shown-endpoint.ts';
+} from '../webhook-endpoints/webhook-endpoints.ts';
 import {
   listOperation,
   operationsByName,

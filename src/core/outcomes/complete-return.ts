@@ -11,7 +11,7 @@ import type { RedirectResponse } from '../entities/values/payment-parts.ts';
 import { type Context, isCustomersKey, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { ActionRequired, Outcome } from '../foundation/ports/connector.ts';
-import { activeAttemptId, attemptId } from '../payments/authorize/attempts.ts';
+import { activeAttemptId, attemptId } from '../payments/attempt/attempts.ts';
 import { confirmPayment } from '../payments/authorize/confirm-payment.ts';
 import { RETURNING_ATTEMPT } from '../payments/customer/customer-session.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/customer/return-to-merchant.ts';

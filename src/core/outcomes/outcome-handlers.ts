@@ -26,7 +26,7 @@ import { applyCapture } from '../payments/capture/capture-payment.ts';
 import { contradictAuthorization } from '../payments/reports/contradict-authorization.ts';
 import { contradictCapture } from '../payments/reports/contradict-capture.ts';
 import { contradictVoid } from '../payments/reports/contradict-void.ts';
-import { applyReversal, isReversal } from '../payments/void/reverse-payment.ts';
+import { applyReversal, isReversal } from '../payments/reversal/reverse-payment.ts';
 import { applyVoid } from '../payments/void/void-authorization.ts';
 import { contradictPayout, contradictRecall } from '../payouts/contradict-payout.ts';
 import { applyPayout } from '../payouts/fulfill-payout.ts';
@@ -156,5 +156,6 @@ function noteMismatch(
     recordNotAsAsked(tx, `${call.flow}_not_as_asked`, what, object!, ...parts);
     return;
   }
-  clearFailure(...[object!, ...parts].filter(({ error_code }) => error_code === NOT_AS_ASKED_CODE));
+  const shown = [object!, ...parts].filter(({ error_code }) => error_code === NOT_AS_ASKED_CODE);
+  if (shown.length > 0) clearFailure(...shown);
 }

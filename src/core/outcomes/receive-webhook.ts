@@ -7,6 +7,8 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { awaitedName, keepEvent, takeKeptEvents } from '../connector-calls/kept-events.ts';
+import { readableEvent } from '../connector-calls/read-outcome.ts';
 import { CLOCKS_DIFFER_MS, recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
@@ -25,9 +27,8 @@ import {
   type WebhookResponse,
 } from '../foundation/ports/connector.ts';
 import { recordCardUpdate, recordMandateRevoked } from '../payment-methods/record-vendor-changes.ts';
-import { nameOfMoney } from '../payments/capture/capture-payment.ts';
-import { recordAuthorizationEnd } from '../payments/reports/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/reports/fail-capture.ts';
+import { recordAuthorizationEnd } from '../payments/reports/record-authorization-end.ts';
 import { recordCapture } from '../payments/reports/record-capture.ts';
 import { recordCapturedTotal } from '../payments/reports/record-captured-total.ts';
 import { recordFraudWarning } from '../payments/reports/record-fraud-warning.ts';
@@ -81,7 +82,7 @@ export async function receiveWebhook(
   );
   const results: EventResult[] = [];
   let failure: unknown = null;
-  for (const event of withoutNul(events).map(masked)) {
+  for (const event of withoutNul(events).map(readableEvent)) {
     try {
       results.push(await receiveEvent(own, source, event));
     } catch (error) {
@@ -97,13 +98,6 @@ export async function receiveWebhook(
     });
   }
   return { results, response };
-}
-
-/** An event whose texts of the vendor's have no card numbers and keys. */
-function masked(event: ConnectorEvent): ConnectorEvent {
-  const texts = Object.entries(event).filter(([name]) => name === 'message' || name === 'reason');
-  const shown = texts.map(([name, text]) => [name, typeof text === 'string' ? maskedText(text) : text]);
-  return { ...event, ...Object.fromEntries(shown) };
 }
 
 /** The results of a webhook's events, and the response that its sender expects. */
@@ -166,43 +160,13 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
   return result;
 }
 
-/** Keeps an event until the object that it is about is known, as long as its identifier is remembered. */
-async function keepEvent(
-  tx: WritingContext,
-  source: EventSource,
-  event: ConnectorEvent,
-  awaits: string,
-): Promise<void> {
-  const text = `update incoming_events set awaits = $4, body = $5
-                where merchant_id = $1 and merchant_connector_id = $2 and event_id = $3`;
-  const { merchantConnectorId, merchantId } = source;
-  const values = [merchantId, merchantConnectorId, event.id, awaits, JSON.stringify(event)];
-  await tx.rows.query({ text, values, touches: { writes: ['incoming_events'] } }, merchantId);
-}
-
 /**
- * Records the events that were kept for what has arrived, oldest first. They lead to no call of ours. One that has to
- * wait for more is kept again.
+ * Records the events that were kept for the objects that have arrived, oldest first. They lead to no call. An event that
+ * has to wait for more is kept again.
  */
-async function recordKept(
-  tx: WritingContext,
-  source: EventSource,
-  arrived: readonly string[],
-): Promise<void> {
-  const { merchantConnectorId, merchantId } = source;
+async function recordKept(tx: WritingContext, source: EventSource, names: readonly string[]): Promise<void> {
   await tx.transaction.em.flush();
-  const text = `with kept as (
-                  select event_id, body from incoming_events
-                  where merchant_id = $1 and merchant_connector_id = $2 and awaits = any($3::text[]) for update),
-                taken as (
-                  update incoming_events set awaits = null, body = null
-                  where merchant_id = $1 and merchant_connector_id = $2 and event_id in (select event_id from kept))
-                select body from kept order by body ->> 'at'`;
-  const values = [merchantId, merchantConnectorId, arrived];
-  const statement = { text, values, touches: { writes: ['incoming_events'] } };
-  const rows = await tx.rows.query<{ body: ConnectorEvent }>(statement, merchantId);
-  for (const { body } of rows) {
-    const event = { ...body, at: new Date(body.at) };
+  for (const event of await takeKeptEvents(tx, source, names)) {
     const { arrived: further, awaits } = await recordEvent(tx, source, event);
     if (awaits) await keepEvent(tx, source, event, awaits);
     else if (further) await recordKept(tx, source, further);
@@ -255,9 +219,11 @@ async function recordReportedOutcome(
   const { operation, outcome: known } = found.call;
   const next = await recordOutcome(tx, found.call, outcome, null, at);
   // Money that had been given up was captured: a refund of it may have been reported before.
-  const transaction = operation === 'capture' ? selector.parentTransactionId : transactionOf(outcome);
+  const connectorTransactionId =
+    operation === 'capture' ? selector.parentTransactionId : transactionOf(outcome);
   const isBack = (known as Outcome | null)?.kind === 'failed' && outcome.kind === 'succeeded';
-  return { isKnown: true, next, ...(isBack && transaction ? { arrived: [nameOfMoney(transaction)] } : {}) };
+  const arrived = isBack && connectorTransactionId ? [awaitedName('money', { connectorTransactionId })] : [];
+  return { isKnown: true, next, ...(arrived.length > 0 ? { arrived } : {}) };
 }
 
 const transactionOf = (outcome: Outcome): string | null =>

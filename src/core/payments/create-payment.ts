@@ -1,6 +1,6 @@
+import { chooseProfile, secondsFromNow } from '../access/choose-profile.ts';
 import { makeClientSecret } from '../access/client-secrets.ts';
 import { issueEphemeralKey } from '../access/ephemeral-keys.ts';
-import { chooseProfile, secondsFromNow } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import type { EphemeralKey } from '../entities/values/payment-parts.ts';

@@ -1,4 +1,4 @@
-import { sessionEnd } from '../business-profiles/choose-profile.ts';
+import { sessionEnd } from '../access/choose-profile.ts';
 import { cardNetworkOf, requireCodeLength } from '../cards/card.ts';
 import { addressesOf, attachCustomer, noteAddress } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -10,7 +10,7 @@ import { recordIn } from '../model/read-input.ts';
 import { memberPath } from '../model/validation-errors.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
-import { clearDecline } from './authorize/attempts.ts';
+import { clearDecline } from './attempt/attempts.ts';
 import { attachPaymentLink } from './customer/attach-payment-link.ts';
 import { attachPaymentMethod, hasMethod } from './method/attach-payment-method.ts';
 import { attachRecurringDetails } from './method/attach-recurring-details.ts';

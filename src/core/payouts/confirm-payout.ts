@@ -1,4 +1,4 @@
-import { secondsFromNow } from '../business-profiles/choose-profile.ts';
+import { secondsFromNow } from '../access/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { SESSION_MAX_S } from '../entities/business-profile.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';

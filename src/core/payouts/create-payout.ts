@@ -1,5 +1,5 @@
+import { chooseProfile, secondsFromNow } from '../access/choose-profile.ts';
 import { makeClientSecret } from '../access/client-secrets.ts';
-import { chooseProfile, secondsFromNow } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';

@@ -1,4 +1,4 @@
-import { requireUnexpired } from '../business-profiles/choose-profile.ts';
+import { requireUnexpired } from '../access/choose-profile.ts';
 import { CARD_KEPT_MAX_MS } from '../connector-calls/forget-cards.ts';
 import { Payout } from '../entities/payout.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';

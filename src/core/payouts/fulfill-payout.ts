@@ -1,4 +1,4 @@
-import { profileOf } from '../business-profiles/choose-profile.ts';
+import { profileOf } from '../access/choose-profile.ts';
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { contactDetails, personOf } from '../customers/contact-details.ts';

@@ -1,4 +1,4 @@
-import { profileOf } from '../business-profiles/choose-profile.ts';
+import { profileOf } from '../access/choose-profile.ts';
 import { hostedAt } from '../domains/effective-domains.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PayoutLinkConfig, PayoutLinkOverrides } from '../entities/values/link-config.ts';

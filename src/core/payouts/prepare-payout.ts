@@ -1,4 +1,4 @@
-import { chooseProfile, sessionEnd } from '../business-profiles/choose-profile.ts';
+import { chooseProfile, sessionEnd } from '../access/choose-profile.ts';
 import { addressesOf, attachCustomer, noteAddress } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { WritingContext } from '../foundation/context.ts';

@@ -15,7 +15,7 @@ import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { recordIn } from '../model/read-input.ts';
 import { memberPath } from '../model/validation-errors.ts';
-import { storeCharges } from '../payments/authorize/store-response.ts';
+import { storeCharges } from '../payments/attempt/store-response.ts';
 import { uncountTakenBack } from '../payments/reports/fail-capture.ts';
 import { applyChanges, beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';

@@ -11,7 +11,7 @@ import type { Contradiction } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { Charges, ConnectorFailure } from '../foundation/ports/connector.ts';
 import { uncountTakenBack } from '../payments/reports/fail-capture.ts';
-import { applyReversal, isReversal, reversalOf } from '../payments/void/reverse-payment.ts';
+import { applyReversal, isReversal, reversalOf } from '../payments/reversal/reverse-payment.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { chargeRefund } from './create-refund.ts';

@@ -2,15 +2,11 @@ import {
   type EventOf,
   type EventSource,
   paymentOfTransaction,
-  type Reported,
-  recorded,
   TooEarlyError,
-  unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { isSameMoney, movedOtherwise, named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { readCharges, reportedSuccess } from '../connector-calls/read-outcome.ts';
-import { reportRecorder } from '../connector-calls/record-report.ts';
-import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
+import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { type ReportDecision, reportRecorder } from '../connector-calls/record-report.ts';
+import { noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -19,11 +15,10 @@ import { lives } from '../entities/states/lives.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { TEXT_MAX } from '../model/index.ts';
-import { activeAttemptId } from '../payments/authorize/attempts.ts';
-import { storeCharges } from '../payments/authorize/store-response.ts';
-import { nameOfMoney, nameOfRefund } from '../payments/capture/capture-payment.ts';
-import { returnRest, returnsOf } from '../payments/void/return-rest.ts';
-import { reversalOfRefund } from '../payments/void/reverse-payment.ts';
+import { activeAttemptId } from '../payments/attempt/attempts.ts';
+import { storeCharges } from '../payments/attempt/store-response.ts';
+import { returnRest, returnsOf } from '../payments/reversal/return-rest.ts';
+import { reversalOfRefund } from '../payments/reversal/reverse-payment.ts';
 import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, lock } from '../writes/transactions.ts';
 import { decideRefund } from './decide-refund.ts';
@@ -70,10 +65,18 @@ async function openRefundCall(
 export const recordRefund = reportRecorder<'refund_made', ReportedRefund>({
   find: refundOfEvent,
   openCall: async (tx, reported, { status }) => (status === 'pending' ? null : openRefundCall(tx, reported)),
-  outcome: (event) => reportedSuccess(event.connectorRefundId, event),
+  outcome: ({ amount, connectorRefundId, currency }) => ({
+    ...{ connectorTransactionId: connectorRefundId, amount, currency },
+  }),
+  asked: async (_tx, { refund: object }, { status: report }) => {
+    if (!object || report === 'pending') return null;
+    const event = 'refund_not_as_asked';
+    return { life: lives.refund, object, report, money: object, event, shownOn: [object] };
+  },
   decide: async (tx, { refund, reversal }, event, source) => {
     if (!refund) return reversal ? {} : recordElsewhere(tx, source, event);
-    await decideKnown(tx, refund, event);
+    if (event.status === 'succeeded')
+      await decideRefund(tx, refund, { ...event, kind: 'succeeded' }, event.at);
     return {};
   },
 });
@@ -87,7 +90,7 @@ export const recordRefundFailure = reportRecorder<'refund_failed', ReportedRefun
   openCall: openRefundCall,
   outcome: failureOf,
   decide: async (tx, { refund }, event) => {
-    if (!refund) return { isKnown: false, awaits: nameOfRefund(event) };
+    if (!refund) return { isKnown: false, awaits: 'refund' };
     await decideRefund(tx, refund, failureOf(event), event.at);
     return {};
   },
@@ -97,30 +100,19 @@ function failureOf({ code, connectorRefundId, message }: EventOf<'refund_failed'
   return { kind: 'failed', code, message, connectorTransactionId: connectorRefundId };
 }
 
-/** Decides on a refund without an open call: made at the connector, or already failed. */
-async function decideKnown(tx: WritingContext, refund: Refund, event: RefundEvent): Promise<void> {
-  if (event.status === 'pending') return;
-  if (isLater(lives.refund, refund, event.status, event.at) && !isSameMoney(refund, event)) {
-    recordNotAsAsked(tx, 'refund_not_as_asked', movedOtherwise(refund, event), refund);
-    refund.updated_at = tx.ports.now();
-    return;
-  }
-  await decideRefund(tx, refund, { kind: 'succeeded', ...readCharges(event) }, event.at);
-}
-
-/** Records an unknown refund that the service did not request. */
+/** Records a refund that the service did not ask for, and does not know yet. */
 async function recordElsewhere(
   tx: WritingContext,
   source: EventSource,
   event: RefundEvent,
-): Promise<Reported> {
+): Promise<ReportDecision> {
   const found = await paymentOfTransaction(tx, source, event);
-  if (!found) return unknownObject;
+  if (!found) return { isKnown: false };
   const { attemptId, payment } = found;
   if (attemptId !== activeAttemptId(payment) || returnsOf(payment, { attempt_id: attemptId }).length > 0) {
     // Neither money being returned nor its refund counts in the payment's sums. Less is left to return.
     const next = await returnRest(tx, payment, await lock(tx, Attempt, attemptId), event);
-    return { isKnown: true, next, awaits: nameOfMoney(event.connectorTransactionId) };
+    return { next, awaits: 'money' };
   }
   // Of two concurrent events the second waits for the payment, and then finds the refund.
   if (await findRefund(tx, source, event)) throw new TooEarlyError('The refund was recorded meanwhile.');
@@ -136,15 +128,14 @@ async function recordElsewhere(
     }
     // The report of the refunded capture may still arrive.
     const isOfMore = event.currency === payment.currency && event.amount > refundable;
-    const result = isOfMore ? { ...recorded, awaits: nameOfMoney(event.connectorTransactionId) } : recorded;
     const leftText = named({ amount: refundable, currency: payment.currency });
     const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${leftText} of the received amount are left`;
     recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
     payment.updated = tx.ports.now();
-    return result;
+    return isOfMore ? { awaits: 'money' } : {};
   }
   await addRefund(tx, payment, source, event);
-  return { ...recorded, arrived: [nameOfRefund(event)] };
+  return { arrived: ['refund'] };
 }
 
 /** The refund of an account that an event is about: by the connector's identifier, or by ours if the event has it. */
@@ -191,5 +182,5 @@ async function addRefund(
   beginHistory(tx, refund);
   noteDecision(tx, refund, at);
   if (status === 'succeeded') changeStatus(tx, refund, 'succeeded', 'connector');
-  await storeCharges(tx, payment, refund, readCharges(event));
+  await storeCharges(tx, payment, refund, event);
 }

@@ -1,4 +1,4 @@
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { chooseProfile } from '../access/choose-profile.ts';
 import { permissionsFor, ReportSchedule } from '../entities/report-schedule.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';

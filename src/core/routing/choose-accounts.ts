@@ -56,6 +56,23 @@ async function namedOrDefaultProfile(
   return findOneSettings(tx, BusinessProfile, { merchant_id: merchantId, profile_id: id });
 }
 
+/**
+ * Reads the `frm_routing_algorithm` of a payment: the profile's, else the merchant account's; null without one.
+ *
+ * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
+ */
+export async function fraudAlgorithmOf(
+  tx: WritingContext,
+  { merchant_id, profile_id }: Payment,
+): Promise<RoutingAlgorithm | null> {
+  const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profile_id! });
+  const param = 'frm_routing_algorithm';
+  return (
+    readStored(profile?.frm_routing_algorithm, param) ??
+    readStored((await merchantOf(tx, merchant_id))?.frm_routing_algorithm, param)
+  );
+}
+
 /** The accounts of a profile, or of the merchant if there is no profile; oldest first. */
 export function accountsOf(tx: WritingContext, merchantId: string, profile: BusinessProfile | null) {
   const within = profile ? { profile_id: profile.profile_id } : {};

@@ -12,9 +12,10 @@ import { invalidParameter } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { findOneSettings } from '../reads/index.ts';
 import { canonicalName } from './canonical-name.ts';
-import { accountsOf, drawFrom, merchantOf, readStored } from './choose-accounts.ts';
+import { accountsOf, drawFrom } from './choose-accounts.ts';
 import { orderAccounts } from './order-accounts.ts';
 import { requireConnector } from './require-accounts.ts';
+import type { RoutingAlgorithm } from './routing-algorithm.ts';
 import { paymentRoutingRequest } from './routing-request.ts';
 
 /** The fraud check of payments through an account. */
@@ -27,25 +28,20 @@ export interface FraudPolicy {
 }
 
 /**
- * The fraud check of a payment routed to an account; null without a check. The profile's `frm_routing_algorithm`, else
- * the merchant account's, orders the accounts at fraud connectors; the first one whose `frm_configs` covers the payment
- * checks it.
+ * Chooses the fraud check of a payment that is routed to an account; null without one. The algorithm orders the accounts at
+ * fraud connectors; the first account whose `frm_configs` covers the payment checks it.
  *
- * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
+ * @param algorithm As {@link fraudAlgorithmOf} reads it.
  */
 export async function fraudPolicyOf(
   tx: WritingContext,
   payment: Payment,
   routedTo: Pick<ConnectorAccount, 'connector_name'>,
+  algorithm: RoutingAlgorithm,
   cardNetwork: string | null,
 ): Promise<FraudPolicy | null> {
   const { merchant_id, profile_id } = payment;
   const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profile_id! });
-  const param = 'frm_routing_algorithm';
-  const algorithm =
-    readStored(profile?.frm_routing_algorithm, param) ??
-    readStored((await merchantOf(tx, merchant_id))?.frm_routing_algorithm, param);
-  if (!algorithm) return null;
   const checkers = (await accountsOf(tx, merchant_id, profile)).filter(
     ({ connector_name, connector_type, disabled, status }) =>
       connector_type === 'payment_vas' &&

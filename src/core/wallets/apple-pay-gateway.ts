@@ -2,7 +2,7 @@ import https from 'node:https';
 import type { ApplePayIdentity } from '../foundation/apple-pay-identity.ts';
 import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
-import { resolveTarget } from '../webhook-endpoints/resolve-target.ts';
+import { resolveTarget } from '../foundation/resolve-target.ts';
 import { describeFailure } from '../webhooks/post/failures.ts';
 import { httpPost, PostFailed } from '../webhooks/post/http-post.ts';
 

@@ -1,5 +1,5 @@
+import { profileOf } from '../access/choose-profile.ts';
 import { requireClientSecret } from '../access/client-secrets.ts';
-import { profileOf } from '../business-profiles/choose-profile.ts';
 import { requireCredentials } from '../connector-accounts/account-credentials.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';

@@ -1,4 +1,4 @@
-import { profileOf } from '../business-profiles/choose-profile.ts';
+import { profileOf } from '../access/choose-profile.ts';
 import { callConnector, openConnectorAccount } from '../connector-calls/call-connector.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';

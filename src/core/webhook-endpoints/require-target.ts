@@ -2,7 +2,7 @@ import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
 import type { Resolve } from '../foundation/ports/target-rules.ts';
-import { resolveTarget, TargetRefused } from './resolve-target.ts';
+import { resolveTarget, TargetRefused } from '../foundation/resolve-target.ts';
 
 /** DNS timeout. */
 const LOOKUP_MAX_MS = 1_000;

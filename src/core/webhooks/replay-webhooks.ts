@@ -1,4 +1,4 @@
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { chooseProfile } from '../access/choose-profile.ts';
 import { EventType, type EventTypeValue } from '../entities/event-types.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';

@@ -1,4 +1,4 @@
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { chooseProfile } from '../access/choose-profile.ts';
 import { objectClassOf } from '../entities/event-objects.ts';
 import { EventType, type EventTypeValue, objectOf } from '../entities/event-types.ts';
 import type { Context } from '../foundation/context.ts';

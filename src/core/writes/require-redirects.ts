@@ -11,6 +11,7 @@ import {
   rolesWith,
 } from '../foundation/permissions.ts';
 import { requireSecondFactor } from '../foundation/require-second-factor.ts';
+import { isThisMachine } from '../foundation/resolve-target.ts';
 import {
   type DescribedClass,
   type FieldDescription,
@@ -22,7 +23,6 @@ import {
   resourceOf,
 } from '../model/index.ts';
 import { leadsNowhere, type Redirection, redirectionsIn, redirectPermissions } from '../model/redirects.ts';
-import { isThisMachine } from '../webhook-endpoints/resolve-target.ts';
 import { openedValue } from './outbox/field-changes.ts';
 import { notifyOwners } from './outbox/owner-notices.ts';
 

@@ -7,7 +7,7 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { requireProfile, working } from '../foundation/permissions.ts';
 import type { ChangeNotification } from '../foundation/ports/change-notification.ts';
 import { requireActiveMerchant } from '../foundation/suspension.ts';
-import { type EntityChange, emptyOutbox } from '../foundation/transaction.ts';
+import type { EntityChange, Outbox } from '../foundation/transaction.ts';
 import { type DescribedClass, isResource, nounOf, redirectingFields, resourceOf } from '../model/index.ts';
 import { profileScope } from '../reads/access.ts';
 import { requireHeldRights } from './held-rights.ts';
@@ -16,6 +16,15 @@ import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
 import { requireRedirects } from './require-redirects.ts';
 import { noteObjects } from './written-objects.ts';
+
+const emptyOutbox = (): Outbox => ({
+  transitions: [],
+  events: [],
+  held: new Map(),
+  queuedDeliveries: [],
+  audited: [],
+  mails: [],
+});
 
 /**
  * Runs a command in a transaction, or joins the context's own, so that several commands, or a command and its
@@ -28,8 +37,8 @@ import { noteObjects } from './written-objects.ts';
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
     await ctx.idempotency?.take(tx);
-    // Checked after the claim: work from before the suspension is replayed.
-    requireActiveMerchant(ctx, tx.transaction);
+    // After the claim: work done before the suspension is replayed.
+    if (ctx.caller.suspended || tx.transaction.suspended) requireActiveMerchant(ctx, tx.transaction);
     const result = await work(working(tx));
     // Later reads in this transaction bypass the entity manager and see flushed changes only.
     await tx.transaction.em.flush();

@@ -3,6 +3,7 @@ import {
   emptyRecord,
   type RequestRecord,
   type TouchedObject,
+  touchedOf,
   type WritingContext,
   type WrittenRows,
 } from '../foundation/context.ts';
@@ -142,12 +143,6 @@ export function noteObjects(tx: WritingContext, failed = false): void {
 
 const hasOnlyLocked = ({ transaction: { changes, outbox } }: WritingContext): boolean =>
   changes.size + outbox.audited.length + outbox.events.length + outbox.queuedDeliveries.length === 0;
-
-/** The objects of a record, in the format of a log line; empty without objects. */
-export const touchedOf = ({ objects, omitted }: RequestRecord): object => ({
-  ...(objects.size > 0 ? { objects: [...objects.values()] } : {}),
-  ...(omitted > 0 ? { objects_omitted: omitted } : {}),
-});
 
 function note(record: RequestRecord, named: TouchedObject | null): void {
   if (!named) return;

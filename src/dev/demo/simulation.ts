@@ -11,7 +11,6 @@ import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { NotifiedCache } from '../../core/foundation/notified-cache.ts';
 import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
 import type { ConnectorGuard } from '../../core/foundation/ports/connector.ts';
-import { unobserved } from '../../core/foundation/ports/observe.ts';
 import type { Ports } from '../../core/foundation/ports/ports.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
@@ -78,7 +77,7 @@ function simulatedPorts(
   return {
     connectors: connectorRegistry([installSandbox(parts).connector], { off: null }),
     guard,
-    observe: unobserved,
+    observe: (_step, work) => work(),
     traceparent: () => null,
     auditAlerts: { objectTypes: new Set(), count: () => {} },
     logTouched: () => {},

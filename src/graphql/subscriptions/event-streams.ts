@@ -20,8 +20,6 @@ export interface EventStreamsParts
 }
 
 export interface EventStreams {
-  /** Whether a client prefers a stream: some list it last in `Accept`, with every query. */
-  accepts(req: Request): boolean;
   /**
    * Serves a request that accepts an event stream, once its body is parsed.
    *
@@ -32,12 +30,7 @@ export interface EventStreams {
   stop(): void;
 }
 
-const EVENT_STREAM = 'text/event-stream';
-/** The endpoint's media types, the default first. */
-const formats = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
-
-const acceptsStream = (req: Request) =>
-  (req.method === 'POST' || req.method === 'GET') && req.accepts(formats) === EVENT_STREAM;
+export const EVENT_STREAM = 'text/event-stream';
 
 /**
  * Serves GraphQL subscriptions as server-sent events, in the protocol's mode of one request per operation. Its other
@@ -88,7 +81,6 @@ export function eventStreams(parts: EventStreamsParts): EventStreams {
   };
 
   return {
-    accepts: acceptsStream,
     serve,
     stop: () => {
       for (const stream of open) stream.end(closings.goingAway);

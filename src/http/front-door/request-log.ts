@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { type Context, emptyRecord, type RequestRecord } from '../../core/foundation/context.ts';
+import { type Context, emptyRecord, type RequestRecord, touchedOf } from '../../core/foundation/context.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { Observe, Step } from '../../core/foundation/ports/observe.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type SeenRequest,
   unknownShapes,
 } from '../../core/request-log/log-requests.ts';
-import { touchedOf } from '../../core/writes/written-objects.ts';
 import { loggedError } from './logging.ts';
 
 const HEADER = 'x-request-id';

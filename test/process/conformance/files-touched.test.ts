@@ -7,10 +7,10 @@ import { createDatabase, dropDatabase } from '../../kit/database.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** How many files of src a reader has to follow for one request. */
-const FILES_MAX: Readonly<Record<string, number>> = { confirm: 113, list: 52, dashboard: 60, every: 20 };
-/** How many lines the entered functions have, so that merging files does not help. */
-const LINES_MAX: Readonly<Record<string, number>> = { confirm: 5_800, list: 1_720, dashboard: 1_920 };
+/** How many files of src a reader follows one request through. */
+const FILES_MAX: Readonly<Record<string, number>> = { confirm: 105, list: 50, dashboard: 60, every: 20 };
+/** How many lines the functions have that run, so that folding files is no way below the other ceiling. */
+const LINES_MAX: Readonly<Record<string, number>> = { confirm: 5_720, list: 1_660, dashboard: 1_920 };
 
 interface Way {
   readonly files: readonly string[];

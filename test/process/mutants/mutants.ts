@@ -145,7 +145,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'the comparison of the confirmations that attempts belong to',
-    file: 'src/core/payments/reports/late-money.ts',
+    file: 'src/core/payments/reversal/late-money.ts',
     find: 'calls.length === later.length && calls.every(isRetry)',
     replace: 'calls.length === later.length || !calls.every(isRetry)',
     test: 'test/shared/core/outcomes/late-money.test.ts',
@@ -299,10 +299,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'the check that webhooks go to public addresses',
-    file: 'src/core/webhook-endpoints/resolve-target.ts',
+    file: 'src/core/foundation/resolve-target.ts',
     find: "if (!addresses.every(isPublic)) throw new TargetRefused('address');",
     replace: '',
-    test: 'test/shared/core/webhook-endpoints/resolve-target.test.ts',
+    test: 'test/shared/core/foundation/resolve-target.test.ts',
     title: 'Allowing loopback allows no other hostile target',
   },
   {

@@ -8,7 +8,7 @@ const coreFloors = [
   ['model'],
   ['entities'],
   ['reads'],
-  ['routing', 'webhook-endpoints'],
+  ['routing'],
   ['writes'],
   ['domains', 'lists', 'test-clock'],
   [
@@ -22,7 +22,8 @@ const coreFloors = [
     'payment-links',
     'request-log',
   ],
-  ['business-profiles', 'disputes', 'payment-methods', 'team'],
+  ['disputes', 'payment-methods', 'team', 'webhook-endpoints'],
+  ['business-profiles'],
   [
     'connector-accounts',
     'imports',
@@ -113,13 +114,17 @@ test('The check finds a circle of imports, but not files that only lead to or fr
   expect(circular([{ from: 'main', to: 'a' }, ...circle, { from: 'b', to: 'leaf' }])).toEqual(circle);
 });
 
-/** The rooms of `src/core/payments` by floor, lowest first. Those of the top floor may import each other. */
+/** The rooms of `src/core/payments` by floor, lowest first. A room imports from itself and lower floors only. */
 const rooms = [
   ['customer', 'method'],
-  ['authorize', 'capture', 'reports', 'void'],
+  ['attempt'],
+  ['reversal'],
+  ['capture', 'void'],
+  ['authorize'],
+  ['reports'],
 ];
 
-test('No room of src/core/payments imports from a higher one, and the lower ones do not import each other', () => {
+test('A room of src/core/payments imports from itself and lower floors only', () => {
   const payments = path.join(source, 'core', 'payments');
   const roomOf = (file: string) => file.split(path.sep)[0]!;
   const floorOfRoom = (room: string) => rooms.findIndex((names) => names.includes(room));
@@ -135,7 +140,7 @@ test('No room of src/core/payments imports from a higher one, and the lower ones
       .filter((target) => {
         const [from, to] = [roomOf(file), roomOf(target)];
         if (from === to || !folders.includes(to)) return false;
-        return floorOfRoom(to) > floorOfRoom(from) || (floorOfRoom(to) === 0 && floorOfRoom(from) === 0);
+        return floorOfRoom(to) >= floorOfRoom(from);
       })
       .map((target) => `${file} imports ${target}`),
   );

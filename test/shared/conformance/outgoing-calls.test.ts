@@ -111,7 +111,7 @@ const kinds: Readonly<Record<string, Drive | string>> = {
     'testConnectorWebhook, which alone calls it, refuses; see test/shared/faces/copies.test.ts.',
   'core/domains/domain-lookups.ts':
     'Reads public records, when a person asks. The job that repeats it is off.',
-  'core/webhook-endpoints/resolve-target.ts': 'Looks host names up, and sends nothing.',
+  'core/foundation/resolve-target.ts': 'Looks host names up, and sends nothing.',
   'service/keys/key-service.ts': 'Opens data keys, without which no process starts.',
   'telemetry/traces.ts': 'Telemetry is of this process.',
   'commands/listen/ask.ts': 'A command that calls a service.',

@@ -11,16 +11,15 @@ const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter(isWritten).sort(
 const texts = new Map(files.map((file) => [file, readFileSync(path.join(source, file), 'utf8')]));
 const lengths = new Map([...texts].map(([file, text]) => [file, text.split('\n').length - 1]));
 
-/** The maximum lines of half, nine tenths and all of the files. */
-const FILE_LINES = { median: 88, p90: 203, max: 400 };
-/** The file of the largest resource, whose fields take a line or two each. */
+/** Lines that half, nine tenths and all of the files have at most. */
+const FILE_LINES = { median: 82, p90: 195, max: 400 };
+/** The file of the largest resource, whose fields are a line or two each. */
 const LONGER: Readonly<Record<string, number>> = {
-  'core/entities/payment.ts': 700,
-  'core/model/read-input.ts': 481,
+  'core/entities/payment.ts': 660,
 };
 const FUNCTION_LINES_MAX = 70;
-/** Hand-written lines. An issue that adds features raises these deliberately. */
-const LINES = { core: 60_000, others: 76_000 };
+/** Hand-written lines. An issue that adds abilities raises these, knowingly. */
+const LINES = { core: 60_500, others: 71_000 };
 
 interface Node {
   readonly type: string;
@@ -35,11 +34,11 @@ const isNode = (value: unknown): value is Node => typeof (value as Node | null)?
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 const holdsJsx = (node: Node): boolean => node.type.startsWith('JSX') || childrenOf(node).some(holdsJsx);
 
-/** The object, array or class that a function returns: data, or parts measured separately. */
+/** The object, array, class or text that a function returns: data, or parts that are measured by themselves. */
 function returnedLiteral({ body }: Node): Node | null {
   const last = body?.type === 'BlockStatement' ? (body.body as unknown as Node[]).at(-1) : null;
   const value = last?.type === 'ReturnStatement' ? last.argument : body;
-  const isLiteral = value && /^(Object|Array|Class)Expression$/.test(value.type);
+  const isLiteral = value && /^((Object|Array|Class)Expression|TemplateLiteral)$/.test(value.type);
   return isLiteral ? value : null;
 }
 

@@ -40,6 +40,3 @@ export type Observe = <Kind extends StepKind, T>(
   work: () => Promise<T>,
   resultOf: (value: T) => string | null,
 ) => Promise<T>;
-
-/** Runs steps without observing them. */
-export const unobserved: Observe = (_step, work) => work();

@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import { completeCall } from '../../connector-calls/run-calls.ts';
 import { Attempt } from '../../entities/attempt.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
@@ -22,12 +22,13 @@ import { eraseMethodData } from '../../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../../routing/choose-accounts.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
-import { recordCaptureAtOnce } from '../capture/capture-payment.ts';
+import { activeAttemptId, startAttempt, transitionAttempt } from '../attempt/attempts.ts';
+import { recordCaptureAtOnce } from '../attempt/captures.ts';
+import { storeResponse } from '../attempt/store-response.ts';
+import { releaseAuthorization } from '../capture/release-authorization.ts';
 import { brandOf, cardOfPayment, hasMethodData } from '../method/method-data.ts';
 import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from '../method/stored-credentials.ts';
-import { releaseAuthorization } from '../void/release-authorization.ts';
-import { ENDED, endReason, reverseAuthorization } from '../void/reverse-payment.ts';
-import { activeAttemptId, startAttempt, transitionAttempt } from './attempts.ts';
+import { ENDED, endReason, reverseAuthorization } from '../reversal/reverse-payment.ts';
 import {
   type AuthorizationOptions,
   type CommittedRequest,
@@ -37,7 +38,6 @@ import {
 import { giveBack } from './card-testing-guard.ts';
 import { showNextAction } from './next-action.ts';
 import { commitScreening } from './screen-payment.ts';
-import { storeResponse } from './store-response.ts';
 
 /** The error code of a charge that needs the customer, who is absent. */
 const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';

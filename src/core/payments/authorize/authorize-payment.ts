@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import { commitCall } from '../../connector-calls/commit-call.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
@@ -9,14 +9,15 @@ import { firstTry, type Tries } from '../../error-mappings/retry-rule.ts';
 import type { AuthorizationTerms } from '../../foundation/authorization-terms.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import type { AuthorizeRequest } from '../../foundation/ports/connector-requests.ts';
+import { fraudAlgorithmOf } from '../../routing/choose-accounts.ts';
 import { canCaptureLater } from '../../routing/eligibility.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../../routing/fraud-policy.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
+import { transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
 import { describePayment } from '../describe-payment.ts';
 import { brandOf, chooseNetwork, methodOfPayment } from '../method/method-data.ts';
 import { connectorCustomerAt, credentialUse } from '../method/stored-credentials.ts';
-import { transitionAttempt } from './attempts.ts';
 import { commitScreening } from './screen-payment.ts';
 
 /** Differences between an authorization and the payment's own parameters. */
@@ -42,6 +43,16 @@ export interface CommittedRequest
   readonly check: FraudPolicy | null;
 }
 
+/** The fraud check of a payment through an account; null without one. */
+async function screeningOf(
+  tx: WritingContext,
+  payment: Payment,
+  account: ConnectorAccount,
+): Promise<FraudPolicy | null> {
+  const algorithm = await fraudAlgorithmOf(tx, payment);
+  return algorithm && fraudPolicyOf(tx, payment, account, algorithm, brandOf(payment));
+}
+
 /** Commits the call that authorizes the first attempt of a confirmation, or the fraud check that comes before it. */
 export async function startAuthorization(
   tx: WritingContext,
@@ -50,7 +61,7 @@ export async function startAuthorization(
   account: ConnectorAccount,
   options: AuthorizationOptions,
 ): Promise<ConnectorCall> {
-  const policy = await fraudPolicyOf(tx, payment, account, brandOf(payment));
+  const policy = await screeningOf(tx, payment, account);
   if (policy?.flow !== 'pre') return commitAuthorization(tx, payment, attempt, account, options);
   // The attempt waits, and its payment is processing.
   transitionAttempt(tx, payment, attempt, attempt.status, options.cause);
@@ -118,7 +129,7 @@ async function checkAfter(
   account: ConnectorAccount,
 ): Promise<FraudPolicy | null> {
   if (payment.net_amount === 0) return null;
-  const policy = await fraudPolicyOf(tx, payment, account, brandOf(payment));
+  const policy = await screeningOf(tx, payment, account);
   if (policy?.flow !== 'post') return null;
   const { action, flow } = policy;
   const { connector_name, merchant_connector_id } = policy.account;

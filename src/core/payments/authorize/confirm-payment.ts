@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import { runCalls } from '../../connector-calls/run-calls.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import type { ConnectorCall } from '../../entities/connector-call.ts';
@@ -13,6 +13,7 @@ import { requireAllowedType } from '../../payment-methods/allowed-types.ts';
 import { detailsGiven } from '../../payment-methods/method-details.ts';
 import { choosePaymentAccounts } from '../../routing/choose-accounts.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
+import { startAttempt, transitionAttempt } from '../attempt/attempts.ts';
 import {
   confirmationChanges,
   isCustomer,
@@ -25,7 +26,6 @@ import { brandOf, missingData, requireMethodData } from '../method/method-data.t
 import { takeThreeDsResult } from '../method/stored-credentials.ts';
 import type { PaymentChanges, PaymentConfirmation, PaymentUpdate } from '../payment-inputs.ts';
 import { preparePayment } from '../prepare-payment.ts';
-import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { requireUnblocked, reserveFailure } from './card-testing-guard.ts';
 import { endOpenAttempt } from './replace-attempt.ts';

@@ -6,7 +6,7 @@ import type { Outcome } from '../../foundation/ports/connector.ts';
 import type { FormAction } from '../../foundation/ports/customer-action.ts';
 import { readOne } from '../../reads/index.ts';
 import { inTransaction } from '../../writes/transactions.ts';
-import { activeAttemptId } from './attempts.ts';
+import { activeAttemptId } from '../attempt/attempts.ts';
 
 /**
  * What a payment's customer has to do on the way to their bank: submit a form at the connector or issuer, or be authenticated

@@ -1,4 +1,4 @@
-import { chooseProfile, profileOf } from '../../business-profiles/choose-profile.ts';
+import { chooseProfile, profileOf } from '../../access/choose-profile.ts';
 import { settingByTransaction } from '../../business-profiles/routing-configurations.ts';
 import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import { AuthenticationType, CaptureMethod } from '../../entities/payment-enumerations.ts';

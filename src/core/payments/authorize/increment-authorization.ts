@@ -14,9 +14,9 @@ import { requireState } from '../../foundation/state-machine.ts';
 import { requireWithinMandate } from '../../mandates/charge-under-mandate.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
+import { activeAttempt, transitionAttempt } from '../attempt/attempts.ts';
 import type { AuthorizationIncrement } from '../payment-inputs.ts';
 import { netAmount } from '../prepare-payment.ts';
-import { activeAttempt, transitionAttempt } from './attempts.ts';
 
 /** The most increases of one payment. Card networks expect a handful, for example one for each night of a stay. */
 const INCREMENTS_MAX = 50;

@@ -4,9 +4,9 @@ import type { ConnectorCall } from '../../entities/connector-call.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import { changeStatus } from '../../writes/apply-changes.ts';
-import { ENDED } from '../void/reverse-payment.ts';
+import { activeAttempt } from '../attempt/attempts.ts';
+import { ENDED } from '../reversal/reverse-payment.ts';
 import { authorizationOf, REPLACED_CAUSE } from '../void/void-authorization.ts';
-import { activeAttempt } from './attempts.ts';
 
 const REASON = 'The payment was confirmed again.';
 

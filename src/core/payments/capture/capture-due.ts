@@ -5,7 +5,7 @@ import { type Context, withinMerchant } from '../../foundation/context.ts';
 import { allowed } from '../../foundation/state-machine.ts';
 import { type DueObjects, endDueObjects, type MerchantShare } from '../../writes/due-objects.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
-import { activeAttempt } from '../authorize/attempts.ts';
+import { activeAttempt } from '../attempt/attempts.ts';
 import { startCapture } from './capture-payment.ts';
 
 /** Captures of one run that wait for their connectors at once. */

@@ -13,11 +13,11 @@ import type { WritingContext } from '../../foundation/context.ts';
 import { moneyText } from '../../foundation/currencies.ts';
 import type { Charges } from '../../foundation/ports/connector.ts';
 import { changeStatus } from '../../writes/apply-changes.ts';
-import { activeAttemptId, transitionAttempt } from '../authorize/attempts.ts';
-import { storeCharges } from '../authorize/store-response.ts';
-import { cannotTakeMoney } from '../reports/late-money.ts';
-import { startReversal } from '../void/reverse-payment.ts';
-import { addCapture, chargeCapture, chargedSum } from './capture-payment.ts';
+import { activeAttemptId, transitionAttempt } from '../attempt/attempts.ts';
+import { addCapture, chargeCapture, chargedSum } from '../attempt/captures.ts';
+import { storeCharges } from '../attempt/store-response.ts';
+import { cannotTakeMoney } from '../reversal/late-money.ts';
+import { startReversal } from '../reversal/reverse-payment.ts';
 
 /**
  * Records that a capture was received after all, as a connector reports that recovered it; or what was charged for it, if

@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import { hostedAt } from '../../domains/effective-domains.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { PaymentLinkConfig } from '../../entities/values/link-config.ts';

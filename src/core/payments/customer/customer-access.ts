@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { profileOf, requireOwnProfile } from '../../access/choose-profile.ts';
 import { requireClientSecret, wrongSecret } from '../../access/client-secrets.ts';
-import { profileOf, requireOwnProfile } from '../../business-profiles/choose-profile.ts';
 import { Payment } from '../../entities/payment.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../../foundation/context.ts';
 import { changedMeanwhile, invalidParameter, notFound, Problem } from '../../foundation/errors.ts';

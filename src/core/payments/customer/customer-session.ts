@@ -1,5 +1,5 @@
+import { requireUnexpired } from '../../access/choose-profile.ts';
 import type { ClientSecret } from '../../access/client-secrets.ts';
-import { requireUnexpired } from '../../business-profiles/choose-profile.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { Context, WritingContext } from '../../foundation/context.ts';
 import { isAddressToken, tokenAddress } from '../../foundation/cryptography.ts';

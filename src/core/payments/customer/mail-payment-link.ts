@@ -1,4 +1,4 @@
-import { sessionEnd } from '../../business-profiles/choose-profile.ts';
+import { sessionEnd } from '../../access/choose-profile.ts';
 import { Payment } from '../../entities/payment.ts';
 import type { Context, WritingContext } from '../../foundation/context.ts';
 import { Problem } from '../../foundation/errors.ts';

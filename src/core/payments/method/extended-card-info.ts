@@ -1,4 +1,4 @@
-import { secondsFromNow } from '../../business-profiles/choose-profile.ts';
+import { secondsFromNow } from '../../access/choose-profile.ts';
 import { encryptCard } from '../../cards/encrypt-card.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import { ExtendedCardInfo } from '../../entities/extended-card-info.ts';

@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import { cardNetworkOf, cardToUse, displayOfSavedCard, isKept, usableSavedMethod } from '../../cards/card.ts';
 import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import type { Payment } from '../../entities/payment.ts';

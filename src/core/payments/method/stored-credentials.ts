@@ -1,4 +1,4 @@
-import { profileOf } from '../../business-profiles/choose-profile.ts';
+import { profileOf } from '../../access/choose-profile.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import { Customer } from '../../entities/customer.ts';

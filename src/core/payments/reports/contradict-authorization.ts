@@ -11,13 +11,13 @@ import type { Contradiction } from '../../foundation/call-record.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import type { ConnectorFailure, Outcome } from '../../foundation/ports/connector.ts';
 import { lock } from '../../writes/transactions.ts';
+import { activeAttemptId, followAttempt, transitionAttempt } from '../attempt/attempts.ts';
+import { endedUndecided } from '../attempt/end-authorization.ts';
+import { storeResponse } from '../attempt/store-response.ts';
 import { type OnAuthorization, type Succeeded, succeed } from '../authorize/apply-authorization.ts';
-import { activeAttemptId, followAttempt, transitionAttempt } from '../authorize/attempts.ts';
-import { storeResponse } from '../authorize/store-response.ts';
-import { reverseAuthorization } from '../void/reverse-payment.ts';
-import { endedUndecided } from './end-authorization.ts';
+import { cannotTakeMoney } from '../reversal/late-money.ts';
+import { reverseAuthorization } from '../reversal/reverse-payment.ts';
 import { failCapture } from './fail-capture.ts';
-import { cannotTakeMoney } from './late-money.ts';
 
 /** Applies an outcome that contradicts that of a complete authorization. */
 export const contradictAuthorization: Contradiction = async (tx, call, outcome, at) => {

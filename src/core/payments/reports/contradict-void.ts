@@ -8,10 +8,10 @@ import { lives } from '../../entities/states/lives.ts';
 import type { Contradiction } from '../../foundation/call-record.ts';
 import { changeStatus, decryptField } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
-import { activeAttemptId } from '../authorize/attempts.ts';
-import { applyReversal, endReason, isReversal, startReversal } from '../void/reverse-payment.ts';
+import { activeAttemptId } from '../attempt/attempts.ts';
+import { endAuthorization } from '../attempt/end-authorization.ts';
+import { applyReversal, endReason, isReversal, startReversal } from '../reversal/reverse-payment.ts';
 import type { VoidCause } from '../void/void-authorization.ts';
-import { endAuthorization } from './end-authorization.ts';
 
 /** Applies an outcome that contradicts that of a complete void. */
 export const contradictVoid: Contradiction = async (tx, call, outcome, at) => {

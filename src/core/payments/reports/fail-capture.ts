@@ -1,10 +1,4 @@
-import {
-  type Authorization,
-  authorizationOfTransaction,
-  type EventOf,
-  unknownObject,
-} from '../../connector-calls/connector-reports.ts';
-import { reportedSuccess } from '../../connector-calls/read-outcome.ts';
+import type { EventOf } from '../../connector-calls/connector-reports.ts';
 import { compareReport, reportRecorder } from '../../connector-calls/record-report.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import { Capture } from '../../entities/capture.ts';
@@ -19,16 +13,11 @@ import type { ConnectorFailure } from '../../foundation/ports/connector.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../../model/index.ts';
 import { changeStatus } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
-import { activeAttemptId, transitionAttempt } from '../authorize/attempts.ts';
-import { chargedSum, isAtOnce, nameOfCapture } from '../capture/capture-payment.ts';
+import { activeAttemptId, transitionAttempt } from '../attempt/attempts.ts';
+import { chargedSum, isAtOnce } from '../attempt/captures.ts';
 
 type CaptureFailed = EventOf<'capture_failed'>;
 type Failure = Pick<ConnectorFailure, 'code' | 'message'>;
-
-/** What a failure of a capture is about; null without a capture that is known. */
-interface FailedCapture extends Authorization {
-  readonly capture: Capture | null;
-}
 
 /**
  * Records that a succeeded capture failed later. The payment keeps the amounts of its other captures, and fails without
@@ -36,24 +25,21 @@ interface FailedCapture extends Authorization {
  *
  * @throws {TooEarlyError} while another capture or a void is in progress: its outcome comes first.
  */
-export const recordCaptureFailure = reportRecorder<'capture_failed', FailedCapture>({
-  find: async (tx, source, event) => {
-    const found = await authorizationOfTransaction(tx, source, event);
-    return found && { ...found, capture: await lockCapture(tx, found.attempt, event) };
-  },
+export const recordCaptureFailure = reportRecorder<'capture_failed'>({
+  findCapture: (tx, { attempt }, event) => lockCapture(tx, attempt, event),
   openCall: (tx, { capture, payment }) => openCaptureCall(tx, payment, capture),
   // The report that it was made comes later, or never: what it took of the authorization is used up all the same.
-  outcome: (_event, { capture, payment }) =>
-    reportedSuccess(capture!.connector_capture_id ?? capture!.capture_id, {
-      amount: capture!.amount,
-      currency: capture!.currency ?? payment.currency,
-    }),
+  outcome: (_event, { capture, payment }) => ({
+    connectorTransactionId: capture!.connector_capture_id ?? capture!.capture_id,
+    amount: capture!.amount,
+    currency: capture!.currency ?? payment.currency,
+  }),
   saysMore: true,
   decide: async (tx, { attempt, capture, payment }, event) => {
     if (capture) await captureFailsLater(tx, payment, attempt, capture, event, event.at);
-    else if (event.connectorCaptureId !== null) return { isKnown: false, awaits: nameOfCapture(event) };
+    else if (event.connectorCaptureId !== null) return { isKnown: false, awaits: 'capture' };
     // Money that was captured with its authorization and goes back is in no capture.
-    else if (!attempt.authorized_at) return unknownObject;
+    else if (!attempt.authorized_at) return { isKnown: false };
     return {};
   },
 });

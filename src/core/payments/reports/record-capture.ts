@@ -1,31 +1,17 @@
-import {
-  type Authorization,
-  authorizationOfTransaction,
-  type EventOf,
-  TooEarlyError,
-} from '../../connector-calls/connector-reports.ts';
-import { isSameMoney, movedOtherwise, recordNotAsAsked } from '../../connector-calls/not-as-asked.ts';
-import { readCharges, reportedSuccess } from '../../connector-calls/read-outcome.ts';
+import { type EventOf, TooEarlyError } from '../../connector-calls/connector-reports.ts';
 import { reportRecorder } from '../../connector-calls/record-report.ts';
-import { isLater } from '../../connector-calls/run-calls.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import { Capture } from '../../entities/capture.ts';
 import type { Payment } from '../../entities/payment.ts';
 import { reportsOnAttempts } from '../../entities/states/later-reports.ts';
 import { lives } from '../../entities/states/lives.ts';
-import type { CallRecord } from '../../foundation/call-record.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import { lock } from '../../writes/transactions.ts';
-import { isAtOnce, nameOfCapture, nameOfMoney } from '../capture/capture-payment.ts';
+import { isAtOnce } from '../attempt/captures.ts';
 import { captureAgain, takeElsewhere } from '../capture/take-capture.ts';
 import { openCaptureCall } from './fail-capture.ts';
 
 type CaptureMade = EventOf<'capture_made'>;
-
-/** What the report of a capture is about; null without a capture that is known. */
-interface MadeCapture extends Authorization {
-  readonly capture: Capture | null;
-}
 
 /**
  * Records a capture that an account reports. One that the service did not ask for, such as one made in the connector's
@@ -34,49 +20,38 @@ interface MadeCapture extends Authorization {
  *
  * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet.
  */
-export const recordCapture = reportRecorder<'capture_made', MadeCapture>({
-  find: async (tx, source, event) => {
-    const found = await authorizationOfTransaction(tx, source, event);
-    return found && { ...found, capture: await findCapture(tx, found.attempt, event) };
-  },
+export const recordCapture = reportRecorder<'capture_made'>({
+  findCapture: (tx, { attempt }, event) => captureOfEvent(tx, attempt, event),
   openCall: (tx, { capture, payment }) => openCaptureCall(tx, payment, capture),
-  outcome: (event) => reportedSuccess(event.connectorCaptureId, event),
-  decide: async (tx, { attempt, capture: known, payment }, event) => {
-    if (known) {
-      const capture = await lock(tx, Capture, known.capture_id);
-      const asked = { amount: capture.amount, currency: capture.currency ?? payment.currency };
-      if (isLater(lives.capture, capture, 'charged', event.at) && !isSameMoney(asked, event)) {
-        recordNotAsAsked(tx, 'payment_not_as_asked', movedOtherwise(asked, event), payment, capture);
-        payment.updated = capture.modified_at = tx.ports.now();
-        return {};
-      }
-      const next = await captureAgain(tx, payment, attempt, capture, readCharges(event), event.at);
-      return { next, arrived: [nameOfMoney(event.connectorTransactionId)] };
+  outcome: ({ amount, connectorCaptureId, currency }) => ({
+    ...{ connectorTransactionId: connectorCaptureId, amount, currency },
+  }),
+  asked: async (tx, { capture: known, payment }) => {
+    const object = known && (await lock(tx, Capture, known.capture_id));
+    if (!object) return null;
+    const money = { amount: object.amount, currency: object.currency ?? payment.currency };
+    const event = 'payment_not_as_asked';
+    return { life: lives.capture, object, report: 'charged', money, event, shownOn: [payment, object] };
+  },
+  decide: async (tx, { attempt, capture, payment }, event) => {
+    if (capture) {
+      const next = await captureAgain(tx, payment, attempt, capture, event, event.at);
+      return { next, arrived: ['money'] };
     }
     if (reportsOnAttempts.captured[attempt.status] === 'waits') {
       throw new TooEarlyError('The authorization is changing.');
     }
-    const next = await captureElsewhere(tx, payment, attempt, event);
-    return { next, arrived: [nameOfCapture(event), nameOfMoney(event.connectorTransactionId)] };
+    const isReturned = goesBackAsWhole(payment, attempt);
+    const next = isReturned ? null : await takeElsewhere(tx, payment, attempt, { ...event, charges: event });
+    return { next, arrived: ['capture', 'money'] };
   },
 });
-
-/** A capture that the service did not ask for, and does not know yet. */
-async function captureElsewhere(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  event: CaptureMade,
-): Promise<CallRecord | null> {
-  if (goesBackAsWhole(payment, attempt)) return null;
-  return takeElsewhere(tx, payment, attempt, { ...event, charges: readCharges(event) });
-}
 
 /**
  * The capture that an account reports, by its identifier. Money that was captured together with its authorization has
  * none: a report of the same amount is about it, unless there is more to capture.
  */
-async function findCapture(
+async function captureOfEvent(
   tx: WritingContext,
   attempt: Attempt,
   { amount, connectorCaptureId }: CaptureMade,

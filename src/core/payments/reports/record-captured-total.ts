@@ -1,17 +1,10 @@
-import {
-  type Authorization,
-  authorizationOfTransaction,
-  type EventOf,
-  TooEarlyError,
-} from '../../connector-calls/connector-reports.ts';
-import { readCharges } from '../../connector-calls/read-outcome.ts';
+import { type EventOf, TooEarlyError } from '../../connector-calls/connector-reports.ts';
 import { reportRecorder } from '../../connector-calls/record-report.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import { Capture } from '../../entities/capture.ts';
 import type { Payment } from '../../entities/payment.ts';
 import { reportsOnAttempts } from '../../entities/states/later-reports.ts';
 import type { WritingContext } from '../../foundation/context.ts';
-import { nameOfMoney } from '../capture/capture-payment.ts';
 import { takeElsewhere } from '../capture/take-capture.ts';
 
 type CapturedTotal = EventOf<'captured_total'>;
@@ -23,8 +16,7 @@ type CapturedTotal = EventOf<'captured_total'>;
  *
  * @throws {TooEarlyError} for unknown money while a call about the authorization is under way, or its customer decides.
  */
-export const recordCapturedTotal = reportRecorder<'captured_total', Authorization>({
-  find: authorizationOfTransaction,
+export const recordCapturedTotal = reportRecorder<'captured_total'>({
   decide: async (tx, { attempt, payment }, event) => {
     const amount = await unknownPart(tx, payment, attempt, event);
     if (amount <= 0) return {};
@@ -32,12 +24,9 @@ export const recordCapturedTotal = reportRecorder<'captured_total', Authorizatio
       throw new TooEarlyError('The authorization is changing.');
     }
     const { at, chargedFor, connectorCaptureId, currency, final } = event;
-    const charges = chargedFor === amount ? readCharges(event) : {};
+    const charges = chargedFor === amount ? event : {};
     const made = { amount, at, charges, connectorCaptureId, currency, final, isFurther: true };
-    return {
-      next: await takeElsewhere(tx, payment, attempt, made),
-      arrived: [nameOfMoney(event.connectorTransactionId)],
-    };
+    return { next: await takeElsewhere(tx, payment, attempt, made), arrived: ['money'] };
   },
 });
 

@@ -1,13 +1,10 @@
-import { paymentOfTransaction } from '../../connector-calls/connector-reports.ts';
 import { reportRecorder } from '../../connector-calls/record-report.ts';
-import type { Payment } from '../../entities/payment.ts';
 
 /**
  * Records the issuer's fraud report on a payment, in place of a fraud check's result: an early refund may avoid the
  * dispute.
  */
-export const recordFraudWarning = reportRecorder<'fraud_warning', { payment: Payment }>({
-  find: paymentOfTransaction,
+export const recordFraudWarning = reportRecorder<'fraud_warning'>({
   decide: async (tx, { payment }, { connectorTransactionId, reason }) => {
     payment.frm_message = {
       frm_name: payment.connector ?? null,

@@ -1,4 +1,4 @@
-import { requireOwnProfile } from '../../business-profiles/choose-profile.ts';
+import { requireOwnProfile } from '../../access/choose-profile.ts';
 import { runCalls } from '../../connector-calls/run-calls.ts';
 import { Payment } from '../../entities/payment.ts';
 import { paymentStates } from '../../entities/states/payment-states.ts';
@@ -7,7 +7,7 @@ import { requireState } from '../../foundation/state-machine.ts';
 import { eraseMethodData } from '../../payment-methods/sealed-data.ts';
 import { changeStatus } from '../../writes/apply-changes.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
-import { activeAttempt } from '../authorize/attempts.ts';
+import { activeAttempt } from '../attempt/attempts.ts';
 import { requireSession } from '../customer/customer-session.ts';
 import { startVoid } from './void-authorization.ts';
 

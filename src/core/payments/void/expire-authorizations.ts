@@ -2,8 +2,8 @@ import { Payment } from '../../entities/payment.ts';
 import { type Context, withinMerchant } from '../../foundation/context.ts';
 import { type DueObjects, endDueObjects, type MerchantShare } from '../../writes/due-objects.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
-import { activeAttempt } from '../authorize/attempts.ts';
-import { endAuthorization } from '../reports/end-authorization.ts';
+import { activeAttempt } from '../attempt/attempts.ts';
+import { endAuthorization } from '../attempt/end-authorization.ts';
 
 /** Includes payments held for review by a fraud check. */
 const CAPTURABLE = [

@@ -12,7 +12,7 @@ import {
   type MerchantShare,
 } from '../../writes/due-objects.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
-import { activeAttempt } from '../authorize/attempts.ts';
+import { activeAttempt } from '../attempt/attempts.ts';
 import { EXPIRING } from '../customer/customer-session.ts';
 import { startVoid } from './void-authorization.ts';
 

@@ -9,8 +9,8 @@ import type { WritingContext } from '../../foundation/context.ts';
 import type { ConnectorFailure, Outcome } from '../../foundation/ports/connector.ts';
 import { type Cause, decryptField } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
-import { transitionAttempt } from '../authorize/attempts.ts';
-import { endAuthorization } from '../reports/end-authorization.ts';
+import { transitionAttempt } from '../attempt/attempts.ts';
+import { endAuthorization } from '../attempt/end-authorization.ts';
 import {
   applyReversal,
   ENDED,
@@ -18,7 +18,7 @@ import {
   heldBy,
   isReversal,
   reverseAuthorization,
-} from './reverse-payment.ts';
+} from '../reversal/reverse-payment.ts';
 
 /** Why an authorization is voided: the merchant cancels or rejects it, its session expires, or it is fraud. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry' | 'fraud_check' | 'reject'>;

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { ANSWER_KEPT_MAX } from '../../entities/webhook-attempt.ts';
-import type { ResolvedTarget } from '../../webhook-endpoints/resolve-target.ts';
+import type { ResolvedTarget } from '../../foundation/resolve-target.ts';
 import type { RequestStage } from './failures.ts';
 
 /** Maximum total size of response headers, in bytes. */

@@ -3,8 +3,8 @@ import https from 'node:https';
 import { requireOutgoingCalls } from '../../foundation/outgoing-calls.ts';
 import type { OutgoingCalls } from '../../foundation/ports/outgoing-calls.ts';
 import type { TargetRules } from '../../foundation/ports/target-rules.ts';
-import { transportHeaders } from '../../webhook-endpoints/endpoint.ts';
-import { resolveTarget, TargetRefused } from '../../webhook-endpoints/resolve-target.ts';
+import { resolveTarget, TargetRefused } from '../../foundation/resolve-target.ts';
+import { transportHeaders } from '../../webhook-endpoints/webhook-headers.ts';
 import { describeFailure, type PostFailure } from './failures.ts';
 import { type EndpointResponse, httpPost, PostFailed, type PostRequest } from './http-post.ts';
 

@@ -5,8 +5,8 @@ import type { NewEvent, StatusTransition } from '../../foundation/transaction.ts
 import { type DescribedClass, resourceOf } from '../../model/index.ts';
 import { restNames, restValue } from '../../model/rest-view.ts';
 import { type Row, readOneWithLists, restLists } from '../../reads/index.ts';
-import { readSubscriptions } from '../../webhook-endpoints/endpoint.ts';
 import { writtenRow } from '../written-objects.ts';
+import { readSubscriptions } from './subscriptions.ts';
 
 /** The value of `content.type` for each kind of object in `content.object`. */
 export const contentTypes = Object.freeze({

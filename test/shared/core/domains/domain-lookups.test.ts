@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from 'vitest';
 import { domainLookups } from '../../../../src/core/domains/domain-lookups.ts';
-import { TargetRefused } from '../../../../src/core/webhook-endpoints/resolve-target.ts';
+import { TargetRefused } from '../../../../src/core/foundation/resolve-target.ts';
 import { shopCertificate, shopKey, testAuthority } from '../../../kit/certificates.ts';
 
 const toLoopback = { allowLoopback: true, resolve: async () => [] };

@@ -4,7 +4,7 @@ import type { TargetRules } from '../../../../src/core/foundation/ports/target-r
 import { requireWebhookTarget } from '../../../../src/core/webhook-endpoints/require-target.ts';
 import { mutate, mutationError } from '../../../kit/mutate.ts';
 import { test as base } from '../../../kit/test.ts';
-import { hostileResolve, hostileTargets } from './hostile-targets.ts';
+import { hostileResolve, hostileTargets } from '../foundation/hostile-targets.ts';
 
 const param = 'webhook_details.webhook_url';
 const strict: TargetRules = { allowLoopback: false, resolve: hostileResolve };

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { createApiKey } from '../../../../src/core/access/api-keys.ts';
-import { chooseProfile } from '../../../../src/core/business-profiles/choose-profile.ts';
+import { chooseProfile } from '../../../../src/core/access/choose-profile.ts';
 import { createRoutingConfiguration } from '../../../../src/core/business-profiles/routing-configurations.ts';
-import { createWebhookEndpoint } from '../../../../src/core/business-profiles/webhook-endpoints.ts';
 import { createConnectorAccount } from '../../../../src/core/connector-accounts/connector-accounts.ts';
 import type { Context } from '../../../../src/core/foundation/context.ts';
 import type { Ports } from '../../../../src/core/foundation/ports/ports.ts';
 import { createPayment } from '../../../../src/core/payments/create-payment.ts';
 import { createPayout } from '../../../../src/core/payouts/create-payout.ts';
+import { createWebhookEndpoint } from '../../../../src/core/webhook-endpoints/webhook-endpoints.ts';
 import { inTransaction } from '../../../../src/core/writes/transactions.ts';
 import { test as base } from '../../../kit/test.ts';
 import { eventShop } from './event-shop.ts';

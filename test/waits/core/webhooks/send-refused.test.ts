@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { TargetRules } from '../../../../src/core/foundation/ports/target-rules.ts';
 import { type WebhookSender, webhookSender } from '../../../../src/core/webhooks/post/sender.ts';
 import { testAuthority } from '../../../kit/certificates.ts';
-import { hostileResolve, hostileTargets } from '../../../shared/core/webhook-endpoints/hostile-targets.ts';
+import { hostileResolve, hostileTargets } from '../../../shared/core/foundation/hostile-targets.ts';
 import { watchConnects } from './connects.ts';
 import { bodyOf, httpReceiver, httpsReceiver, rawReceiver } from './receivers.ts';
 

@@ -40,7 +40,8 @@ export function followAttempt(payment: Payment, attempt: Attempt): void {
 
 /** Clears what a payment shows of the decline of its last attempt, which goes on with another. */
 export function clearDecline(payment: Payment): void {
-  clearFailure(payment);
+  const { error_category, error_code, error_message, router_error, unified_code } = payment;
+  if (error_code ?? error_message ?? unified_code ?? error_category ?? router_error) clearFailure(payment);
   payment.issuer_error_code = null;
   payment.issuer_error_message = null;
   payment.manual_retry_allowed = null;

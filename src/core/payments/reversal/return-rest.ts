@@ -1,5 +1,6 @@
 import { commitCall } from '../../connector-calls/commit-call.ts';
 import type { EventOf } from '../../connector-calls/connector-reports.ts';
+import { awaitedName, readKeptEvents } from '../../connector-calls/kept-events.ts';
 import { NOT_AS_ASKED_CODE } from '../../connector-calls/not-as-asked.ts';
 import type { Attempt } from '../../entities/attempt.ts';
 import { ConnectorCall } from '../../entities/connector-call.ts';
@@ -11,7 +12,6 @@ import type { Outcome } from '../../foundation/ports/connector.ts';
 import type { Money } from '../../foundation/ports/connector-requests.ts';
 import { recordIn } from '../../model/read-input.ts';
 import { announce, changeStatus, decryptField } from '../../writes/apply-changes.ts';
-import { nameOfMoney, nameOfRefund } from '../capture/capture-payment.ts';
 
 /** The reason that connectors are given of money that goes back. */
 export const REVERSAL_MESSAGE = 'The payment could not take the money.';
@@ -183,24 +183,18 @@ async function returnCalls(tx: WritingContext, { attempt_id, merchant_id, paymen
 
 /** The refunds of an attempt's money that are kept, as more than the service knows to be received, and have not failed. */
 async function keptRefunds(tx: WritingContext, attempt: Attempt): Promise<RefundElsewhere[]> {
-  const { connector_transaction_id } = attempt;
-  if (!connector_transaction_id) return [];
-  const made = await keptEvents<RefundElsewhere>(tx, attempt, [nameOfMoney(connector_transaction_id)]);
-  const failed = await keptEvents<EventOf<'refund_failed'>>(tx, attempt, made.map(nameOfRefund));
+  const { merchant_connector_id, merchant_id: merchantId } = attempt;
+  const connectorTransactionId = attempt.connector_transaction_id;
+  if (!connectorTransactionId) return [];
+  const source = { merchantId, merchantConnectorId: merchant_connector_id! };
+  const made = await readKeptEvents<RefundElsewhere>(tx, source, [
+    awaitedName('money', { connectorTransactionId }),
+  ]);
+  const failed = await readKeptEvents<EventOf<'refund_failed'>>(
+    tx,
+    source,
+    made.map((one) => awaitedName('refund', one)),
+  );
   const idsFailed = new Set(failed.map(({ connectorRefundId }) => connectorRefundId));
   return made.filter(({ connectorRefundId }) => !idsFailed.has(connectorRefundId));
-}
-
-async function keptEvents<Event>(
-  tx: WritingContext,
-  { merchant_connector_id, merchant_id }: Attempt,
-  names: readonly string[],
-): Promise<Event[]> {
-  if (names.length === 0) return [];
-  const text = `select body from incoming_events
-                where merchant_id = $1 and merchant_connector_id = $2 and awaits = any($3::text[])`;
-  const values = [merchant_id, merchant_connector_id, names];
-  const statement = { text, values, touches: { reads: ['incoming_events'] } };
-  const rows = await tx.rows.query<{ body: Event }>(statement, merchant_id);
-  return rows.map(({ body }) => body);
 }

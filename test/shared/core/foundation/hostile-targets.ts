@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../src/core/webhook-endpoints/resolve-target.ts';
+import type { Refusal } from '../../../../src/core/foundation/resolve-target.ts';
 
 /** A forbidden URL. `{port}` is a placeholder for a listening port. */
 export interface HostileTarget {

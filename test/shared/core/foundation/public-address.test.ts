@@ -6,7 +6,7 @@ import {
   isPublic,
   resolveTarget,
   TargetRefused,
-} from '../../../../src/core/webhook-endpoints/resolve-target.ts';
+} from '../../../../src/core/foundation/resolve-target.ts';
 import { property } from '../../../kit/property.ts';
 
 /** Non-public ranges of the IANA special-purpose registries, and multicast. */

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import type { Resolve, TargetRules } from '../foundation/ports/target-rules.ts';
+import type { Resolve, TargetRules } from './ports/target-rules.ts';
 
 /** A webhook URL with the address to connect to, pinned so that a second lookup cannot lead elsewhere (SSRF). */
 export interface ResolvedTarget {

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dnsResolve } from '../../../../src/core/webhook-endpoints/resolve-target.ts';
+import { dnsResolve } from '../../../../src/core/foundation/resolve-target.ts';
 
 const A = 1;
 const AAAA = 28;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Resolve } from '../../../../src/core/foundation/ports/target-rules.ts';
-import { resolveTarget, TargetRefused } from '../../../../src/core/webhook-endpoints/resolve-target.ts';
+import { resolveTarget, TargetRefused } from '../../../../src/core/foundation/resolve-target.ts';
 import { hostileResolve, hostileTargets } from './hostile-targets.ts';
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1)$/;

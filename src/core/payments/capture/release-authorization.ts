@@ -3,8 +3,8 @@ import type { ConnectorCall } from '../../entities/connector-call.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
-import { transitionAttempt } from '../authorize/attempts.ts';
-import { startCapture } from '../capture/capture-payment.ts';
+import { transitionAttempt } from '../attempt/attempts.ts';
+import { startCapture } from './capture-payment.ts';
 
 /**
  * Lets an authorization that was held go on: it is captured unless the merchant decides when.

@@ -6,8 +6,8 @@ import type { Reversal } from '../../entities/values/payment-parts.ts';
 import type { Tries } from '../../error-mappings/retry-rule.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
-import { activeAttemptId, attemptId } from '../authorize/attempts.ts';
-import { endReason } from '../void/reverse-payment.ts';
+import { activeAttemptId, attemptId } from '../attempt/attempts.ts';
+import { endReason } from './reverse-payment.ts';
 
 type Reason = NonNullable<Reversal['reason']>;
 

@@ -1,3 +1,4 @@
+import { chooseProfile } from '../access/choose-profile.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -7,14 +8,13 @@ import { originOfUrl } from '../model/formats.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { repeatsMask } from '../model/masks.ts';
 import type { Row } from '../reads/index.ts';
-import { SECRET_PREFIX } from '../webhook-endpoints/endpoint.ts';
-import { disableEndpoint, resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
-import { requireTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
 import { deleteLocked } from '../writes/delete.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import { requireWebhookHeaders } from './business-profile-input.ts';
-import { chooseProfile } from './choose-profile.ts';
+import { SECRET_PREFIX } from './endpoint.ts';
+import { disableEndpoint, resetEndpoint } from './endpoint-health.ts';
+import { requireTarget } from './require-target.ts';
+import { requireWebhookHeaders } from './webhook-headers.ts';
 
 /** Maximum number of further endpoints per business profile: each event costs one row per endpoint that receives it. */
 export const FURTHER_ENDPOINTS_MAX = 16;
