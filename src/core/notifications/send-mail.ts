@@ -38,7 +38,7 @@ const find = (isOfSome: () => string) => `
   select merchant_id, notification_id from notifications where mail_due and ${isOfSome()}
   order by created_at limit ${BATCH_MAX}`;
 
-// Claimed before it is sent: a crash between loses a message rather than to send it twice. The page has it in any case.
+// Claimed before sending: a crash between the two loses the message instead of sending it twice. The page shows it anyway.
 const claim = `
   with claimed as (
     update notifications n set mail_due = false
@@ -51,10 +51,9 @@ const claim = `
   left join team_members t on t.merchant_id = $2 and $1::jsonb -> c.kind ? t.role`;
 
 /**
- * Sends the notifications that have to be sent by e-mail to the members of the merchant's team whose role lets them read what
- * they are about. Without a mail server they are left unsent.
+ * Emails the due notifications to the team members whose role can read their objects. Without a mail server they stay unsent.
  *
- * @returns How many messages were sent.
+ * @returns The number of sent messages.
  */
 export async function sendNotificationMail(ctx: Context): Promise<number> {
   let sent = 0;
@@ -80,7 +79,7 @@ async function claimSome(ctx: Context): Promise<Addressed[]> {
   });
 }
 
-/** The page that a message leads to, within a merchant's dashboard. */
+/** The dashboard page that each message links to. */
 const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {
   success_rate_fell: () => '/analytics',
   webhooks_failing: () => '/developers',
@@ -98,37 +97,37 @@ const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string
   second_factor_off: () => '/settings',
 };
 
-/** The subjects of notices to owners, whose message says the rest. */
+/** The subjects of notices to owners. The notice's message is the body. */
 const noticeSubjects: Readonly<Record<OwnerNoticeKind, string>> = {
-  redirect_changed: 'A destination was changed',
-  host_changed: 'A host was changed',
-  vault_export: 'Export of card numbers',
-  key_expires: 'An API key ends soon',
-  key_loosened: 'An API key got more rights',
-  approver_made: 'A person can approve exports of card numbers',
-  domain_failed: 'A domain could not be proved again',
-  proof_needed: 'A domain has to be proved',
-  second_factor_off: 'No second factor is required',
+  redirect_changed: 'Destination changed',
+  host_changed: 'Host changed',
+  vault_export: 'Card number export',
+  key_expires: 'An API key expires soon',
+  key_loosened: 'API key permissions extended',
+  approver_made: 'New approver of card exports',
+  domain_failed: 'A domain could not be verified again',
+  proof_needed: 'Verify your domain',
+  second_factor_off: 'Second factor no longer required',
 };
 
 const texts: Readonly<Record<WatchedKind, (of: Addressed) => [subject: string, before: string]>> = {
   success_rate_fell: ({ object_id, threshold, value }) => [
-    'The success rate fell',
-    `${value} % of the attempts of ${object_id} were approved, fewer than ${threshold} %.`,
+    'Your success rate has dropped',
+    `Only ${value} % of attempts through ${object_id} were approved, below your limit of ${threshold} %.`,
   ],
   webhooks_failing: ({ object_id, value }) => [
-    'Webhooks fail',
-    `The webhook endpoint ${object_id} has failed for ${value} minutes, or was disabled.`,
+    'Your webhooks are failing',
+    `The webhook endpoint ${object_id} has been failing for ${value} minutes or is disabled.`,
   ],
   dispute_due: ({ object_id, threshold }) => [
-    'A dispute is due',
-    `Evidence for the dispute ${object_id} is due within ${threshold} days, and none was submitted.`,
+    'Respond to a dispute',
+    `Evidence for dispute ${object_id} is due within ${threshold} days, and you have not submitted any.`,
   ],
   circuit_open: ({ object_id, value }) => [
-    'A connector account does not respond',
-    `The last ${value} calls to the connector account ${object_id} got no response.`,
+    'A payment provider is unreachable',
+    `The last ${value} calls to connector account ${object_id} got no response.`,
   ],
-  payout_failed: ({ object_id }) => ['A payout failed', `The payout ${object_id} failed.`],
+  payout_failed: ({ object_id }) => ['A payout failed', `Payout ${object_id} failed.`],
 };
 
 function messageOf(of: Addressed, ports: Context['ports']): Message {
@@ -139,8 +138,8 @@ function messageOf(of: Addressed, ports: Context['ports']): Message {
     return {
       ...mail,
       subject: mailText`${ownWords(noticeSubjects[kind])}: ${merchant}`,
-      before: mailText`${ownWords(message ?? '')} In the merchant account ${merchant}.`,
-      after: mailText`Every owner of the account receives this message.`,
+      before: mailText`${ownWords(message ?? '')} Merchant account: ${merchant}.`,
+      after: mailText`All owners of the account receive this message.`,
     };
   }
   const [subject, before] = texts[kind](of);
@@ -148,6 +147,6 @@ function messageOf(of: Addressed, ports: Context['ports']): Message {
     ...mail,
     subject: mailText`${ownWords(subject)}: ${merchant}`,
     before: mailText`Needs attention in ${merchant}: ${ownWords(before)}`,
-    after: mailText`Owners and admins choose under Settings what is sent by e-mail.`,
+    after: mailText`Owners and admins choose these emails under Settings.`,
   };
 }

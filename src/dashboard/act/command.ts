@@ -20,7 +20,7 @@ interface CommandOptions {
 }
 
 const LOST =
-  'No answer came, so this may have been done. Sent again unchanged, it is not done twice. Before you change anything, look at whether it was done.';
+  'There was no response, so this may have been done. You can safely send it again unchanged. Before you change anything, check whether it was done.';
 
 /** Statuses of a response that says nothing about the command, because something before the service gave it. */
 const isLost = (status: number | null) => status === null || status === 502 || status === 504;

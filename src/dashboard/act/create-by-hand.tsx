@@ -36,7 +36,7 @@ function NewAmount({ onChange, value }: NewAmountProps) {
         withAsterisk={false}
         error={
           isWrong
-            ? (amountProblem(value.amount, value.currency) ?? `This is no amount of ${value.currency}.`)
+            ? (amountProblem(value.amount, value.currency) ?? `Enter an amount in ${value.currency}.`)
             : undefined
         }
         value={value.amount}

@@ -9,4 +9,4 @@ export const buttonLooks = {
 
 /** The text of a dialog whose command is no longer possible. */
 export const overtakenBy = (noun: string, status: string): string =>
-  `This is no longer possible: meanwhile the ${noun} became “${asWords(status.replace(/^dispute_/, '')).toLowerCase()}”.`;
+  `This is no longer possible: the ${noun} is now “${asWords(status.replace(/^dispute_/, '')).toLowerCase()}”.`;

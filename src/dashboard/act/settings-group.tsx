@@ -85,7 +85,7 @@ export function SettingsGroup(props: SettingsGroupProps) {
       ))}
       {facts.length === 0 && lists.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing is set.
+          Not set
         </Text>
       )}
       {isOpen && (
@@ -112,7 +112,7 @@ function ChangeSettings({ group, labels, onClose, onDone, options, save, values 
       title={`Change: ${group.title}`}
       labels={labels}
       confirm="Save"
-      explanation="What is made from now on follows what you save here."
+      explanation="Applies from now on."
       isDisabled={!isReady || Object.keys(changesOf(group.fields, before, draft)).length === 0}
       run={(key) => save(changesOf(group.fields, before, draft), key)}
       onClose={onClose}
@@ -149,7 +149,7 @@ function ListedObjects({ field, labels, rows }: ListedObjectsProps) {
       label={name}
       rows={rows}
       keyOf={(row) => JSON.stringify(row)}
-      whenEmpty="None."
+      whenEmpty="None"
       columns={members.map((member) => ({
         header: labels[member.name] ?? settingName(member.name),
         cell: (row: SettingValues) => shownValue(member, row[member.name]),

@@ -8,7 +8,7 @@ export function DatabaseBar() {
   return (
     <section className="notice-bar" aria-label="Database">
       <Text inherit>
-        This service runs on a restored or copied database. Nothing leaves it until an operator runs{' '}
+        This service runs on a restored or copied database. Outgoing calls are off until an operator runs{' '}
         <Code>switchyard database original</Code>.
       </Text>
     </section>

@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
       >
         {isOutdated
           ? 'Reload to get the new one.'
-          : 'Reload it. If that does not help, report what you opened.'}
+          : 'Reload the page. If that does not help, report its address.'}
       </Empty>
     );
   }

@@ -87,10 +87,10 @@ export function PageRoutes() {
             </Route>
           ))}
           <Route>
-            <Titled title="No such page">
-              <PageHead title="There is no such page" />
+            <Titled title="Page not found">
+              <PageHead title="Page not found" />
               <Text>
-                The address may have a typing error in it. <Link href="/">Home</Link>
+                Check the address. <Link href="/">Home</Link>
               </Text>
             </Titled>
           </Route>

@@ -93,7 +93,7 @@ export function Spotlights() {
       scrollable
       maxHeight="70vh"
       attributes={{ content: { 'aria-label': 'Find' } }}
-      nothingFound={found.error ? problemOf(found.error).message : 'Nothing was found.'}
+      nothingFound={found.error ? problemOf(found.error).message : 'No results'}
       searchProps={{
         placeholder: 'Last four digits, amount, order, name, email, identifier…',
         'aria-label': 'Find',

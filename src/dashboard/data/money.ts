@@ -22,9 +22,9 @@ export function toMinorUnits(typed: string, currency: string): number | null {
 export function amountProblem(typed: string, currency: string): string | undefined {
   const read = readAmount(typed, currency);
   if (read.kind === 'amount') return undefined;
-  if (read.kind === 'none') return `Write the amount like ${formatMoney(EXAMPLE, currency)}.`;
+  if (read.kind === 'none') return `Enter the amount like ${formatMoney(EXAMPLE, currency)}.`;
   const [one, other] = read.amounts.map((amount) => formatMoney(amount, currency));
-  return `This may be ${one} or ${other}. Write one of them.`;
+  return `This could be ${one} or ${other}. Enter one of them.`;
 }
 
 /** An example's minor units: with groups and decimals in most currencies. */

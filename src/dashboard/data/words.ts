@@ -4,14 +4,16 @@ import { formatCount } from './locale.ts';
 const saidOtherwise: Readonly<Record<string, string>> = {
   success: 'Succeeded',
   failure: 'Failed',
+  requires_payment_method: 'Incomplete',
+  requires_merchant_action: 'Needs review',
   three_ds: '3-D Secure',
   no_three_ds: 'Without 3-D Secure',
   graphql: 'GraphQL',
   approver_made: 'New approver of card exports',
-  key_loosened: 'API key got more rights',
+  key_loosened: 'API key permissions extended',
   redirect_changed: 'Destination changed',
-  second_factor_off: 'Second factor not required',
-  vault_export: 'Export of card numbers',
+  second_factor_off: 'Second factor no longer required',
+  vault_export: 'Card number export',
 };
 
 /** `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`: names, as people read them. */

@@ -96,7 +96,9 @@ export async function runJob<Row>(
     if (item.state !== 'waiting' && item.state !== 'sent') continue;
     if (!areKeysKnown()) {
       const said =
-        item.state === 'sent' ? 'It may have been done: look at the payment.' : 'Not sent: too late.';
+        item.state === 'sent'
+          ? 'This may have been done. Check the payment.'
+          : 'Not sent: too much time has passed.';
       set(item, { state: 'unknown', said });
       continue;
     }

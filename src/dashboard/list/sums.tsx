@@ -30,7 +30,7 @@ export function SumsButton() {
         setParams((now) => withChanges(now, { sums: isShown ? null : 'yes' }), { replace: true })
       }
     >
-      {isShown ? 'Hide the sums' : 'Sum all rows'}
+      {isShown ? 'Hide totals' : 'Show totals'}
     </Button>
   );
 }
@@ -48,14 +48,14 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
   });
   const feesOf = useFees(fees ?? null, document, filter);
   if (error) return <Failure error={error} onRetry={refetch} />;
-  if (!data) return <Text size="sm">Adding up…</Text>;
+  if (!data) return <Text size="sm">Calculating…</Text>;
   return (
     <Paper withBorder p="md" mt="xs">
       <SmallTable
         label="Sums of all rows"
         rows={[...data.groups].sort((a, b) => b.count - a.count)}
         keyOf={({ currency }) => currency}
-        whenEmpty="There is nothing to add up."
+        whenEmpty="Nothing to total"
         columns={[
           { header: 'Currency', cell: ({ currency }) => currency },
           { header: 'Count', isNumber: true, cell: ({ count }) => formatCount(count) },

@@ -12,7 +12,7 @@ export function UnreadFilters({ filters }: { filters: readonly FilterField[] }) 
   const without = Object.fromEntries(unread.map(({ known, name }) => [name, known]));
   return (
     <Text size="sm" mb="xs" role="note">
-      Some filters in the address are not valid and were left out:{' '}
+      Some filters in the URL are invalid and were ignored:{' '}
       {unread.map(({ label, value }) => `${label} “${value}”`).join(', ')}.{' '}
       <Button variant="default" size="compact-xs" onClick={() => setParams(withChanges(params, without))}>
         Remove them

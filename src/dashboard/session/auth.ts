@@ -36,7 +36,7 @@ export function refusalOf({ body, retryAfterS, status }: AuthResult, wrong: stri
   if (status === 429) {
     return `Too many attempts. Wait ${retryAfterS ? `${retryAfterS} seconds` : 'a minute'}, then try again.`;
   }
-  if (status >= 500) return 'The service does not answer as it should. Try again in a moment.';
+  if (status >= 500) return 'Something went wrong. Try again in a moment.';
   if (status === 401 || status === 400 || status === 403) return wrong;
   return messageIn(body) ?? wrong;
 }

@@ -41,7 +41,7 @@ export function useSubmit(ask: () => Promise<string | null>) {
     try {
       setProblem(await ask());
     } catch {
-      setProblem('The service cannot be reached. Check the connection.');
+      setProblem('Can’t reach the service. Check your connection.');
     } finally {
       setBusy(false);
     }

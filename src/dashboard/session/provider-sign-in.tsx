@@ -28,7 +28,7 @@ export function ProviderSignIn() {
   const { isBusy, problem, run } = useSubmit(async () => {
     const refused = await signInAtProvider();
     return (
-      refused && (messageIn(refused.body) ?? 'The sign-in provider does not answer. Try again in a moment.')
+      refused && (messageIn(refused.body) ?? 'The sign-in provider is not responding. Try again in a moment.')
     );
   });
   useEffect(() => {

@@ -15,7 +15,7 @@ export function ResetPassword() {
     if (!result.isOk) {
       const message = messageIn(result.body);
       const isAboutPassword = message !== null && /password/i.test(message);
-      return refusalOf(result, isAboutPassword ? message : 'The link is no longer good. Ask for a new one.');
+      return refusalOf(result, isAboutPassword ? message : 'The link is no longer valid. Ask for a new one.');
     }
     setDone(true);
     return null;
@@ -29,7 +29,7 @@ export function ResetPassword() {
   }
   if (!token) {
     return (
-      <Card title="This link is no longer good">
+      <Card title="This link is no longer valid">
         <Text size="sm">Ask for a new one: choose “Forgotten?” where you sign in.</Text>
         <Anchor href="/">Sign in</Anchor>
       </Card>

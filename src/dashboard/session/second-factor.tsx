@@ -19,7 +19,7 @@ export function SecondFactor({ onBack, onSignedIn }: SecondFactorProps) {
   const { isBusy, problem, submit } = useSubmit(async () => {
     const operation = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
     const result = await auth(operation, { code: code.replaceAll(' ', '') });
-    if (!result.isOk) return refusalOf(result, 'The code is wrong or no longer good.');
+    if (!result.isOk) return refusalOf(result, 'The code is wrong or has expired.');
     onSignedIn();
     return null;
   });
@@ -30,9 +30,7 @@ export function SecondFactor({ onBack, onSignedIn }: SecondFactorProps) {
         <TextInput
           key={String(isBackup)}
           label={isBackup ? 'Backup code' : 'Code'}
-          description={
-            isBackup ? 'Each backup code is good once.' : 'Six digits, from your authenticator app.'
-          }
+          description={isBackup ? 'Each backup code works once.' : 'Six digits, from your authenticator app.'}
           inputMode={isBackup ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           autoFocus

@@ -29,10 +29,8 @@ export function SignIn({ hasEnded = false, onSignedIn }: SignInProps) {
   }
   if (step === 'mailed') {
     return (
-      <Card title="Look in your mail">
-        <Text size="sm">
-          If {email} has an account, a message with a link to choose a new password is on its way.
-        </Text>
+      <Card title="Check your email">
+        <Text size="sm">If {email} has an account, we have sent a link to choose a new password.</Text>
         <Anchor component="button" type="button" onClick={back}>
           Back to sign in
         </Anchor>
@@ -132,7 +130,7 @@ interface ForgottenProps {
 function Forgotten({ email, onBack, onMailed, setEmail }: ForgottenProps) {
   const { isBusy, problem, submit } = useSubmit(async () => {
     const result = await auth('/request-password-reset', { email: email.trim() });
-    if (!result.isOk) return refusalOf(result, 'This is no email address.');
+    if (!result.isOk) return refusalOf(result, 'Enter a valid email address.');
     onMailed();
     return null;
   });

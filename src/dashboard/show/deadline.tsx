@@ -23,7 +23,7 @@ export function Deadline({ by, isOpen, precise = false }: DeadlineProps) {
   if (!by || !isOpen) return <Time at={by} precise={precise} />;
   return (
     <>
-      <Time at={by} precise={precise} /> <span className="left">{hasPassed(by) ? 'overdue' : left(by)}</span>
+      <Time at={by} precise={precise} /> <span className="left">{hasPassed(by) ? 'missed' : left(by)}</span>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function NotAsAsked({ of: { errorCode, errorMessage } }: { of: Failing })
     <Alert
       color="red"
       variant="outline"
-      title="The connector moved other money than it was asked to"
+      title="The connector moved a different amount than requested"
       role="alert"
     >
       <Text size="sm">{errorMessage}</Text>

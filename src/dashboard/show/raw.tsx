@@ -29,7 +29,7 @@ export function Raw({ restPath, value }: RawProps) {
       });
       setRest(JSON.stringify(await response.json(), null, 2));
     } catch {
-      setRest('The service cannot be reached. Check the connection.');
+      setRest('Can’t reach the service. Check your connection.');
     }
   };
   const text = api === 'REST' ? rest : JSON.stringify(value, withoutTypes, 2);

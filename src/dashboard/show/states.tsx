@@ -39,7 +39,7 @@ export function Failure({ error, onClear, onRetry }: FailureProps) {
     <Alert
       color={isRefused ? 'gray' : 'red'}
       variant="outline"
-      title={isRefused ? 'Your role does not allow this' : 'This could not be loaded'}
+      title={isRefused ? 'Your role doesn’t allow this' : 'Could not load this page'}
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
@@ -50,7 +50,7 @@ export function Failure({ error, onClear, onRetry }: FailureProps) {
           </Text>
         )}
         {isRefused ? (
-          <Text size="sm">Ask an owner of the merchant account for a role that does.</Text>
+          <Text size="sm">Ask an owner of the merchant account for another role.</Text>
         ) : (
           onRetry && (
             <Button size="xs" variant="default" onClick={() => void onRetry()}>
@@ -66,9 +66,9 @@ export function Failure({ error, onClear, onRetry }: FailureProps) {
 /** An address with a value that the service takes from nobody: a person cannot have chosen it. */
 function Unreadable({ onClear }: { onClear: () => void }) {
   return (
-    <Alert color="gray" variant="outline" title="The address of this page cannot be read" role="alert">
+    <Alert color="gray" variant="outline" title="This URL can’t be read" role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">A filter in it, or the place in the list, is damaged or too long.</Text>
+        <Text size="sm">A filter or the list position in it is damaged or too long.</Text>
         <Button size="xs" variant="default" onClick={onClear}>
           Clear the filters
         </Button>

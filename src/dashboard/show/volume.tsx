@@ -36,7 +36,7 @@ export function Volume({ currency, groups, interval, range }: VolumeProps) {
       points={points}
       write={(amount) => formatMoney(amount, currency)}
       writeTick={(amount) => rounded.format(majorUnits(amount, currency))}
-      whenEmpty={`There was no payment in ${currency} in this time.`}
+      whenEmpty={`No ${currency} payments in this period`}
       columns={[
         { header: 'Volume', isNumber: true, cell: ({ values: [amount] }) => formatMoney(amount!, currency) },
         {

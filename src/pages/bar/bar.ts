@@ -17,7 +17,7 @@ const barHtml = `
 </form>`;
 
 const whereKept = {
-  nowhere: 'Sent with every request.',
+  nowhere: 'Enter a key, or use your dashboard sign-in.',
   tab: 'Kept in this tab only.',
   device: 'Kept on this device.',
 };

@@ -87,7 +87,7 @@ test(
     const opened = await as('operator');
     const { page } = opened;
     await followTo(page, `/dashboard/payments/${paymentId}`);
-    const table = page.getByRole('table', { name: 'Money that went back by itself' });
+    const table = page.getByRole('table', { name: 'Automatic reversals' });
     await table.waitFor();
     const rows = await table.locator('tbody tr').allTextContents();
     const words = [

@@ -37,7 +37,9 @@ test(
   async ({ open }) => {
     const { page, visit } = await open(graphiql);
     await visit(page);
-    expect(await page.locator('#api-key-kept').textContent()).toBe('Sent with every request.');
+    expect(await page.locator('#api-key-kept').textContent()).toBe(
+      'Enter a key, or use your dashboard sign-in.',
+    );
     await page.getByLabel('API key').fill(' sk_test_typed ');
     expect(await page.locator('#api-key-kept').textContent()).toBe('Kept in this tab only.');
     await page.getByRole('link', { name: 'REST' }).click();

@@ -100,7 +100,7 @@ test('Every page has a title of its own, and a first heading', runsInFull, async
   await look('/dashboard/attempts', 'Attempts');
   await look('/dashboard/webhooks', 'Webhooks');
   await look('/dashboard/requests', 'Requests');
-  await look('/dashboard/nope', 'No such page');
+  await look('/dashboard/nope', 'Page not found');
   await look('/dashboard/payments/pay_nope', 'pay_nope · Payments');
   for (const path of Object.keys(pagesOfOne)) {
     const [folder, id] = named(path).split('/') as [string, string];

@@ -86,7 +86,7 @@ test('A dispute that is due is notified once, by event and by e-mail, until evid
   expect(outbox).toMatchObject([
     {
       to: 'ops@example.com',
-      subject: expect.stringContaining('A dispute is due'),
+      subject: expect.stringContaining('Respond to a dispute'),
       link: expect.stringMatching(
         new RegExp(`/dashboard/disputes/${disputeId}\\?merchant=${shop.merchantId}$`),
       ),
@@ -353,7 +353,7 @@ test('A notice to the owners names the change and its author, and reaches every 
     ...Array(3).fill('second@example.com'),
   ]);
   expect(outbox[0]).toMatchObject({
-    subject: expect.stringMatching(/^A destination was changed: /),
+    subject: expect.stringMatching(/^Destination changed: /),
     before: expect.stringContaining(`The address was changed. By the person “Ada Lovelace” (${first}).`),
     link: expect.stringContaining('/dashboard/audit-log'),
   });

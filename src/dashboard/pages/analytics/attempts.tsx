@@ -33,7 +33,7 @@ export function Attempts({ grouping, periods, shown }: AttemptsProps) {
         label={title}
         rows={attemptsBy(shown.attempts, grouping)}
         keyOf={({ key }) => key ?? ''}
-        whenEmpty="There was no attempt in these periods."
+        whenEmpty="No attempts in these periods"
         columns={[
           { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...counts.map(({ conditions, field, header }) => ({

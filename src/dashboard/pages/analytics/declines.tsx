@@ -46,7 +46,7 @@ export function Declines({ periods, shown }: { periods: Periods; shown: Analytic
             label={title}
             rows={declinesBy(shown.declines, field).slice(0, ROWS_MAX)}
             keyOf={({ code, connector }) => JSON.stringify([connector, code])}
-            whenEmpty="Nothing was declined in these periods."
+            whenEmpty="No declines in these periods"
             columns={[
               { header, cell: ({ code }) => code ?? 'None' },
               { header: 'Connector', cell: ({ connector }) => connector ?? 'None' },

@@ -38,13 +38,13 @@ const stages: readonly Stage[] = [
   },
   {
     name: 'Confirmed',
-    about: 'At least one attempt was made',
+    about: 'With at least one attempt',
     conditions: { confirmed: 'yes' },
     countOf: counting('confirmed'),
   },
   {
     name: 'Challenged',
-    about: 'The customer was asked to act, such as by 3-D Secure; not every payment has to pass here',
+    about: 'The customer had to act, for example with 3-D Secure; not every payment has this step',
     conditions: { challenged: 'yes' },
     countOf: counting('challenged'),
   },
@@ -171,7 +171,7 @@ function Stages({ periods, shown, under }: StagesProps) {
           ),
         },
         {
-          header: 'Of those created',
+          header: '% of created',
           isNumber: true,
           cell: (stage) => (
             <Both now={formatPercent(shareOf(stage, false))} past={formatPercent(shareOf(stage, true))} />

@@ -18,9 +18,9 @@ const PRESET_DEFAULT = '30';
 
 /** The periods to compare with. */
 export const comparisons = {
-  before: 'The days before',
-  year: 'The same days last year',
-  other: 'Other days',
+  before: 'Previous period',
+  year: 'Same days last year',
+  other: 'Custom days',
 } as const;
 type Comparison = keyof typeof comparisons;
 

@@ -55,20 +55,20 @@ export function ApprovalChart({ conditions, interval, periods, shown }: TrendCha
       label="the approval rate"
       series={[
         { name: 'Approval rate', shape: 'line' },
-        { name: 'Compared with', shape: 'past' },
+        { name: 'Compare to', shape: 'past' },
       ]}
       points={points}
       write={formatPercent}
       writeTick={formatWholePercent}
       scale={shareScale}
-      whenEmpty="There was no such attempt in this period."
+      whenEmpty="No attempts match in this period"
       columns={[
         counted('Attempts', ({ groups }) => sum(groups, ({ count }) => count)),
         counted('Approved', approvedOf, { decision: 'approved' }),
         counted('Declined', declinedOf, { decision: 'declined' }),
         { header: 'Approval rate', isNumber: true, cell: ({ values: [now] }) => formatPercent(now ?? null) },
         {
-          header: 'Compared with',
+          header: 'Compare to',
           isNumber: true,
           cell: ({ compared }) => (
             <>
@@ -108,7 +108,7 @@ export function LatencyChart({ conditions: { connector }, interval, periods, sho
         points={points}
         write={formatMilliseconds}
         writeTick={formatMilliseconds}
-        whenEmpty="No connector was called in this period."
+        whenEmpty="No connector calls in this period"
       />
     </>
   );

@@ -50,7 +50,7 @@ export function Trend({ interval, periods }: TrendProps) {
         intervals.length > 1 && (
           <SegmentedControl
             size="xs"
-            aria-label="Shown by"
+            aria-label="Interval"
             data={intervals.map((value) => ({ value, label: asWords(value) }))}
             value={interval}
             onChange={(every) => setParams(withChanges(params, { every }), { replace: true })}

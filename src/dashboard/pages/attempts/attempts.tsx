@@ -38,7 +38,7 @@ const definition: ListDefinition<Row> = {
     { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
     {
       id: 'created_at',
-      header: 'Made',
+      header: 'Created',
       orderBy: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },

@@ -119,11 +119,7 @@ function Condition({ label, name }: { label: string; name: string }) {
 
 /** A value as it was stored; nothing for none. */
 const textOf = (value: unknown): string =>
-  value === null || value === undefined
-    ? 'nothing'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
+  value === null || value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
 
 /** A name with its identifier below, which leads nowhere: the object may be gone. */
 function Named({ children, id }: { children: ReactNode; id: string | null }) {
@@ -141,7 +137,7 @@ function Entries({ entries, names }: NamesProps & { readonly entries: readonly E
       label="Changes"
       rows={entries}
       keyOf={({ id }) => id}
-      whenEmpty="Nothing was changed by what is asked for here."
+      whenEmpty="No changes match these filters"
       columns={[
         { header: 'Time', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
         { header: 'Action', cell: ({ action }) => asWords(action) },
@@ -172,7 +168,11 @@ function Entries({ entries, names }: NamesProps & { readonly entries: readonly E
             changes.map(({ after, before, concealed, field }) => (
               <div key={field}>
                 {asWords(field)}
-                {concealed ? ' (values withheld)' : `: ${textOf(before)} → ${textOf(after)}`}
+                {concealed
+                  ? ' (values withheld)'
+                  : before == null
+                    ? ` set to ${textOf(after)}`
+                    : `: ${textOf(before)} → ${textOf(after)}`}
               </div>
             )),
         },

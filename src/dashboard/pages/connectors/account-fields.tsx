@@ -17,7 +17,7 @@ const labelOf = (name: string, about: string): string =>
     ? about.replace(/[,.].*$/s, '').replace(/^The name of the (.)/, (_, first) => first.toUpperCase())
     : asWords(name);
 
-const SAME = 'Leave it empty to keep it as it is.';
+const SAME = 'Leave empty to keep the current value.';
 
 /** The fields of a connector account that can be changed later too. The connector's description determines the credentials. */
 export function AccountFields({ connector, draft, isChange, onChange }: AccountFieldsProps) {
@@ -27,7 +27,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
     <>
       <TextInput
         label="Label"
-        description="Tells several accounts at one connector apart."
+        description="Distinguishes several accounts at one connector."
         value={draft.label}
         onChange={(event) => set({ label: event.currentTarget.value })}
       />
@@ -50,7 +50,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
       })}
       <PasswordInput
         label="Webhook secret"
-        description={`The secret that ${connector?.name ?? 'the connector'} signs its webhooks with. Without it none is accepted: disputes and late outcomes are missed.${isChange ? ` ${SAME}` : ' You can add it later.'}`}
+        description={`The secret that ${connector?.name ?? 'the connector'} signs its webhooks with. Without it, webhooks are refused, so disputes and late outcomes are missed.${isChange ? ` ${SAME}` : ' You can add it later.'}`}
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
         value={draft.webhookSecret}
@@ -58,7 +58,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
       />
       <PasswordInput
         label="Second webhook secret"
-        description={`Only for connectors that sign with two.${isChange ? ` ${SAME}` : ''}`}
+        description={`Only for connectors that sign with two secrets.${isChange ? ` ${SAME}` : ''}`}
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
         value={draft.secondWebhookSecret}
@@ -68,7 +68,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
         <>
           <MultiSelect
             label="Methods"
-            description="None chosen: all that the connector can."
+            description="All methods unless you choose."
             data={methods.map((value) => ({ value, label: asWords(value) }))}
             value={[...draft.methods]}
             onChange={(chosen) => set({ methods: chosen })}
@@ -76,7 +76,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
           />
           <TagsInput
             label="Currencies"
-            description="Three letters each. None: all that the connector takes."
+            description="Three-letter codes. All currencies of the connector unless you choose."
             value={[...draft.currencies]}
             onChange={(codes) => set({ currencies: codes.map((code) => code.trim().toUpperCase()) })}
             acceptValueOnBlur
@@ -84,7 +84,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
         </>
       )}
       <Checkbox
-        label="Try the credentials at the connector first"
+        label="Check the credentials with the connector first"
         checked={draft.isTried}
         onChange={(event) => set({ isTried: event.currentTarget.checked })}
       />

@@ -42,7 +42,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
             header: 'Account',
             cell: (account) => <AccountName of={account} />,
           },
-          { header: 'For', cell: (account) => <AccountKindLink of={account} /> },
+          { header: 'Type', cell: (account) => <AccountKindLink of={account} /> },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },
           {
             header: 'Methods',
@@ -53,7 +53,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
           {
             header: 'Webhooks',
             cell: ({ connectorWebhookDetails }) =>
-              connectorWebhookDetails?.merchantSecret ? 'Secret set' : 'No secret: none is accepted',
+              connectorWebhookDetails?.merchantSecret ? 'Secret set' : 'No secret: refused',
           },
           { header: 'Health', cell: ({ health }) => <Health of={health} /> },
           { header: 'Attempts of the last hour', cell: lastHourOf },

@@ -44,14 +44,14 @@ export function AddAccount({ data: { businessProfiles, connectors }, onClose, on
     const { data } = await create({ variables: { input } });
     const { connectorAccount, userErrors } = data!.createConnectorAccount;
     setAdded(connectorAccount as Added | null);
-    return { userErrors, done: 'The account is added.' };
+    return { userErrors, done: 'Account added' };
   };
   if (added) return <WebhookAddress of={added} onClose={onClose} />;
   return (
     <ActionDialog
       title="Add an account"
       confirm="Add"
-      explanation="New payments of the profile may go through it at once, as the routing says. Secrets are stored encrypted, and shown masked."
+      explanation="The profile’s routing can send new payments through it at once. Secrets are stored encrypted and shown masked."
       isDisabled={keys.some((key) => key.required && !draft.credentials[key.name])}
       run={run}
       onClose={onClose}

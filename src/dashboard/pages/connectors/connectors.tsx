@@ -102,7 +102,7 @@ function ErrorMappings({ data: { errorMappings } }: { data: ConnectorsQuery }) {
         label="Error mappings"
         rows={errorMappings.nodes}
         keyOf={({ id }) => id}
-        whenEmpty="No error is mapped."
+        whenEmpty="No error mappings"
         columns={[
           { header: 'Connector', cell: ({ connector }) => connector },
           {
@@ -124,12 +124,12 @@ function ErrorMappings({ data: { errorMappings } }: { data: ConnectorsQuery }) {
 
 function Installed({ data }: { data: ConnectorsQuery }) {
   return (
-    <Section title="What each connector can do">
+    <Section title="Connector capabilities">
       <SmallTable
-        label="What each connector can do"
+        label="Connector capabilities"
         rows={data.connectors}
         keyOf={({ name }) => name}
-        whenEmpty="No connector is installed."
+        whenEmpty="No connectors installed"
         columns={[
           { header: 'Connector', cell: ({ name }) => name },
           {

@@ -71,7 +71,7 @@ export function RulesEditor({ onChange, options, rules }: RulesEditorProps) {
               <MultiSelect
                 label="Accounts"
                 searchable
-                description="In the order they are to be asked."
+                description="Tried from top to bottom."
                 data={options}
                 value={[...rule.choices]}
                 onChange={(choices) => change({ choices })}

@@ -33,7 +33,7 @@ export function AskForMethod({ customerId, onMade }: AskForMethodProps) {
     const { data } = await create({ variables: { input } });
     const { collectLink, userErrors } = data!.createCollectLink;
     if (collectLink) onMade(collectLink);
-    return { userErrors, done: 'The link is made.' };
+    return { userErrors, done: 'Link created' };
   };
   return (
     <>
@@ -43,13 +43,13 @@ export function AskForMethod({ customerId, onMade }: AskForMethodProps) {
       {isOpen && (
         <ActionDialog
           title="Ask for a payment method"
-          confirm="Make a link"
-          explanation="On the page of the link the customer saves cards and bank accounts. Nothing is charged there."
+          confirm="Create link"
+          explanation="The customer opens the link to save cards and bank accounts. Nothing is charged."
           run={run}
           onClose={() => setOpen(false)}
         >
           <Select
-            label="The link ends after"
+            label="Link expires after"
             data={lifetimes.map((one) => ({
               value: String(one),
               label: one === 1 ? '1 day' : `${one} days`,
@@ -81,7 +81,7 @@ export function MadeLink({ email, of: { expiry, link, pmCollectLinkId } }: MadeL
         send={<MailLink of={{ pmCollectLinkId }} email={email} onDone={() => undefined} />}
       />
       <Text size="sm" c="dimmed">
-        It is not shown again, and ends <Time at={expiry} />.
+        Shown only once. It expires <Time at={expiry} />.
       </Text>
     </Stack>
   );

@@ -48,7 +48,7 @@ export function CreateKey({ onClose, onCreated, onDone, profiles }: CreateKeyPro
     <ActionDialog
       title="Create a key"
       confirm="Create"
-      explanation="The key is shown once. Whoever has it can do what it allows, so give it no more than its use needs."
+      explanation="The key is shown once. Anyone who has it can use its permissions, so grant only those that it needs."
       isDisabled={name.trim() === '' || permissions?.length === 0}
       run={run}
       onClose={onClose}

@@ -32,14 +32,14 @@ export function EditKey({ apiKey, onClose, onDone }: EditKeyProps) {
       idempotencyKey,
     };
     const { data } = await update({ variables: { input } });
-    return { userErrors: data!.updateApiKey.userErrors, done: 'The key is changed.' };
+    return { userErrors: data!.updateApiKey.userErrors, done: 'Key updated' };
   };
   return (
     <ActionDialog
       labels={labels}
       title={`Edit ${apiKey.name}`}
       confirm="Save"
-      explanation="The key stays the same. What it may do changes for requests from now on."
+      explanation="The key stays the same. New permissions apply to new requests."
       isDisabled={
         !isComplete(keyFields, draft) || String(draft.name ?? '').trim() === '' || permissions?.length === 0
       }

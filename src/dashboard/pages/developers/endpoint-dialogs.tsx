@@ -67,7 +67,7 @@ export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: 
     <ActionDialog
       title={endpoint ? 'Edit the endpoint' : 'Add an endpoint'}
       confirm={endpoint ? 'Save' : 'Add'}
-      explanation="It receives the events that occur from now on, signed with a secret of its own."
+      explanation="It receives new events, signed with its own secret."
       isDisabled={!isReady}
       run={run}
       onClose={onClose}
@@ -89,7 +89,7 @@ export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: 
         fields={endpointFields}
         labels={{
           ...settingLabels,
-          headers: 'Headers of webhooks',
+          headers: 'Webhook headers',
           version: 'Version of the bodies',
           disabled: 'Paused',
         }}
@@ -113,7 +113,7 @@ export const endpointCommands = {
   test: {
     ...{ label: 'Send a test event', title: 'Send a test event' },
     explanation: 'A signed sample event is sent. The identifiers in it begin with test_.',
-    done: 'The test event is on its way: its webhook shows what came back.',
+    done: 'Test event sent. Its webhook shows the response.',
   },
   pause: {
     ...{ label: 'Pause', title: 'Pause the endpoint' },

@@ -34,7 +34,7 @@ export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
   };
   return (
     <Section
-      title="More endpoints"
+      title="Additional endpoints"
       actions={
         can('SETTINGS_WRITE') && (
           <Button size="xs" variant="default" onClick={() => setOpen({ command: 'add' })}>
@@ -44,10 +44,10 @@ export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
       }
     >
       <SmallTable
-        label="More endpoints"
+        label="Additional endpoints"
         rows={data.webhookEndpoints.nodes as readonly Endpoint[]}
         keyOf={({ id }) => id}
-        whenEmpty="None. Beside its own URL a profile can have further endpoints, each for the events that it needs."
+        whenEmpty="No additional endpoints"
         columns={[
           { header: 'URL', cell: ({ url }) => <span className="identifier">{url}</span> },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },

@@ -34,22 +34,18 @@ export function SigningKey({ onClose, profile }: SigningKeyProps) {
       {!data && (error ? <Failure error={error} onRetry={() => refetch()} /> : <Loading />)}
       {data && (
         <Stack>
-          <Text size="sm">
-            Webhooks and the return of customers are signed with it. Whoever has it can forge them.
-          </Text>
+          <Text size="sm">It signs webhooks and customers’ returns. Anyone who has it can forge them.</Text>
           {key ? (
             <Group wrap="nowrap">
               <Code className="identifier">{key}</Code>
               <CopyText label="Copy the signing key" text={key} />
             </Group>
           ) : (
-            <Text size="sm">
-              It has none of its own: the key of the merchant account signs, if there is one.
-            </Text>
+            <Text size="sm">This profile has no key. The merchant account’s key signs, if set.</Text>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setReplacing(true)}>
-              {key ? 'Replace it' : 'Make one'}
+              {key ? 'Replace' : 'Create'}
             </Button>
             <Button onClick={onClose}>Done</Button>
           </Group>

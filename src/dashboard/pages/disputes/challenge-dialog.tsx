@@ -28,7 +28,7 @@ export function ChallengeDialog({ connector, dispute, draft, ...dialog }: Challe
     <ActionDialog
       title="Challenge the dispute"
       confirm="Submit the evidence"
-      explanation={`What you write goes to ${dispute.connector ?? 'the connector'}, and from there to the customer's bank. It can be submitted once.`}
+      explanation={`Sent to ${dispute.connector ?? 'the connector'} and on to the customer’s bank. You can submit evidence once.`}
       isDisabled={evidence.trim() === '' || (reasons.length > 0 && reason === null)}
       run={written.submit}
       also={{ label: 'Save as a draft', run: written.saveDraft }}
@@ -45,7 +45,7 @@ export function ChallengeDialog({ connector, dispute, draft, ...dialog }: Challe
       )}
       <Textarea
         label="Evidence"
-        description="Why the payment was right."
+        description="Why the payment is valid."
         autosize
         minRows={3}
         required

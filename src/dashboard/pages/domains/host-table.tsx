@@ -25,7 +25,7 @@ export function HostTable({ hosts }: { hosts: readonly NamedHost[] }) {
         label="Hosts in settings"
         rows={rows}
         keyOf={({ host, setting }) => `${setting} ${host}`}
-        whenEmpty="The settings name no hosts."
+        whenEmpty="No hosts in settings"
         columns={[
           { header: 'Host', cell: ({ host }) => host },
           { header: 'Setting', cell: ({ setting }) => setting },

@@ -57,7 +57,7 @@ export function FirstSteps() {
   return (
     <Section title="First steps">
       <Text size="sm" mb="xs">
-        There are no payments yet. To take the first one:
+        You have no payments yet. To accept your first one:
       </Text>
       <List type="ordered" size="sm" spacing="xs">
         {permitted.map(({ href, isDone, text }) => (

@@ -19,6 +19,10 @@ import { Waiting } from './waiting.tsx';
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 
+/** Hours of the day. */
+const NOON = 12;
+const EVENING = 18;
+
 /** The chart's periods. */
 const spans = {
   hour: { label: 'Today', interval: 'HOUR', days: 0 },
@@ -38,6 +42,12 @@ const sinceOf = (now: Date) => ({
 
 /** The time of the chart. */
 const chartedOf = (now: Date, span: Span) => ({ gte: startOfDay(spans[span].days, now).toISOString() });
+
+/** By the viewer's time of day. */
+function greeting(): string {
+  const hour = new Date().getHours();
+  return hour < NOON ? 'Good morning' : hour < EVENING ? 'Good afternoon' : 'Good evening';
+}
 
 /** The home page: today's figures, and objects that need attention. */
 export default function Home() {
@@ -69,7 +79,7 @@ export default function Home() {
     <>
       <PageHead title="Home">
         <Text c="dimmed">
-          Today in your time zone, {viewerZone}, {person.name}.
+          {greeting()}, {person.name} · Today ({viewerZone})
         </Text>
       </PageHead>
       {shown ? (
@@ -122,8 +132,7 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
         <Figure name="Volume" now={today.volume} past={lastWeek.volume} write={money} />
         <Figure name="Payments" now={today.payments} past={lastWeek.payments} write={formatCount} />
         <Figure
-          name="Paid"
-          of="of decided payments"
+          name="Success rate"
           now={today.successRate}
           past={lastWeek.successRate}
           write={formatPercent}
@@ -162,32 +171,31 @@ const LONG = 14;
 
 interface FigureProps {
   readonly name: string;
-  /** The total of a share. */
-  readonly of?: string;
   readonly now: number | null;
-  /** At the same time of the day, a week ago. */
+  /** Up to the same time a week ago. */
   readonly past: number | null;
   readonly write: (value: number) => string;
 }
 
-/** By what part a value rose or fell; nothing if there was none to compare with. */
+/** The relative change, as `▲ 12% · `; empty without a past value. */
 function changeOf(now: number | null, past: number | null): string {
   if (now === null || !past) return '';
   const change = (now - past) / past;
   return change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))} · `;
 }
 
-function Figure({ name, now, of, past, write }: FigureProps) {
+function Figure({ name, now, past, write }: FigureProps) {
+  const weekday = new Date().toLocaleDateString('en', { weekday: 'long' });
   const [value, before] = [now, past].map((one) => (one === null ? '–' : write(one))) as [string, string];
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
       <Text size="sm" c="dimmed">
-        {name} {of}
+        {name}
       </Text>
       <div className={`big${value.length > LONG ? ' long' : ''}`}>{value}</div>
       <Text size="sm" c="dimmed">
         {changeOf(now, past)}
-        {before} at this time a week ago
+        {before} by this time last {weekday}
       </Text>
     </Paper>
   );

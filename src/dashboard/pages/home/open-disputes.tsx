@@ -18,7 +18,7 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
           {openDisputes.pageInfo.hasNextPage && (
             <Link href={`${open}&deadline=${now.toISOString()}..&sort=challenge_required_by`}>All</Link>
           )}
-          <Link href={`${open}&deadline=..${now.toISOString()}&sort=-challenge_required_by`}>Overdue</Link>
+          <Link href={`${open}&deadline=..${now.toISOString()}&sort=-challenge_required_by`}>Missed</Link>
         </Group>
       }
     >
@@ -26,10 +26,10 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
         label="Open disputes"
         rows={openDisputes.nodes}
         keyOf={({ id }) => id}
-        whenEmpty="None waits for an answer."
+        whenEmpty="No disputes need a response."
         columns={[
           {
-            header: 'Answer before',
+            header: 'Respond by',
             cell: ({ challengeRequiredBy }) => <Deadline by={challengeRequiredBy} isOpen />,
           },
           {

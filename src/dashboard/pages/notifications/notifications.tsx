@@ -33,7 +33,7 @@ const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
 /** The finding and the rule, of kinds without a message. */
 const facts: Readonly<Partial<Record<Row['kind'], (row: Row) => string>>> = {
   success_rate_fell: ({ threshold, value }) => `${value} % approved, below ${threshold} %`,
-  webhooks_failing: ({ value }) => `For ${value} min, or disabled`,
+  webhooks_failing: ({ value }) => `Failing for ${value} min, or disabled`,
   dispute_due: ({ threshold }) => `Evidence is due within ${threshold} days`,
   circuit_open: ({ value }) => `${value} calls without a response`,
   payout_failed: ({ errorCode }) => errorCode ?? '–',
@@ -59,7 +59,7 @@ const definition: ListDefinition<Row> = {
     },
     {
       id: 'facts',
-      header: 'What was found',
+      header: 'Finding',
       isSentence: true,
       cell: (row) => row.message ?? facts[row.kind]?.(row) ?? '–',
     },

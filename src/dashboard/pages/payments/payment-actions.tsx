@@ -71,7 +71,7 @@ export function PaymentActions({ onDone, payment }: { payment: Payment; onDone: 
             isOffered[open!]
               ? null
               : open === 'refund' && isReceived
-                ? 'Nothing is left to refund.'
+                ? 'Nothing left to refund.'
                 : overtakenBy('payment', status)
           }
           onDone={onDone}

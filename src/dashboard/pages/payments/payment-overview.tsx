@@ -78,7 +78,7 @@ export function Overview({ payment }: { payment: Payment }) {
           ['Capture before', payment.captureBefore && <Time at={payment.captureBefore} />],
           ['Paid', payment.paidAt && <Time at={payment.paidAt} precise />],
           ['Created', <Time key="created" at={payment.created} precise />],
-          ['Last changed', <Time key="updated" at={payment.updated} precise />],
+          ['Updated', <Time key="updated" at={payment.updated} precise />],
           ['Connector', payment.connector],
           [
             'Transaction',
@@ -136,7 +136,7 @@ export function ThreeDSecure({ payment }: { payment: Payment }) {
     <Section title="3-D Secure">
       <Facts
         of={[
-          ['Asked for', payment.authenticationType === 'three_ds' ? 'Yes' : 'No'],
+          ['Requested', payment.authenticationType === 'three_ds' ? 'Yes' : 'No'],
           [
             'Authenticated by',
             payment.external3dsAuthenticationAttempted ? 'An authentication connector' : 'The connector',

@@ -83,7 +83,7 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
         label="Timeline"
         rows={entries}
         keyOf={({ key }) => key}
-        whenEmpty="Nothing has happened yet."
+        whenEmpty="No activity yet"
         columns={[
           { header: 'Time', cell: ({ at }) => <Time at={at} precise /> },
           { header: 'What', cell: ({ what }) => what },

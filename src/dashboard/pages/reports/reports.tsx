@@ -81,7 +81,7 @@ function Schedules({ onOpen, schedules }: SchedulesProps) {
         label="Schedules"
         rows={schedules}
         keyOf={({ id }) => id}
-        whenEmpty="None. A schedule exports a list after each day, week or month."
+        whenEmpty="No scheduled reports yet"
         columns={[
           { header: 'Name', cell: ({ name }) => name },
           { header: 'List', cell: ({ list }) => asWords(list) },
@@ -126,17 +126,17 @@ function MadeReports({ named, reports }: { named: string | null; reports: readon
   const isNamed = ({ reportId }: Report) => reportId === named;
   const rows = [...reports.filter(isNamed), ...reports.filter((report) => !isNamed(report))];
   return (
-    <Section title="Reports made">
+    <Section title="Past reports">
       <SmallTable
-        label="Reports made"
+        label="Past reports"
         rows={rows}
         keyOf={({ id }) => id}
-        whenEmpty="None yet."
+        whenEmpty="No reports yet"
         columns={[
           { header: 'File', cell: ({ fileName }) => fileName },
           { header: 'Schedule', cell: ({ name }) => name },
           { header: 'Rows', cell: ({ rows: count }) => formatCount(count) },
-          { header: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { header: 'Kept until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
           { header: 'Status', cell: (report) => <ReportState report={report} /> },
         ]}

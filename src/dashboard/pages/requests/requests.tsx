@@ -47,7 +47,7 @@ const definition: ListDefinition<Row> = {
     },
     {
       id: 'duration_ms',
-      header: 'Took',
+      header: 'Duration',
       isNumber: true,
       cell: ({ durationMs }) => formatMilliseconds(durationMs),
     },

@@ -25,7 +25,7 @@ export function BackupCodes({ codes }: { codes: readonly string[] }) {
   return (
     <Stack gap={4}>
       <Text size="sm">
-        Backup codes, each good once if the app is lost. Keep them where you keep passwords.
+        Backup codes replace the app if you lose it. Each works once. Keep them with your passwords.
       </Text>
       <Code block>{codes.join('\n')}</Code>
       <Group gap="xs">

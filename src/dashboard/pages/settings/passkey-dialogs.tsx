@@ -45,7 +45,7 @@ function NameDialog({ before, run, ...dialog }: NameDialogProps) {
     <ActionDialog {...dialog} isDisabled={name.trim() === ''} run={() => run(name.trim())}>
       <TextInput
         label="Name"
-        description="Such as the device that keeps it."
+        description="For example the device that stores it"
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -61,14 +61,14 @@ export function AddPasskey(props: DialogProps) {
     if (isNoPasskey(result)) {
       return { userErrors: [{ message: result.noPasskey ?? 'The request was cancelled.' }], done: '' };
     }
-    return authOutcome(result, 'The passkey is added.');
+    return authOutcome(result, 'Passkey added');
   };
   return (
     <NameDialog
       {...props}
       title="Add a passkey"
       confirm="Add"
-      explanation="Your browser asks where to keep it: on this device, a phone or a security key. You are signed out everywhere else."
+      explanation="Your browser asks where to store it: this device, a phone or a security key. You are signed out everywhere else."
       before=""
       run={run}
     />
@@ -77,13 +77,13 @@ export function AddPasskey(props: DialogProps) {
 
 export function RenamePasskey({ passkey, ...props }: DialogProps & { passkey: Passkey }) {
   const run = async (name: string) =>
-    authOutcome(await auth('/passkey/update-passkey', { id: passkey.id, name }), 'The passkey is renamed.');
+    authOutcome(await auth('/passkey/update-passkey', { id: passkey.id, name }), 'Passkey renamed');
   return (
     <NameDialog
       {...props}
       title="Rename the passkey"
       confirm="Save"
-      explanation="The name is for you: nobody else sees it."
+      explanation="Only you see the name."
       before={nameOf(passkey)}
       run={run}
     />
@@ -93,14 +93,14 @@ export function RenamePasskey({ passkey, ...props }: DialogProps & { passkey: Pa
 export function RemovePasskey({ onClose, onDone, passkey }: DialogProps & { passkey: Passkey }) {
   const run = async () => {
     const result = await auth('/passkey/delete-passkey', { id: passkey.id });
-    return authOutcome(result, 'The passkey is removed.');
+    return authOutcome(result, 'Passkey removed');
   };
   return (
     <ActionDialog
       title={`Remove ${nameOf(passkey)}`}
       confirm="Remove"
       isDestructive
-      explanation="You can no longer sign in with it. You are signed out everywhere else."
+      explanation="You can’t sign in with it any more. You are signed out everywhere else."
       run={run}
       onClose={onClose}
       onDone={onDone}

@@ -89,7 +89,7 @@ function Elsewhere() {
   if (address === null) return null;
   return (
     <Text size="sm" c="dimmed">
-      Browsers use passkeys only with names, so add one at{' '}
+      Passkeys need a host name: open{' '}
       <Anchor href={address} underline="always">
         {new URL(address).host}
       </Anchor>

@@ -49,7 +49,7 @@ export default function Settings() {
   const account = data?.merchantAccount;
   const save = async (changes: Record<string, unknown>, idempotencyKey: string): Promise<Outcome> => {
     const answer = await change({ variables: { input: { merchantId, ...changes, idempotencyKey } } });
-    return { userErrors: answer.data!.updateMerchantAccount.userErrors, done: 'The account is changed.' };
+    return { userErrors: answer.data!.updateMerchantAccount.userErrors, done: 'Account updated' };
   };
   const profiles = (data?.businessProfiles.nodes ?? []).map((one) => ({
     value: one.profileId,
@@ -83,7 +83,7 @@ export default function Settings() {
               ['Identifier', <Identifier key="merchant" value={account.merchantId} />],
               ['Organization', <Identifier key="organization" value={account.organizationId} />],
               ['Publishable key', <Identifier key="key" value={account.publishableKey} />],
-              ['Second factor', account.requireSecondFactor ? 'Required of everyone' : 'Up to each person'],
+              ['Second factor', account.requireSecondFactor ? 'Required' : 'Optional'],
               ['Created', <Time key="created" at={account.createdAt} />],
             ]}
           />
@@ -104,7 +104,7 @@ export default function Settings() {
             label="Business profiles"
             rows={data.businessProfiles.nodes as readonly Profile[]}
             keyOf={({ id }) => id}
-            whenEmpty="There is none."
+            whenEmpty="No business profiles"
             columns={[
               {
                 header: 'Profile',

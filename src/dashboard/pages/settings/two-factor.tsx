@@ -65,7 +65,7 @@ function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
       isDestructive={isOn}
       explanation={
         isOn
-          ? 'From then on your password alone signs you in. You are signed out everywhere else.'
+          ? 'You then sign in with only your password. You are signed out everywhere else.'
           : 'Each sign-in then also asks for a code from your authenticator app. You are signed out everywhere else.'
       }
       isDisabled={hasPassword !== false && !password}

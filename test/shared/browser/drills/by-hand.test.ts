@@ -22,7 +22,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'New payment' });
     await dialog.getByLabel('Amount').fill('49.001');
     await dialog.getByLabel('Currency').fill('eur');
-    await dialog.getByText(partOf('Write the amount like ')).waitFor();
+    await dialog.getByText(partOf('Enter the amount like ')).waitFor();
     await dialog.getByLabel('Amount').fill('49,00');
     const customer = dialog.getByRole('combobox', { name: 'Known customer' });
     expect(await customer.getAttribute('placeholder')).toBe('None');
@@ -52,7 +52,7 @@ test(
     expect(mail.startsWith('mailto:ada%40example.com?subject=')).toBe(true);
     expect(decodeURIComponent(mail)).toContain(link);
     expect(await violationsOf(page)).toEqual([]);
-    expect(await page.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(link);
+    expect(await page.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(link);
     await page.getByRole('button', { name: 'Send by email' }).click();
     const send = page.getByRole('dialog', { name: 'Send the link by email' });
     expect(await send.getByLabel('Email').inputValue()).toBe('ada@example.com');
@@ -159,7 +159,7 @@ test(
     await page.getByRole('button', { name: 'Ask for a payment method' }).click();
     const asking = page.getByRole('dialog', { name: 'Ask for a payment method' });
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    await asking.getByRole('button', { name: 'Make a link' }).click();
+    await asking.getByRole('button', { name: 'Create link' }).click();
     const made = page.locator('section', { hasText: 'Link to save a payment method' });
     const link = await made.locator('code').textContent();
     expect(link).toContain('/collect/');

@@ -279,7 +279,7 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Test webhook' }).click();
-    await page.getByRole('alert').getByText('It arrived, and its signature is right.').waitFor();
+    await page.getByRole('alert').getByText('It arrived, and its signature is valid.').waitFor();
     expectNothingRefused(opened);
   },
 );

@@ -41,7 +41,7 @@ test(
     const { page } = opened;
     await signInAt(page, service.url, email);
     await followTo(page, `/dashboard/disputes/${disputeId}`);
-    await page.getByText('No file is uploaded.').waitFor();
+    await page.getByText('No files uploaded').waitFor();
     await page.getByRole('button', { name: 'Challenge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Challenge the dispute' });
     await dialog.getByLabel('Evidence').fill('It was delivered.');

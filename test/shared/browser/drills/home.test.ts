@@ -53,7 +53,7 @@ test(
     await page.getByRole('link', { name: 'Overdue' }).click();
     const list = page.getByRole('table', { name: 'Disputes' }).locator('tbody tr');
     await expect.poll(() => list.count(), patiently).toBe(1);
-    expect(await list.first().textContent()).toContain('overdue');
+    expect(await list.first().textContent()).toContain('missed');
     await list.first().getByRole('link').click();
     await page.getByRole('heading', { name: partOf(overdue), level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Accept' }).waitFor();

@@ -75,7 +75,7 @@ test(
     );
     await goTo(page, 'Home');
     await page.reload();
-    await page.getByRole('link', { name: '1 webhook of the last day could not be delivered' }).click();
+    await page.getByRole('link', { name: '1 webhook failed in the last 24 hours' }).click();
     const rows = page.getByRole('table', { name: 'Webhooks' }).locator('tbody tr');
     await expect.poll(() => rows.count(), patiently).toBe(1);
     expect(await rows.first().textContent()).toContain(failed);
@@ -124,7 +124,7 @@ test(
     const dialog = page.getByRole('dialog', { name: /^Signing key of/ });
     await dialog.getByText(endpoint.paymentResponseHashKey).waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    await dialog.getByRole('button', { name: 'Replace it' }).click();
+    await dialog.getByRole('button', { name: 'Replace' }).click();
     const replacing = page.getByRole('dialog', { name: 'Replace the signing key' });
     await replacing.getByRole('button', { name: 'Replace' }).click();
     await replacing.waitFor({ state: 'detached' });
