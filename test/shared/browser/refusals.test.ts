@@ -106,7 +106,7 @@ test('A browser that cannot run the script is told so', runs, async ({ customer,
 test('In test mode a page without a way to pay says why', runs, async ({ customer, link }) => {
   const payment = await link({ amount: 1200, currency: 'JPY', allowed_payment_method_types: ['klarna'] });
   const { page } = await customer(payment.payment_link.link);
-  await page.getByText(partOf('There is no way to pay at the moment.')).waitFor();
+  await page.getByText(partOf('No payment method is available.')).waitFor();
   await page.getByText(partOf('allowed_payment_method_types excludes its types')).waitFor();
 });
 
