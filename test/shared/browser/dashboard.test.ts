@@ -30,7 +30,7 @@ test(
     const second = await page.context().newPage();
     await second.goto(page.url());
     const refunds = second.getByRole('table', { name: 'Refunds' }).locator('tbody tr');
-    await second.getByText('Nothing is refunded.').waitFor();
+    await second.getByText('No refunds').waitFor();
 
     await page.getByRole('button', { name: 'Refund' }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund' });

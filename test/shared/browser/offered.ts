@@ -138,7 +138,7 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Edit', sends: 'updateConnectorAccount' },
     { button: 'Disable', sends: 'updateConnectorAccount' },
     { button: 'Delete', sends: 'deleteConnectorAccount' },
-    ...['Methods', 'Serves', 'Wallets', 'Fraud checks', 'Other'].map((group) => ({
+    ...['Methods', 'Business', 'Wallets', 'Fraud checks', 'Other'].map((group) => ({
       ...{ button: `Change: ${group}`, sends: 'updateConnectorAccount' },
     })),
   ],

@@ -81,7 +81,7 @@ test(
     };
   })()`);
     await payButton(page).click();
-    await alertSays(page, 'please try again in a moment');
+    await alertSays(page, 'Please try again in a moment');
     expect(await payButton(page).getAttribute('aria-disabled')).toBe('false');
     await payButton(page).click();
     await seesHeading(page, 'Payment successful');

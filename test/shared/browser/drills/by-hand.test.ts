@@ -48,7 +48,7 @@ test(
     await page.getByText(link).waitFor();
     await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor();
     await page.getByRole('button', { name: 'Copy the payment link' }).waitFor();
-    const mail = (await page.getByRole('link', { name: 'Write a mail with it' }).getAttribute('href'))!;
+    const mail = (await page.getByRole('link', { name: 'Write an email' }).getAttribute('href'))!;
     expect(mail.startsWith('mailto:ada%40example.com?subject=')).toBe(true);
     expect(decodeURIComponent(mail)).toContain(link);
     expect(await violationsOf(page)).toEqual([]);

@@ -89,7 +89,7 @@ test(
     await page.getByText(partOf('With a passkey you sign in by fingerprint')).waitFor();
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('alert').getByText(partOf('This passkey is not accepted.')).waitFor();
+    await page.getByRole('alert').getByText(partOf('This passkey was not accepted.')).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expectNothingRefused(opened);
   },

@@ -40,7 +40,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   const headers = await table.getByRole('columnheader').allTextContents();
 
   await openViews(page);
-  await page.getByText(partOf('No views yet.')).waitFor();
+  await page.getByText(partOf('No saved views yet.')).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save this view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
@@ -68,7 +68,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   // A view is of one list.
   await goTo(page, 'Refunds');
   await openViews(page);
-  await page.getByText(partOf('No views yet.')).waitFor();
+  await page.getByText(partOf('No saved views yet.')).waitFor();
   await page.keyboard.press('Escape');
   await goTo(page, 'Payments');
   await openViews(page);
@@ -77,6 +77,6 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   await deleting.getByRole('button', { name: 'Delete' }).click();
   await deleting.waitFor({ state: 'detached' });
   await openViews(page);
-  await page.getByText(partOf('No views yet.')).waitFor();
+  await page.getByText(partOf('No saved views yet.')).waitFor();
   expectNothingRefused(opened);
 });

@@ -28,7 +28,7 @@ test(
     const dialog = page.getByRole('dialog');
     await change('Retries', async () => {
       await dialog.getByLabel('Automatic retries').check();
-      await dialog.getByLabel('Retries at most').fill('3');
+      await dialog.getByLabel('Maximum retries').fill('3');
     });
     await change('Card testing', async () => {
       await dialog.getByRole('combobox', { name: 'Block by card and IP address' }).click();
