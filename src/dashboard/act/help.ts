@@ -1,7 +1,7 @@
 import { asWords } from '../data/words.ts';
 import type { DescribedField } from './described.ts';
 
-/** The help of fields whose description in the schema is for those who call the API. */
+/** The help of fields whose schema description addresses API clients. */
 const said: Readonly<Record<string, string>> = {
   authenticationType:
     'Whether the customer confirms the payment with their bank. Without 3-D Secure by default.',
@@ -23,7 +23,7 @@ const said: Readonly<Record<string, string>> = {
     'if its error mapping says so. It needs no automatic retries and does not count as one.',
 };
 
-/** The API's values of an empty field and of a box that is not ticked. */
+/** The form's words for the API's null and booleans. */
 const otherwise: readonly (readonly [named: RegExp, said: string])[] = [
   [/\bnull counts as true\b/g, 'yes unless it is switched off'],
   [/\b(if )(?:set to )?null\b/g, '$1empty'],
@@ -36,8 +36,8 @@ const otherwise: readonly (readonly [named: RegExp, said: string])[] = [
 const sentences = /(?<=\.)\s+(?=[A-Z])/;
 
 /**
- * The schema's description of a field for the people who fill in a form: values and other fields have the form's names, and
- * nothing is said of requests. JSON keeps the API's names.
+ * A field's schema description for people who fill in a form: with the form's names for values and fields, and without
+ * sentences about requests. JSON keeps the API's names.
  */
 export function helpOf({ about, kind, name, options = [] }: DescribedField): string {
   const wording = said[name];

@@ -14,7 +14,7 @@ interface SendWebhookNowProps {
   readonly onDone: () => unknown;
 }
 
-/** Sends a webhook once more, also one that still waits for its next try. */
+/** Sends a webhook again, even if its next attempt is still scheduled. */
 export function SendWebhookNow({ delivery, onClose, onDone }: SendWebhookNowProps) {
   const { deliveryId, eventType, url } = delivery;
   const [send] = useMutation(SendWebhookNowDocument);

@@ -1,6 +1,6 @@
 import { asWords } from '../data/words.ts';
 
-/** Labels of settings whose name in the API is not as people say it. */
+/** Labels of settings with unclear API names. */
 export const settingLabels: Readonly<Record<string, string>> = {
   force3dsChallenge: 'Always ask for a 3-D Secure challenge',
   intentFulfillmentTime: 'Lifetime of payment tokens (seconds)',
@@ -79,7 +79,7 @@ interface FieldError {
   readonly param?: string | null;
 }
 
-/** The message of an error, which begins with the label of the field at fault in place of its path: `return_url must be …`. */
+/** An error message with the faulty field's label instead of its path: `return_url must be …`. */
 export function errorSaid(
   { message, param }: FieldError,
   labels: Readonly<Record<string, string>> = settingLabels,

@@ -1,7 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import { useSession } from '../session/session.tsx';
 
-/** On every page while the service's database may be a copy: nothing leaves it. */
+/** Shown on every page while the database may be a copy and outgoing calls are off. */
 export function DatabaseBar() {
   const { isOriginal } = useSession();
   if (isOriginal) return null;

@@ -126,7 +126,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a phone it is in the account's menu. */
+/** On phones it is in the account menu. */
 function ColorSchemeButton() {
   const { change, isDark, label } = useColorsSwitch();
   return (

@@ -1,6 +1,6 @@
 import { formatCount } from './locale.ts';
 
-/** Names in the API that are not how people say it. */
+/** Shown names that differ from the API's. */
 const saidOtherwise: Readonly<Record<string, string>> = {
   success: 'Succeeded',
   failure: 'Failed',
@@ -16,7 +16,7 @@ const saidOtherwise: Readonly<Record<string, string>> = {
   vault_export: 'Card number export',
 };
 
-/** `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`: names, as people read them. */
+/** An API name in words: `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`. */
 export function asWords(value: string): string {
   if (Object.hasOwn(saidOtherwise, value)) return saidOtherwise[value]!;
   const words = value
@@ -30,7 +30,7 @@ export function asWords(value: string): string {
 const inDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const inHours = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** `in 4 days`, `tomorrow`: in English, as the text around it. */
+/** `in 4 days`, `tomorrow`: in English, like the surrounding text. */
 export const daysAhead = (days: number): string => inDays.format(days, 'day');
 /** `in 11 hours`. */
 export const hoursAhead = (hours: number): string => inHours.format(hours, 'hour');
@@ -46,7 +46,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** `10 days`, `1 day 2 hours`: the two largest units that seconds fill. */
+/** `10 days`, `1 day 2 hours`: seconds in their two largest units. */
 export function timeAhead(seconds: number): string {
   const first = units.findIndex(([, length]) => seconds >= length);
   let rest = seconds;

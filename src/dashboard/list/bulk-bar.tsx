@@ -16,7 +16,7 @@ interface BulkBarProps<Row> {
   readonly onDone: () => unknown;
 }
 
-/** The actions on the selected rows, and the job that is running or was left. */
+/** The actions on the selected rows, and the running or interrupted job. */
 export function BulkBar<Row>({ actions, noun, onClear, onDone, selected }: BulkBarProps<Row>) {
   const { can, merchantId, person } = useSession();
   const client = useApolloClient();

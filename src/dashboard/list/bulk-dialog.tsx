@@ -11,9 +11,9 @@ interface BulkDialogProps {
   readonly job: BulkJob;
   readonly action: Pick<BulkAction<never>, 'explanation' | 'isDestructive' | 'label'>;
   readonly noun: string;
-  /** How many selected rows do not take the action. */
+  /** The number of selected rows that the action does not apply to. */
   readonly leftOut: number;
-  /** Whether nothing was sent yet. */
+  /** Whether no command was sent yet. */
   readonly isPreview: boolean;
   readonly isRunning: boolean;
   readonly onRun: () => void;
@@ -30,7 +30,7 @@ const statusOf: Readonly<Record<BulkItem['state'], string>> = {
   unknown: 'unresolved',
 };
 
-/** The confirmation of an action on many rows, with the sums; then its progress, row by row. */
+/** Confirms an action on many rows, with totals, then shows its progress row by row. */
 export function BulkDialog(props: BulkDialogProps) {
   const { action, isPreview, isRunning, job, leftOut, noun, onClose, onPutAway, onRun, onStop } = props;
   const { items } = job;

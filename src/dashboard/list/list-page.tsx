@@ -21,7 +21,7 @@ import { ScheduleLink } from './schedule-link.tsx';
 import { Sums, SumsButton } from './sums.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** Says whose days a filter's are, if they are not the viewer's. */
+/** Names the time zone of the filter's days, if it is not the viewer's. */
 function OtherZone<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
   const [params, setParams] = useSearchParams();
   const zone = zoneOf(params);

@@ -17,7 +17,7 @@ interface SumsProps {
 
 const areShown = (params: URLSearchParams): boolean => params.get('sums') === 'yes';
 
-/** Asks for the sums by the address, or puts them away. */
+/** Shows or hides the totals, by a URL parameter. */
 export function SumsButton() {
   const [params, setParams] = useSearchParams();
   const isShown = areShown(params);
@@ -35,7 +35,7 @@ export function SumsButton() {
   );
 }
 
-/** The sums over all rows of the filter, by currency, if the address asks for them. */
+/** The totals of all filtered rows by currency, if the URL requests them. */
 export function Sums(props: SumsProps) {
   const [params] = useSearchParams();
   return areShown(params) ? <ShownSums {...props} /> : null;
@@ -76,7 +76,7 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
 
 type Fees = FeesAnswer['groups'][number];
 
-/** The fees by currency of what they are for; null until they are there. */
+/** The fees by currency; null until loaded. */
 function useFees(
   document: ListSums['document'] | null,
   unasked: ListSums['document'],
@@ -94,7 +94,7 @@ function useFees(
 const hasFees = (feesOf: ReadonlyMap<string, Fees>): boolean =>
   [...feesOf.values()].some(({ fees }) => fees !== null && fees.length > 0);
 
-/** The sum of the amounts as the list shows them, of every status. */
+/** The total of the shown amounts, in every status. */
 const amountColumn = (feesOf: ReadonlyMap<string, Fees> | null) => ({
   header: 'Charged',
   isNumber: true,

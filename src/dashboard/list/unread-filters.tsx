@@ -4,7 +4,7 @@ import { withChanges } from './address.ts';
 import type { FilterField } from './definition.ts';
 import { unreadOf } from './unread.ts';
 
-/** Names the filters of the address that are left out because their values are not valid. */
+/** Names the ignored filters in the URL with invalid values. */
 export function UnreadFilters({ filters }: { filters: readonly FilterField[] }) {
   const [params, setParams] = useSearchParams();
   const unread = unreadOf(filters, params);

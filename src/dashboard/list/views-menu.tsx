@@ -11,7 +11,7 @@ import { viewOf } from './address.ts';
 import { DeleteViewDocument, SaveViewDocument, ViewsDocument, type ViewsQuery } from './views.documents.ts';
 
 type View = ViewsQuery['viewer']['savedViews'][number];
-/** The open dialog: name a view, which is new unless it has an identifier, or confirm its deletion. */
+/** The open dialog: name a view, new without an identifier, or confirm its deletion. */
 type OpenDialog =
   | { readonly name: string; readonly address: string; readonly viewId?: string }
   | { readonly deleted: View };

@@ -6,7 +6,7 @@ import { isNoPasskey, type NoPasskey, offerPasskeys, signInWithPasskey, stopOffe
 
 const REMOVED = 'This passkey was not accepted. It may have been removed.';
 
-/** Signs in with a passkey: by a button, or one that the browser offers for the field of the e-mail address. */
+/** Signs in with a passkey, through a button or the browser's autofill in the email field. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const finish = (result: AuthResult | NoPasskey): string | null => {
     if (isNoPasskey(result)) return result.noPasskey;

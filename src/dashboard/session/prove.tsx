@@ -16,7 +16,7 @@ export interface OwnFactors {
   readonly hasPasskey: boolean;
 }
 
-/** Reads which factors the person has. */
+/** Reads the person's factors. */
 export async function readOwnFactors(): Promise<OwnFactors> {
   const [current, passkeys] = await Promise.all([
     readAuth('/get-session'),
@@ -30,7 +30,7 @@ export async function readOwnFactors(): Promise<OwnFactors> {
   };
 }
 
-/** Asks a person who has signed in to show again who they are. */
+/** Asks a signed-in person to prove their identity again. */
 export function Prove({ proof, onProved }: ProveProps & { proof: AskedProof }) {
   if (proof === 'password') return <ByPassword onProved={onProved} />;
   if (proof === 'provider') return <ByProvider />;

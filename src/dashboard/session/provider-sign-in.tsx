@@ -4,7 +4,7 @@ import { type AuthResult, auth, messageIn, readAuth } from './auth.ts';
 import { Problem, useSubmit } from './form.tsx';
 
 /**
- * Sends the person to the OpenID Connect provider, which sends them back to this address.
+ * Redirects to the OpenID Connect provider, which redirects back to this URL.
  *
  * @returns The service's refusal; null once the browser leaves the page.
  */

@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter';
 import { auth, messageIn, refusalOf } from './auth.ts';
 import { Card, Problem, useSubmit } from './form.tsx';
 
-/** Where the link of a password reset leads: the person chooses a new password. */
+/** The page of a password reset link, where the person chooses a new password. */
 export function ResetPassword() {
   const [params] = useSearchParams();
   const token = params.get('token');

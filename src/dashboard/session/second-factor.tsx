@@ -4,14 +4,13 @@ import { auth, refusalOf } from './auth.ts';
 import { Problem, useSubmit } from './form.tsx';
 
 interface SecondFactorProps {
-  /** Leaves signing in; not given to a person who has signed in. */
+  /** Cancels the sign-in; absent for a signed-in person. */
   readonly onBack?: () => void;
   readonly onSignedIn: () => void;
 }
 
 /**
- * Asks for a code of the authenticator app, or one of the backup codes: as the second step of signing in, or of a person who has
- * signed in.
+ * Asks for an authenticator code or a backup code, as the second step of a sign-in or as a proof by a signed-in person.
  */
 export function SecondFactor({ onBack, onSignedIn }: SecondFactorProps) {
   const [code, setCode] = useState('');

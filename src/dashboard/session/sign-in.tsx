@@ -11,7 +11,7 @@ type Step = 'password' | 'second_factor' | 'forgotten' | 'mailed';
 
 interface SignInProps {
   readonly onSignedIn: () => void;
-  /** Whether a session ended that the person had not ended themselves. */
+  /** Whether the last session ended without a sign-out. */
   readonly hasEnded?: boolean;
 }
 

@@ -11,7 +11,7 @@ const CODE = 'not_as_asked';
 export const failureOf = ({ errorCode, errorMessage }: Failing): string | null =>
   errorCode === CODE ? null : (errorMessage ?? errorCode ?? null);
 
-/** A warning that the connector moved money which could not be recorded as moved. Nothing unless it did. */
+/** A warning that the connector moved money that could not be recorded; null otherwise. */
 export function NotAsAsked({ of: { errorCode, errorMessage } }: { of: Failing }) {
   if (errorCode !== CODE) return null;
   return (

@@ -15,7 +15,7 @@ interface SharedLinkProps {
   readonly send?: ReactNode;
 }
 
-/** A page for a customer: its address to copy, to mail from the person's own mail program, and to scan. */
+/** A customer page's URL, to copy, mail from the person's mail program, and scan. */
 export function SharedLink({ email, send, subject, title, url }: SharedLinkProps) {
   const mail = `mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${subject}:\n${url}\n`)}`;
   return (

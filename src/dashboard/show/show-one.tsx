@@ -11,7 +11,7 @@ interface ShowOneProps<Found> {
   /** The resource's name, as in "There is no such refund". */
   readonly noun: string;
   readonly listPath: string;
-  /** Where the REST API has it. */
+  /** The object's REST path. */
   readonly restPath: string;
   readonly children: (found: Found) => ReactNode;
 }
@@ -20,7 +20,7 @@ interface ShowOneProps<Found> {
 export function ShowOne<Found>(props: ShowOneProps<Found>) {
   const { children, found, listPath, noun, restPath, result } = props;
   if (found) return children(found);
-  // No identifier is written like one that is refused.
+  // A refused identifier has an invalid format, so no object has it.
   const isNone = result.error && problemOf(result.error).code === 'invalid_parameter';
   if (result.error && !isNone) return <Failure error={result.error} onRetry={result.refetch} />;
   if (result.loading) return <Loading />;

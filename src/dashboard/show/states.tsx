@@ -26,7 +26,7 @@ export function Empty({
 interface FailureProps {
   readonly error: unknown;
   readonly onRetry?: (() => unknown) | undefined;
-  /** Removes from the address what the request was made of, where it was made of the address. */
+  /** Removes the request's parameters from the URL, if they came from it. */
   readonly onClear?: (() => void) | undefined;
 }
 
@@ -63,7 +63,7 @@ export function Failure({ error, onClear, onRetry }: FailureProps) {
   );
 }
 
-/** An address with a value that the service takes from nobody: a person cannot have chosen it. */
+/** A URL with a value that the service always refuses: no person can have chosen it. */
 function Unreadable({ onClear }: { onClear: () => void }) {
   return (
     <Alert color="gray" variant="outline" title="This URL can’t be read" role="alert">
@@ -77,7 +77,7 @@ function Unreadable({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** Lines where a page will be, of about its height, so that nothing jumps when it comes. */
+/** Placeholder lines of about the page's height, so that the layout does not jump when it loads. */
 export function Loading({ lines = 8 }: { lines?: number }) {
   return (
     <Stack gap="sm" role="status" aria-label="Loading">

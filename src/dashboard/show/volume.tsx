@@ -9,7 +9,7 @@ import { rangeOf, spansOf } from './spans.ts';
 interface VolumeProps {
   readonly currency: string;
   readonly interval: Interval;
-  /** The time that was asked for. */
+  /** The requested period. */
   readonly range: { readonly gte?: string; readonly lt?: string };
   readonly groups: readonly {
     readonly bucket: string | null;
@@ -19,7 +19,7 @@ interface VolumeProps {
   }[];
 }
 
-/** The captured amounts of one currency over time; each bar leads to its payments. */
+/** The captured amounts of one currency over time; each bar links to its payments. */
 export function Volume({ currency, groups, interval, range }: VolumeProps) {
   const inCurrency = groups.filter((group) => group.currency === currency);
   const points = spansOf(inCurrency, interval, range).map((span) => ({

@@ -23,7 +23,7 @@ const counts = [
 const rateOf = ({ approved, declined }: AttemptFigures) =>
   formatPercent(share(approved, approved + declined));
 
-/** The attempts of the period by their group, and how the connectors decided on them. */
+/** The period's attempts by group, with the connectors' decisions. */
 export function Attempts({ grouping, periods, shown }: AttemptsProps) {
   const { label, parameter } = groupings[grouping];
   const title = `Attempts by ${label === '3-D Secure' ? label : label.toLowerCase()}`;

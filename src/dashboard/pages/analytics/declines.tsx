@@ -14,7 +14,7 @@ interface DeclineTable {
   readonly field: DeclineField;
   readonly title: string;
   readonly header: string;
-  /** The filter of attempts by the code. */
+  /** The attempt filter for the code. */
   readonly parameter: string;
 }
 
@@ -36,7 +36,7 @@ function conditionsOf(parameter: string, connector: string | null, code: string 
   return { ...declined, connector, [parameter]: listed(code) };
 }
 
-/** The attempts that were declined in the period, by the connector's code and by the issuer's. */
+/** The period's declined attempts, by the connector's code and by the issuer's. */
 export function Declines({ periods, shown }: { periods: Periods; shown: AnalyticsQuery }) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -19,7 +19,7 @@ const periodOptions = [
 const comparisonOptions = Object.entries(comparisons).map(([value, label]) => ({ value, label }));
 const groupingOptions = Object.entries(groupings).map(([value, { label }]) => ({ value, label }));
 
-/** Chooses the two periods and the grouping; all of it is in the address. */
+/** Selects the two periods and the grouping, all stored in the URL. */
 export function PeriodBar({ grouping, periods }: { grouping: Grouping; periods: Periods }) {
   const [params, setParams] = useSearchParams();
   const { comparison, past, period, preset } = periods;

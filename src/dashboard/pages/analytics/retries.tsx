@@ -24,7 +24,7 @@ const counts = [
 
 const rateOf = ({ failedFirst, won }: RetryFigures) => formatPercent(share(won, failedFirst));
 
-/** The period's payments whose first attempt failed, and those that a later attempt saved. */
+/** The period's payments whose first attempt failed, and the number recovered by a later attempt. */
 export function Retries({ grouping, periods, shown }: RetriesProps) {
   const { label, parameter } = sharedGroupings[grouping];
   const title = `Recovered by retry, by ${label.toLowerCase()}`;

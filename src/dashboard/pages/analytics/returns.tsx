@@ -41,7 +41,7 @@ interface ReturnsProps {
   readonly periods: Periods;
 }
 
-/** The refunds or disputes of the period by group and currency: number, amount and rate. */
+/** The period's refunds or disputes by group and currency: count, amount and rate. */
 export function Returns({ grouping, kind, periods, shown }: ReturnsProps) {
   const returns = shown[kind];
   if (!returns) return null;

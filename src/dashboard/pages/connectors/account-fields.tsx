@@ -6,12 +6,12 @@ import type { ConnectorsQuery } from './connectors.documents.ts';
 interface AccountFieldsProps {
   readonly connector: ConnectorsQuery['connectors'][number] | undefined;
   readonly draft: AccountDraft;
-  /** Whether the account is there already: what is left empty then stays as it is. */
+  /** Whether the account exists: empty fields then keep their values. */
   readonly isChange: boolean;
   readonly onChange: (draft: AccountDraft) => void;
 }
 
-/** A credential's name; of one that its vendor only numbers, what it is. */
+/** A credential's name; its meaning if the vendor only numbers it. */
 const labelOf = (name: string, about: string): string =>
   /^key\d+$/.test(name)
     ? about.replace(/[,.].*$/s, '').replace(/^The name of the (.)/, (_, first) => first.toUpperCase())

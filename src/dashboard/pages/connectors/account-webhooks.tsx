@@ -17,7 +17,7 @@ interface AccountWebhooksProps {
   readonly onDone: () => unknown;
 }
 
-/** Where the connector sends its webhooks, whether they arrive, and a test of that where it can send one. */
+/** The connector's webhook URL, the webhooks' arrival, and a test if the connector supports one. */
 export function AccountWebhooks({ account, connectors, onDone }: AccountWebhooksProps) {
   const { can } = useSession();
   const { connectorName, connectorWebhookDetails, merchantConnectorId, webhooks, webhookUrl } = account;

@@ -36,7 +36,7 @@ const groups = inGroups(accountFields, [
   ['Fraud checks', 'frmConfigs'],
 ]);
 
-/** One connector account: what it takes, where its webhooks go, how it does, and every setting of it. */
+/** One connector account: its methods, webhooks, health and settings. */
 export default function AccountPage({ id }: { id: string }) {
   const { merchantId } = useSession();
   const result = useQuery(AccountDocument, {

@@ -95,13 +95,13 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
   );
 }
 
-/** The lists of what goes through accounts of a kind. */
+/** The list of the objects that pass through an account, by the account's type. */
 export const listsOf: Readonly<Record<string, string>> = {
   payment_processor: '/dashboard/payments',
   payout_processor: '/dashboard/payouts',
 };
 
-/** An account's name, which leads to its page. */
+/** An account's name, linked to its page. */
 function AccountName({ of: { connectorLabel, connectorName, merchantConnectorId } }: { of: Account }) {
   return (
     <>

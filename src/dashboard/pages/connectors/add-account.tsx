@@ -23,7 +23,7 @@ interface AddAccountProps {
   readonly onDone: () => unknown;
 }
 
-/** Adds a connector account, and then shows where the connector is to send its webhooks. */
+/** Adds a connector account, then shows its webhook URL. */
 export function AddAccount({ data: { businessProfiles, connectors }, onClose, onDone }: AddAccountProps) {
   const profiles = businessProfiles?.nodes ?? [];
   const [name, setName] = useState(connectors[0]?.name ?? '');
@@ -93,7 +93,7 @@ export function AddAccount({ data: { businessProfiles, connectors }, onClose, on
   );
 }
 
-/** The webhook URL of a new account, to be copied into the connector's settings. */
+/** A new account's webhook URL, for the connector's settings. */
 function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="One more step at the connector" size="lg">
@@ -115,7 +115,7 @@ function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => vo
   );
 }
 
-/** Where a connector sends its webhooks, to copy. */
+/** A connector's webhook URL, to copy. */
 export function WebhookUrl({ connectorName, url }: { connectorName: string; url: string }) {
   return (
     <div>

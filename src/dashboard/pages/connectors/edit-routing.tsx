@@ -12,17 +12,17 @@ import { SharesEditor } from './shares-editor.tsx';
 
 export type RoutedProfile = NonNullable<ConnectorsQuery['businessProfiles']>['nodes'][number];
 
-/** What a profile's routing is of: payments, payouts or fraud checks. */
+/** The subject of a profile's routing: payments, payouts or fraud checks. */
 export interface RoutedKind {
   readonly noun: string;
   /** As in "Change the routing of default". */
   readonly of: string;
   readonly field: 'routingAlgorithm' | 'payoutRoutingAlgorithm' | 'frmRoutingAlgorithm';
-  /** The accounts that are chosen from. */
+  /** The selectable accounts. */
   readonly kind: string;
   /** The effect of having no algorithm. */
   readonly without: string;
-  /** Null where the accounts are not checked. */
+  /** Null if the accounts are not checked. */
   readonly transactionType: 'payment' | 'payout' | null;
 }
 

@@ -25,7 +25,7 @@ function decisionOf({ decidedBy, isFallback, ruleIndex, ruleName }: Trial): stri
   return `Decided by rule ${ruleIndex + 1}${ruleName ? `, “${ruleName}”` : ''}.`;
 }
 
-/** Tries a routing that is not saved yet on a past payment. */
+/** Tries an unsaved routing on a past payment. */
 export function RoutingTrial({ profileId, routing }: RoutingTrialProps) {
   const [paymentId, setPaymentId] = useState('');
   const [tryOut, { data, error, loading }] = useLazyQuery(TryRoutingDocument, {

@@ -11,7 +11,7 @@ interface RoutingWarningsProps {
   readonly transactionType: 'payment' | 'payout';
 }
 
-/** Warns of accounts that cannot take what a routing that is being edited sends to them. */
+/** Warns of accounts that cannot process the payments that the edited routing sends to them. */
 export function RoutingWarnings({ profileId, routing, transactionType }: RoutingWarningsProps) {
   const [settled] = useDebouncedValue(JSON.stringify(routing), TYPING_MS);
   const { data } = useQuery(RoutingWarningsDocument, {

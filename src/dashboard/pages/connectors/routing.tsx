@@ -35,7 +35,7 @@ const routedKinds: readonly RoutedKind[] = [
   },
 ];
 
-/** How each business profile chooses the account of a payment, of a payout and of a fraud check. */
+/** Each business profile's routing of payments, payouts and fraud checks. */
 export function Routing({ data, mayChange, onDone }: RoutingProps) {
   const [edited, setEdited] = useState<{ profile: RoutedProfile; routed: RoutedKind } | null>(null);
   return (

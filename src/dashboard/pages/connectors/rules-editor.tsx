@@ -28,7 +28,7 @@ const replaced = <T,>(list: readonly T[], place: number, changed: T): T[] =>
   list.map((old, i) => (i === place ? changed : old));
 const without = <T,>(list: readonly T[], place: number): T[] => list.filter((_, i) => i !== place);
 
-/** Edits the rules of a routing algorithm. The first one whose conditions all hold decides. */
+/** Edits the rules of a routing algorithm. The first rule whose conditions all match decides. */
 export function RulesEditor({ onChange, options, rules }: RulesEditorProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { SharedLink } from '../../show/shared-link.tsx';
 import { Time } from '../../show/time.tsx';
 import { CreateCollectLinkDocument } from './customer.documents.ts';
 
-/** A link on which a customer saves payment methods. */
+/** A link for a customer to save payment methods. */
 export interface CollectLink {
   readonly pmCollectLinkId: string;
   readonly link: string;
@@ -23,7 +23,7 @@ interface AskForMethodProps {
 const DAY_S = 24 * 60 * 60;
 const lifetimes = [1, 7, 30] as const;
 
-/** A button that makes a link on which a customer saves a payment method. */
+/** A button that creates a link for a customer to save a payment method. */
 export function AskForMethod({ customerId, onMade }: AskForMethodProps) {
   const [isOpen, setOpen] = useState(false);
   const [days, setDays] = useState('7');
@@ -69,7 +69,7 @@ interface MadeLinkProps {
   readonly email: string | null;
 }
 
-/** The link that was made, which is shown this once: to copy, to scan and to send. */
+/** The created link, shown once: to copy, scan and send. */
 export function MadeLink({ email, of: { expiry, link, pmCollectLinkId } }: MadeLinkProps) {
   return (
     <Stack gap="xs">

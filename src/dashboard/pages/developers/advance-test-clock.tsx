@@ -18,7 +18,7 @@ const HOUR_S = 3_600;
 const steps = { hour: '1 hour', day: '1 day', month: '1 month', date: 'To a time' } as const;
 type Step = keyof typeof steps;
 
-/** The kinds of things that become due, in the order shown. */
+/** The kinds of due objects, in display order. */
 const kinds: Readonly<Record<DueKind, string>> = {
   scheduled_capture: 'Scheduled captures',
   authorization: 'Expiring authorizations',
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<DueKind, string>> = {
   extended_card_info: 'Expiring card details',
 };
 
-/** Variables that name an advance; null while no time is given. */
+/** The variables of an advance; null without a time. */
 type Advance = { readonly seconds: number } | { readonly to: string };
 
 function advanceBy(step: Step, date: string, shown: Date): Advance | null {
@@ -49,7 +49,7 @@ function advanceBy(step: Step, date: string, shown: Date): Advance | null {
   return Number.isNaN(time.getTime()) ? null : { to: time.toISOString() };
 }
 
-/** Advances the test clock of the merchant account, after a look at what that makes due. */
+/** Advances the merchant account's test clock, after a preview of the objects that become due. */
 export default function AdvanceTestClock({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>('day');
   const [date, setDate] = useState('');
@@ -116,7 +116,7 @@ interface PreviewProps {
   readonly becomesDue: TestClockQuery['testClock']['becomesDue'];
 }
 
-/** The objects that an advance makes due, before it is made. */
+/** A preview of the objects that an advance makes due. */
 function Preview({ becomesDue }: PreviewProps) {
   const counts = new Map(becomesDue.map(({ count, kind }) => [kind, count]));
   const due = (Object.keys(kinds) as DueKind[]).flatMap((kind) => {

@@ -16,7 +16,7 @@ import { type DevelopersQuery, RevokeApiKeyDocument } from './developers.documen
 import { EditKey } from './edit-key.tsx';
 import { ORDINARY } from './key-permissions.tsx';
 
-/** As `inactive` of the API's filter has it. */
+/** Matches `inactive` of the API's filter. */
 const UNUSED_MS = 90 * 24 * 60 * 60_000;
 
 type ApiKey = NonNullable<DevelopersQuery['apiKeys']>['nodes'][number];
@@ -169,7 +169,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret, this once. */
+/** Shows a secret, once. */
 export function SecretDialog({ onClose, secret, title }: SecretDialogProps) {
   return (
     <Dialog onClose={onClose} title={title} size="lg">

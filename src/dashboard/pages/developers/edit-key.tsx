@@ -17,7 +17,7 @@ interface EditKeyProps {
 
 const labels = { expiresAt: 'Expires', allowedAddresses: 'Allowed addresses' };
 
-/** Changes what a key may do, from where and for how long. The key itself stays. */
+/** Changes a key's permissions, allowed addresses and expiry. The key itself stays the same. */
 export function EditKey({ apiKey, onClose, onDone }: EditKeyProps) {
   const [before] = useState(() => draftOfValues(keyFields, apiKey));
   const [draft, setDraft] = useState(before);

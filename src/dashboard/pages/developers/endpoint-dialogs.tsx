@@ -17,7 +17,7 @@ import {
   TestEndpointDocument,
 } from './more-endpoints.documents.ts';
 
-/** An endpoint beside those of the profiles. */
+/** An endpoint in addition to the profiles' own. */
 export type Endpoint = MoreEndpointsQuery['webhookEndpoints']['nodes'][number];
 
 interface EndpointDialogProps {
@@ -32,7 +32,7 @@ interface EndpointFormProps extends EndpointDialogProps {
   readonly profiles: readonly { readonly profileId: string; readonly profileName: string }[];
 }
 
-/** Adds an endpoint, whose signing secret is shown once, or changes one. */
+/** Adds an endpoint and shows its signing secret once, or changes an endpoint. */
 export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: EndpointFormProps) {
   const { can } = useSession();
   const client = useApolloClient();
@@ -41,7 +41,7 @@ export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: 
   );
   const [draft, setDraft] = useState(before);
   const [profileId, setProfileId] = useState<string | null>(null);
-  // Who may not read personal data can have it sent to a new address only masked.
+  // Without the permission to read personal data, a person can send it to a new address only masked.
   const change = (changed: FormDraft) =>
     setDraft(
       can('PERSONAL_DATA_READ') || changed.url === before.url
@@ -142,7 +142,7 @@ interface EndpointCommandProps extends EndpointDialogProps {
   readonly endpoint: Endpoint;
 }
 
-/** Asks whether to do something with an endpoint, and does it. */
+/** Confirms and runs a command on an endpoint. */
 export function EndpointCommand({ command, endpoint, onSecret, ...dialog }: EndpointCommandProps) {
   const client = useApolloClient();
   const { done, explanation, label, title, ...look }: CommandWords = endpointCommands[command];

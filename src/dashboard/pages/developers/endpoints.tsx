@@ -13,7 +13,7 @@ import { SigningKey } from './signing-key.tsx';
 
 type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number];
 
-/** Where each profile's webhooks go, and whether they arrive. */
+/** Each profile's webhook URL and delivery state. */
 export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]; onChange: () => unknown }) {
   const { can } = useSession();
   const [tested, setTested] = useState<Profile | null>(null);
@@ -83,7 +83,7 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
   );
 }
 
-/** Whether webhooks arrive at an endpoint. */
+/** An endpoint's delivery state. */
 export function EndpointState({
   of: { failures, restingUntil, stoppedAt },
 }: {

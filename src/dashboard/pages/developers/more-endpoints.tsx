@@ -16,7 +16,7 @@ import { MoreEndpointsDocument } from './more-endpoints.documents.ts';
 type Command = keyof typeof endpointCommands;
 type Open = { readonly command: Command | 'edit'; readonly endpoint: Endpoint } | { readonly command: 'add' };
 
-/** Endpoints beside those of the profiles: each with its own events, secret and version of the bodies. */
+/** Endpoints in addition to the profiles' own, each with its own events, secret and body version. */
 export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
   const { can } = useSession();
   const { data, refetch } = useQuery(MoreEndpointsDocument, { fetchPolicy: 'cache-and-network' });

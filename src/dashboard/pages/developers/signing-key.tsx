@@ -13,7 +13,7 @@ interface SigningKeyProps {
   readonly onClose: () => void;
 }
 
-/** The key that a profile's webhooks and returns are signed with: to copy, and to replace. */
+/** A profile's signing key for webhooks and returns, to copy and replace. */
 export function SigningKey({ onClose, profile }: SigningKeyProps) {
   const { profileId, profileName } = profile;
   const [isReplacing, setReplacing] = useState(false);
@@ -57,14 +57,14 @@ export function SigningKey({ onClose, profile }: SigningKeyProps) {
 
 const KEY_BYTES = 32;
 
-/** A new key, which is made here: the service takes any. */
+/** A new key, generated here: the service accepts any. */
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
 function ReplaceKey({ onClose, profileId }: { profileId: string; onClose: () => void }) {
-  // One key however often it is sent: repeated after a lost response, it is the same request.
+  // Always the same key, so that a repetition after a lost response is the same request.
   const [key] = useState(newKey);
   const [replace] = useMutation(ReplaceSigningKeyDocument, { fetchPolicy: 'no-cache' });
   const run = async (idempotencyKey: string): Promise<Outcome> => {

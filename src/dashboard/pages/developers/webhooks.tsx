@@ -22,7 +22,7 @@ interface DeliveriesProps {
 
 const againOf = ({ status }: Delivery) => (status === 'pending' ? 'Send now' : 'Redeliver');
 
-/** The latest webhooks, as they are delivered. Each can be sent once more. */
+/** The latest webhooks and their delivery. Each can be sent again. */
 export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
   const { can } = useSession();
   const [again, setAgain] = useState<Delivery | null>(null);

@@ -7,7 +7,7 @@ import { type SavedDraft, useEvidence } from './evidence-draft.ts';
 /** The props of the dialogs that answer a dispute. */
 export interface AnswerDialogProps {
   readonly dispute: NonNullable<DisputeQuery['dispute']>;
-  /** Why the dispute can no longer be answered this way; null while it can. */
+  /** The reason if this response is no longer possible; null while it is. */
   readonly overtaken: string | null;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
@@ -18,7 +18,7 @@ interface ChallengeDialogProps extends AnswerDialogProps {
   readonly draft: SavedDraft;
 }
 
-/** Writes evidence, which is saved as a draft, or submitted. */
+/** Edits evidence, and saves it as a draft or submits it. */
 export function ChallengeDialog({ connector, dispute, draft, ...dialog }: ChallengeDialogProps) {
   const written = useEvidence(dispute, draft);
   const { evidence, files, reason, texts } = written;

@@ -20,7 +20,7 @@ interface DisputeActionsProps {
   readonly onDone: () => unknown;
 }
 
-/** The ways to answer a dispute, while it can be answered. */
+/** The possible responses to an open dispute. */
 export function DisputeActions({ connector, dispute, draft, onDone }: DisputeActionsProps) {
   const { can } = useSession();
   const [open, setOpen] = useState<'challenge' | 'accept' | null>(null);

@@ -12,7 +12,7 @@ interface DialogProps {
   readonly onDone: () => unknown;
 }
 
-/** Adds a domain to be proved. */
+/** Adds a domain for verification. */
 export function AddDomain(props: DialogProps) {
   const client = useApolloClient();
   const [domainName, setName] = useState('');
@@ -51,7 +51,7 @@ export function AddDomain(props: DialogProps) {
   );
 }
 
-/** Asks whether to delete a domain, and does it. */
+/** Confirms and deletes a domain. */
 export function DeleteDomain({ domain, ...dialog }: DialogProps & { readonly domain: Domain }) {
   const client = useApolloClient();
   const run = async (idempotencyKey: string): Promise<Outcome> => {

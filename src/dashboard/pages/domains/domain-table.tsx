@@ -18,7 +18,7 @@ interface DomainTableProps {
   readonly onDelete: (domain: Domain) => void;
 }
 
-/** The domains, with their state and where to put their tokens. */
+/** The domains, with their state and the place for their tokens. */
 export function DomainTable({ canChange, domains, onChange, onDelete }: DomainTableProps) {
   return (
     <Section title="Your domains">

@@ -7,7 +7,7 @@ import type { NamedHost } from './named-hosts.ts';
 
 const hasEffect = ({ domain }: NamedHost): boolean => domain?.status === 'verified';
 
-/** The hosts that settings name, hosts without effect first. */
+/** The hosts in settings, hosts without effect first. */
 export function HostTable({ hosts }: { hosts: readonly NamedHost[] }) {
   const rows = [...hosts].sort((a, b) => Number(hasEffect(a)) - Number(hasEffect(b)));
   const waiting = rows.filter((host) => !hasEffect(host)).length;

@@ -19,7 +19,7 @@ import { Waiting } from './waiting.tsx';
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** Hours of the day. */
+/** The hours at which the greeting changes. */
 const NOON = 12;
 const EVENING = 18;
 
@@ -33,17 +33,17 @@ type Span = keyof typeof spans;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
-/** The times that the page counts from. */
+/** The start times of the page's counts. */
 const sinceOf = (now: Date) => ({
   waitingSince: startOfDay(30, now).toISOString(),
   lastHour: before(now, HOUR_MS),
   lastDay: before(now, 24 * HOUR_MS),
 });
 
-/** The time of the chart. */
+/** The period of the chart. */
 const chartedOf = (now: Date, span: Span) => ({ gte: startOfDay(spans[span].days, now).toISOString() });
 
-/** By the viewer's time of day. */
+/** A greeting for the viewer's time of day. */
 function greeting(): string {
   const hour = new Date().getHours();
   return hour < NOON ? 'Good morning' : hour < EVENING ? 'Good afternoon' : 'Good evening';
@@ -166,7 +166,7 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
   );
 }
 
-/** Characters of a figure that have to be smaller to be seen whole. */
+/** Figures longer than this many characters are shown smaller, to fit. */
 const LONG = 14;
 
 interface FigureProps {

@@ -7,7 +7,7 @@ import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { HomeQuery } from './home.documents.ts';
 
-/** The disputes that can still be challenged, the most urgent first. Those whose deadline has passed are apart. */
+/** The disputes that can still be challenged, most urgent first. Missed ones are on a separate link. */
 export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuery; now: Date }) {
   const open = '/dashboard/disputes?status=dispute_opened';
   return (

@@ -9,7 +9,7 @@ import type { HomeQuery } from './home.documents.ts';
 const ATTEMPTS_MIN = 5;
 const RATE_MIN = 0.5;
 
-/** The times that the counts are of, so that their links lead to the same number. */
+/** The start times of the counts, so that the linked lists have the same count. */
 interface Since {
   readonly waitingSince: string;
   readonly lastHour: string;

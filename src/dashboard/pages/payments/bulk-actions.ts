@@ -13,7 +13,7 @@ type Row = ResultOf<typeof PaymentsDocument>['rows']['nodes'][number];
 
 const received = ['succeeded', 'partially_captured', 'partially_captured_and_capturable'];
 
-/** An amount of a row, unless it is nothing. */
+/** A row's amount; null if zero. */
 const some = (amount: number, { currency }: Row) => (amount > 0 ? { amount, currency } : null);
 const ofHeld = (row: Row) => (row.status === 'requires_merchant_action' ? some(row.netAmount, row) : null);
 

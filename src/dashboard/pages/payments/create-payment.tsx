@@ -25,7 +25,7 @@ export function CreatePayment() {
   return <CreateButton label="New payment" permission="PAYMENTS_WRITE" form={PaymentForm} />;
 }
 
-/** Creates a payment with a page on which its customer pays, or one for the shop's server to confirm. */
+/** Creates a payment with a payment page for its customer, or for the shop's server to confirm. */
 function PaymentForm({ onClose }: { onClose: () => void }) {
   const [, goTo] = useLocation();
   const money = useNewMoney();

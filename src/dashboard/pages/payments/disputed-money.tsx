@@ -3,7 +3,7 @@ import { formatMoney } from '../../data/money.ts';
 import type { PaymentQuery } from './payment.documents.ts';
 import { disputedAmount, isLostToDisputes } from './payment-money.ts';
 
-/** Says how much of a payment disputes hold, and that no refund can give it back. */
+/** Shows a payment's disputed amount, which cannot be refunded. */
 export function DisputedMoney({ payment }: { payment: NonNullable<PaymentQuery['payment']> }) {
   const amount = disputedAmount(payment);
   if (amount === 0) return null;

@@ -13,7 +13,7 @@ import type { PaymentQuery } from './payment.documents.ts';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
 
-/** Every try at collecting the payment, with the codes of the connector and the issuer, and the unified ones. */
+/** The payment's attempts, with the connector's, the issuer's and the unified codes. */
 export function Attempts({ payment }: { payment: Payment }) {
   return (
     <Section title="Attempts">
@@ -72,7 +72,7 @@ const outcomes: Readonly<Record<string, string>> = {
   failed: 'Failed',
 };
 
-/** Money that the payment could not take, which goes back by itself. */
+/** Money that the payment could not accept, which is returned automatically. */
 export function Reversals({ payment }: { payment: Payment }) {
   return (
     <Section title="Automatic reversals">

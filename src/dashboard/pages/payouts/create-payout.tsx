@@ -16,7 +16,7 @@ const fields = named('description name email entityType priority');
 const destinationOf = (kind: string): readonly DescribedField[] =>
   named('payoutMethodData')[0]?.fields?.find(({ name }) => name === kind)?.fields ?? [];
 
-/** Where the money may go. A card's number is typed by the recipient alone, on the payout's page. */
+/** The possible destinations. Card numbers are entered only by the recipient, on the payout's page. */
 const destinations = [
   { value: 'page', kind: '', member: '', label: 'The recipient enters it on a page' },
   { value: 'sepa', kind: 'bank', member: 'sepa', label: 'Bank account in Europe (IBAN)' },
@@ -34,7 +34,7 @@ export function CreatePayout() {
   return <CreateButton label="New payout" permission="PAYOUTS_WRITE" form={PayoutForm} />;
 }
 
-/** Creates a payout, which is confirmed on its own page once it is checked. */
+/** Creates a payout, to be checked and confirmed on its own page. */
 function PayoutForm({ onClose }: { onClose: () => void }) {
   const [, goTo] = useLocation();
   const money = useNewMoney();

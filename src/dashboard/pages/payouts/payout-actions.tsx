@@ -47,7 +47,7 @@ export function PayoutActions({ onDone, payout }: PayoutActionsProps) {
       confirm: autoFulfill ? `Confirm and send ${money}` : 'Confirm',
       explanation: autoFulfill ? leaves : `Nothing is sent yet. ${money} waits until you send it.`,
       run: async (idempotencyKey: string): Promise<Outcome> => {
-        // What the dialog says: a payout of another amount is not confirmed.
+        // The amount shown in the dialog: a payout with another amount is not confirmed.
         const input = { payoutId, amount, currency, idempotencyKey };
         const { data } = await confirm({ variables: { input } });
         const { payout: confirmed, userErrors } = data!.confirmPayout;

@@ -20,10 +20,10 @@ import {
 type CardExport = CardExportsQuery['paymentMethodExports']['nodes'][number];
 type Open = { readonly action: 'approve' | 'stop'; readonly cardExport: CardExport };
 
-/** Statuses in which there is something to stop. */
+/** Statuses of an export that can be stopped. */
 const stoppable: readonly string[] = ['awaiting_approval', 'approved', 'processing', 'completed'];
 
-/** Exports of all card numbers, which two people approve and anybody with the permission stops. */
+/** Exports of all card numbers. Two people must approve an export; anyone with the permission can stop it. */
 export function CardExports() {
   const { person } = useSession();
   const { data, error, refetch } = useQuery(CardExportsDocument, { fetchPolicy: 'cache-and-network' });
@@ -83,7 +83,7 @@ export function CardExports() {
   );
 }
 
-/** Until when an export can be approved, or when it starts. */
+/** An export's approval deadline, or its start. */
 function Next({ cardExport: { approveBefore, startsAt, status } }: { cardExport: CardExport }) {
   if (status === 'awaiting_approval')
     return (

@@ -24,7 +24,7 @@ type Open =
   | { readonly action: 'edit'; readonly schedule: Schedule | Partial<Schedule> }
   | { readonly action: 'delete'; readonly schedule: Schedule };
 
-/** Reports by schedule: the schedules, and the files that were made. */
+/** Scheduled reports: the schedules, and their past files. */
 export default function Reports() {
   const { can } = useSession();
   const { data, error, refetch } = useQuery(ReportsDocument, { fetchPolicy: 'cache-and-network' });
@@ -56,7 +56,7 @@ export default function Reports() {
   );
 }
 
-/** A new schedule of the list that a person came from. */
+/** A new schedule for the list that the person came from. */
 function askedFor(params: URLSearchParams): Open | null {
   const list = params.get('list');
   if (!list) return null;
@@ -121,7 +121,7 @@ function Schedules({ onOpen, schedules }: SchedulesProps) {
   );
 }
 
-/** @param named The report that an e-mail leads to, which is shown first. */
+/** @param named The report linked in an email, shown first. */
 function MadeReports({ named, reports }: { named: string | null; reports: readonly Report[] }) {
   const isNamed = ({ reportId }: Report) => reportId === named;
   const rows = [...reports.filter(isNamed), ...reports.filter((report) => !isNamed(report))];

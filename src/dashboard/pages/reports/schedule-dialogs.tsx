@@ -49,7 +49,7 @@ const fresh = () => ({
   enabled: true,
 });
 
-/** Adds a schedule of reports, or changes one. */
+/** Adds or changes a report schedule. */
 export function ScheduleForm({ onClose, onDone, schedule }: ScheduleFormProps) {
   const client = useApolloClient();
   const profileId = useProfileOptions();
@@ -98,7 +98,7 @@ interface DeleteScheduleProps {
   readonly onDone: () => unknown;
 }
 
-/** Asks whether to delete a schedule, and does it. */
+/** Confirms and deletes a schedule. */
 export function DeleteSchedule({ schedule, ...dialog }: DeleteScheduleProps) {
   const client = useApolloClient();
   const run = async (idempotencyKey: string): Promise<Outcome> => {

@@ -74,7 +74,7 @@ const definition: ListDefinition<Row> = {
   ],
 };
 
-/** The request log: what the merchant's keys and people asked of the API. */
+/** The log of API requests by the merchant's keys and people. */
 export default function Requests() {
   return <ListPage definition={definition} />;
 }

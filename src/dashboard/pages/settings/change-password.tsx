@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { auth, messageIn, proofAskedBy } from '../../session/auth.ts';
 
-/** Lets the person choose another password. */
+/** Changes the person's password. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNew] = useState('');

@@ -7,7 +7,7 @@ import type { Outcome } from '../../act/outcome.ts';
 import { pagePath } from '../../data/page-paths.ts';
 import { CreateProfileDocument } from './settings.documents.ts';
 
-/** Creates a business profile by its name, and leads to its settings. */
+/** Creates a business profile, then opens its settings. */
 export function CreateProfile({ onClose }: { onClose: () => void }) {
   const [, goTo] = useLocation();
   const [profileName, setName] = useState('');

@@ -19,7 +19,7 @@ export function AuthenticatorKey({ uri }: { uri: string }) {
   );
 }
 
-/** Codes that each sign in once without the app: to copy, or to save as a file. */
+/** Backup codes, each for one sign-in without the app, to copy or save as a file. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`;
   return (

@@ -22,7 +22,7 @@ interface OwnSession {
 /** A person who takes over an old session must not see the others. */
 const TOO_LONG_AGO = 'You signed in more than a day ago. Sign in again to see where else you are signed in.';
 
-/** How the person signs in: their password, second factor and passkeys, and where they are signed in. */
+/** The person's password, second factor, passkeys and sessions. */
 export function OwnAccount() {
   const { person } = useSession();
   const [open, setOpen] = useState<'password' | 'two_factor' | 'backup_codes' | null>(null);

@@ -5,12 +5,12 @@ import type { Outcome } from '../../act/outcome.ts';
 import { type AuthResult, auth, messageIn, proofAskedBy } from '../../session/auth.ts';
 import { addPasskey, isNoPasskey } from '../../session/passkeys.ts';
 
-/** A passkey of the person, as the service lists it. */
+/** A passkey of the person, in the service's format. */
 export interface Passkey {
   readonly id: string;
   readonly name?: string | null;
   readonly createdAt: string;
-  /** Whether it is copied to the person's other devices. */
+  /** Whether it is synced to the person's other devices. */
   readonly backedUp: boolean;
 }
 
@@ -33,7 +33,7 @@ interface NameDialogProps extends DialogProps {
   readonly title: string;
   readonly confirm: string;
   readonly explanation: string;
-  /** The name as it was. */
+  /** The current name. */
   readonly before: string;
   readonly run: (name: string) => Promise<Outcome>;
 }

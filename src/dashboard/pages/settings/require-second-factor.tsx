@@ -10,7 +10,7 @@ interface RequireSecondFactorProps {
   readonly onClose: () => void;
 }
 
-/** Requires a second factor of everyone in the merchant account, or leaves it to each. */
+/** Requires a second factor of everyone in the merchant account, or makes it optional. */
 export function RequireSecondFactor({ isRequired, onClose }: RequireSecondFactorProps) {
   const { merchantId } = useSession();
   const [update] = useMutation(ChangeMerchantAccountDocument);
@@ -34,7 +34,7 @@ export function RequireSecondFactor({ isRequired, onClose }: RequireSecondFactor
       explanation="Everyone, including you, must sign in with an authenticator app or a passkey. Members without one set it up first."
       run={run}
       onClose={onClose}
-      // Asks for it at once of a session that began without.
+      // A session that started without a second factor must prove one at once.
       onDone={() => window.location.reload()}
     />
   );

@@ -14,7 +14,7 @@ interface TwoFactorProps {
   readonly onClose: () => void;
 }
 
-/** Turns the second factor on, with a code of the authenticator app as proof that it works, or off. */
+/** Turns the second factor on, verified by a code of the authenticator app, or off. */
 export function TwoFactor({ isOn, onClose }: TwoFactorProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   return enrolment ? (
@@ -28,7 +28,7 @@ interface BeginProps extends TwoFactorProps {
   readonly onEnrolled: (enrolment: Enrolment) => void;
 }
 
-/** Whether the person has a password; null until it is known. */
+/** Whether the person has a password; null until known. */
 export function useHasPassword(): boolean | null {
   const [hasPassword, setHasPassword] = useState<boolean | null>(null);
   useEffect(() => {

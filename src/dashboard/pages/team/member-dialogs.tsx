@@ -24,7 +24,7 @@ const roles: Readonly<Record<Role, string>> = {
   analyst: 'Reads and exports, with personal data masked.',
 };
 
-/** Selects a role among those that the person may grant. */
+/** Selects a role that the person may grant. */
 function RoleSelect({ onChange, role }: { role: Role; onChange: (role: Role) => void }) {
   const { canAppoint } = useSession();
   const offered = (Object.keys(roles) as Role[]).filter(canAppoint);

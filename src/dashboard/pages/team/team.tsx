@@ -45,7 +45,7 @@ export default function Team() {
   );
 }
 
-/** The link of an invitation, where the service can send no e-mail. */
+/** An invitation's link, if the service cannot send email. */
 function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
   return (
     <Alert

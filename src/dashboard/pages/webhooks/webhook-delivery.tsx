@@ -25,7 +25,7 @@ import {
 
 type Delivery = NonNullable<WebhookDeliveryQuery['webhookDelivery']>;
 
-/** One webhook: the request, and what the endpoint answered to each try. */
+/** One webhook: the request, and the endpoint's response to each attempt. */
 export default function WebhookDeliveryPage({ id }: { id: string }) {
   const result = useQuery(WebhookDeliveryDocument, {
     variables: { deliveryId: id },
@@ -117,7 +117,7 @@ function Overview({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The body, indented for people to read; it is copied as it is sent. */
+/** The body, indented for reading; the copy is verbatim. */
 function Request({ delivery: { event } }: { delivery: Delivery }) {
   if (!event) {
     return (
@@ -167,7 +167,7 @@ function Try({ attempt }: { attempt: Delivery['attempts'][number] }) {
 
 function Body({ label, text }: { label: string; text: string }) {
   return (
-    // A region that scrolls has to be reachable by the keyboard.
+    // A scrolling region must be reachable by keyboard.
     <Code block className="json" mt="xs" tabIndex={0} aria-label={label} role="region">
       {text}
     </Code>
