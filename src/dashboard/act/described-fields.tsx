@@ -127,7 +127,7 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
           minRows={2}
           maxRows={12}
           className="identifier"
-          error={isJson(value) ? undefined : 'This is no object in JSON.'}
+          error={isJson(value) ? undefined : 'Enter a JSON object.'}
           value={String(value ?? '')}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -80,13 +80,13 @@ export function MailDialog({ email, of, title = 'Send the link by email', ...dia
     const isKnown = to.trim() === email && !(isAsked && can('PERSONAL_DATA_READ'));
     const userErrors = await send({ email: isKnown ? null : to.trim(), locale, idempotencyKey });
     setAsked(userErrors.some(({ param }) => param === 'email'));
-    return { userErrors, done: `The link is on its way to ${to.trim()}.` };
+    return { userErrors, done: `Link sent to ${to.trim()}` };
   };
   return (
     <ActionDialog
       title={title}
       confirm="Send"
-      explanation={`The customer gets ${'pmCollectLinkId' in of ? 'the link' : 'the amount and the link'}, in your business’s name. Answers go to the primary email of the account.`}
+      explanation={`Emails ${'pmCollectLinkId' in of ? 'the link' : 'the amount and the link'} to the customer in your business’s name. Replies go to the account’s primary email.`}
       isDisabled={to.trim() === ''}
       run={run}
       {...dialog}

@@ -99,7 +99,7 @@ function SignedIn({ actIn, children, isInUse, merchantId, signOut }: SignedInPro
   if (data && accounts.length === 0) {
     return (
       <Empty
-        title="You belong to no merchant account"
+        title="You have no merchant account"
         action={
           <Button variant="default" onClick={() => void signOut()}>
             Sign out

@@ -102,7 +102,7 @@ function Join({ invitation, isNew, onJoined, token }: JoinProps) {
                 withAsterisk={false}
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
-                visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+                visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
               />
             </>
           )}

@@ -105,7 +105,7 @@ function ByPassword({ onProved }: ProveProps) {
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
           data-autofocus
         />
         <Button type="submit" loading={isBusy}>

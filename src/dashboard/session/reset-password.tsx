@@ -47,7 +47,7 @@ export function ResetPassword() {
             withAsterisk={false}
             value={newPassword}
             onChange={(event) => setNewPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
           />
           <Button type="submit" loading={isBusy}>
             Change the password

@@ -41,7 +41,7 @@ export function SignIn({ hasEnded = false, onSignedIn }: SignInProps) {
     <Card title={step === 'forgotten' ? 'Choose a new password' : 'Sign in to Switchyard'}>
       {hasEnded && step === 'password' && (
         <Text size="sm" role="status">
-          Your session has ended. Sign in to go on with this page; what was not sent has to be typed again.
+          Your session has ended. Sign in to continue on this page. Unsent entries are lost.
         </Text>
       )}
       {step === 'forgotten' ? (
@@ -97,7 +97,7 @@ function Password({ email, onForgotten, onSecondFactor, onSignedIn, setEmail }: 
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
         />
         <Button type="submit" loading={isBusy}>
           Sign in

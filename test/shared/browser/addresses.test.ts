@@ -45,7 +45,7 @@ test('An identifier that nothing has is not found, whatever it is written with',
       const heading = page.getByRole('heading', { level: 1 });
       await expect
         .poll(() => heading.allTextContents(), { message: address, ...patiently })
-        .toEqual([`There is no such ${noun}`]);
+        .toEqual([`${noun[0]!.toUpperCase()}${noun.slice(1)} not found`]);
       expect([address, await page.evaluate('document.title')]).toEqual([
         address,
         expect.stringContaining(id.replace('\0', '').slice(0, 100)),
@@ -63,7 +63,7 @@ test(
     for (const [encoded] of identifiers.slice(0, 9)) {
       const response = await page.goto(`${service.url}/dashboard/payments/${encoded}`);
       expect([encoded, response!.status()]).toEqual([encoded, 200]);
-      await page.getByRole('heading', { name: 'There is no such payment', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Payment not found', level: 1 }).waitFor();
     }
   },
 );

@@ -91,9 +91,9 @@ test(
     await table.waitFor();
     const rows = await table.locator('tbody tr').allTextContents();
     const words = [
-      [/HUF.12,345\.00/, /Another attempt of the payment is paid or under way\..*refunded.*Back$/],
-      [/€7\.00/, /The payment had been cancelled\..*released.*On its way back$/],
-      [/HUF/, /The session of the payment had ended\..*Not back: The charge is too old\. Give it back/],
+      [/HUF.12,345\.00/, /Another attempt succeeded or is in progress.*refunded.*Returned$/],
+      [/€7\.00/, /The payment was cancelled.*released.*Pending$/],
+      [/HUF/, /The payment had expired.*Failed: The charge is too old\. Refund it/],
     ];
     expect(rows).toHaveLength(words.length);
     for (const [i, patterns] of words.entries()) {
@@ -117,7 +117,7 @@ test('An authorization is captured in part, and another is cancelled', runs, asy
   await page.getByRole('button', { name: 'Capture' }).click();
   const dialog = page.getByRole('dialog', { name: 'Capture' });
   await dialog.getByLabel('Amount').fill('30');
-  await dialog.getByText(partOf('€20.00 of the authorization is released')).waitFor();
+  await dialog.getByText(partOf('releases the remaining €20.00 for good')).waitFor();
   await dialog.getByRole('button', { name: 'Capture €30.00' }).click();
   await page.getByText('Partially captured').first().waitFor();
   await followTo(page, `/dashboard/payments/${cancelled}`);

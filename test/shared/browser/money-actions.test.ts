@@ -160,7 +160,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Capture' });
     await dialog.getByLabel('Amount').waitFor();
     await graphqlAs(cardShop.key).mutate('cancelPayment', { paymentId }, 'payment { status }');
-    await dialog.getByText(partOf('meanwhile the payment became “cancelled”')).waitFor();
+    await dialog.getByText(partOf('the payment is now “cancelled”')).waitFor();
     await expect.poll(() => dialog.getByLabel('Amount').count(), patiently).toBe(0);
     expect(await dialog.getByRole('button', { name: /^Capture/ }).count()).toBe(0);
   },

@@ -163,7 +163,7 @@ dashboard(
     await page.context().request.post(`${service.url}/auth/sign-in/email`, signIn);
     await page.evaluate(`localStorage.setItem('switchyard.merchant', ${JSON.stringify(other.merchantId)})`);
     await page.goto(`${service.url}/dashboard/payments/${paymentId}`);
-    await page.getByRole('heading', { name: 'There is no such payment' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment not found' }).waitFor();
     await page.getByRole('button', { name: /^Open it in / }).click();
     await page.getByRole('heading', { name: partOf('€43.21'), level: 1 }).waitFor();
     // GraphiQL acts in the merchant account that is chosen now.

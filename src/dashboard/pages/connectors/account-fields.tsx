@@ -52,7 +52,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
         label="Webhook secret"
         description={`The secret that ${connector?.name ?? 'the connector'} signs its webhooks with. Without it, webhooks are refused, so disputes and late outcomes are missed.${isChange ? ` ${SAME}` : ' You can add it later.'}`}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
         value={draft.webhookSecret}
         onChange={(event) => set({ webhookSecret: event.currentTarget.value })}
       />
@@ -60,7 +60,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
         label="Second webhook secret"
         description={`Only for connectors that sign with two secrets.${isChange ? ` ${SAME}` : ''}`}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
         value={draft.secondWebhookSecret}
         onChange={(event) => set({ secondWebhookSecret: event.currentTarget.value })}
       />

@@ -100,8 +100,8 @@ function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => vo
       <Stack>
         <WebhookUrl connectorName={account.connectorName} url={account.webhookUrl} />
         <Text size="sm">
-          The secret that it then signs with goes into the account’s webhook secret. You can type it, and set
-          countries, networks and amounts by method, on{' '}
+          Then enter the connector’s signing secret as the account’s webhook secret, and set countries,
+          networks and amounts by method, on{' '}
           <Link href={pagePath.account(account.merchantConnectorId)} onClick={onClose}>
             the account’s page
           </Link>

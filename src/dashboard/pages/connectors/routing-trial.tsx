@@ -71,7 +71,7 @@ export function RoutingTrial({ profileId, routing }: RoutingTrialProps) {
           </List>
           {trial.leftOut.map((account) => (
             <Text size="sm" key={account.merchantConnectorId}>
-              Not asked: {nameOf(account)}, {account.reason}.
+              Not tried: {nameOf(account)}, {account.reason}.
             </Text>
           ))}
         </div>

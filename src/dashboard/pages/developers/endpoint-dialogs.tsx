@@ -54,14 +54,14 @@ export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: 
       const changes = changesOf(endpointFields, before, draft);
       const input = { endpointId: endpoint.endpointId, ...changes, idempotencyKey };
       const { data } = await client.mutate({ mutation: ChangeEndpointDocument, variables: { input } });
-      return { userErrors: data!.updateWebhookEndpoint.userErrors, done: 'The endpoint is changed.' };
+      return { userErrors: data!.updateWebhookEndpoint.userErrors, done: 'Endpoint updated' };
     }
     const values = filledIn(endpointFields, draft) as { url: string };
     const input = { ...values, ...(profileId ? { profileId } : {}), idempotencyKey };
     const { data } = await client.mutate({ mutation: AddEndpointDocument, variables: { input } });
     const { secret, userErrors } = data!.createWebhookEndpoint;
     if (secret) onSecret(secret);
-    return { userErrors, done: 'The endpoint is added.' };
+    return { userErrors, done: 'Endpoint added' };
   };
   return (
     <ActionDialog
@@ -112,28 +112,28 @@ interface CommandWords {
 export const endpointCommands = {
   test: {
     ...{ label: 'Send a test event', title: 'Send a test event' },
-    explanation: 'A signed sample event is sent. The identifiers in it begin with test_.',
+    explanation: 'Sends a signed sample event. Its identifiers begin with test_.',
     done: 'Test event sent. Its webhook shows the response.',
   },
   pause: {
     ...{ label: 'Pause', title: 'Pause the endpoint' },
-    explanation: 'Events that occur while it is paused are not sent to it, nor later.',
-    done: 'The endpoint is paused.',
+    explanation: 'Events during the pause are never sent to it, not even later.',
+    done: 'Endpoint paused',
   },
   resume: {
     ...{ label: 'Resume', title: 'Resume the endpoint' },
-    explanation: 'It receives the events that occur from now on.',
-    done: 'The endpoint is resumed.',
+    explanation: 'It receives new events again.',
+    done: 'Endpoint resumed',
   },
   rotate: {
     ...{ label: 'Rotate the secret', title: 'Rotate the signing secret' },
-    explanation: 'A new secret is shown once. For 24 hours webhooks are signed with the former one as well.',
+    explanation: 'Shows a new secret once. Webhooks are also signed with the old one for 24 hours.',
     done: '',
   },
   remove: {
     ...{ label: 'Delete', title: 'Delete the endpoint', isDestructive: true },
-    explanation: 'Nothing is sent to it any more, and its secret is gone for good.',
-    done: 'The endpoint is deleted.',
+    explanation: 'Stops its webhooks and deletes its secret for good.',
+    done: 'Endpoint deleted',
   },
 } satisfies Record<string, CommandWords>;
 

@@ -15,10 +15,9 @@ export function HostTable({ hosts }: { hosts: readonly NamedHost[] }) {
     <Section title="Hosts named in settings">
       {waiting > 0 && (
         <Alert color="orange">
-          Unproved hosts have no effect: links use the service's own host, other sites cannot frame the pages,
-          and Apple Pay is not offered there. Add their domain above and verify it; a proof that another
-          account of the organization made for all accounts counts too. In the test environment, frames need
-          no proof.
+          Unverified hosts have no effect: links use the service’s own host, other sites can’t frame the pages,
+          and Apple Pay is not offered there. Add and verify their domain above, or use an organization-wide
+          verification by another account. In the test environment, frames need no verification.
         </Alert>
       )}
       <SmallTable

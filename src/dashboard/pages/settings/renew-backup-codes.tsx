@@ -49,7 +49,7 @@ export function RenewBackupCodes({ onClose }: { onClose: () => void }) {
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
           data-autofocus
         />
       )}

@@ -79,7 +79,7 @@ function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
           data-autofocus
         />
       )}

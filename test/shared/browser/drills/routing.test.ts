@@ -28,7 +28,7 @@ test(
     await dialog.getByText('Decided by rule 1, “euros”.').waitFor();
     const order = dialog.getByRole('list', { name: 'Accounts in order' }).getByRole('listitem');
     expect(await order.allTextContents()).toEqual([`second (${second})`]);
-    await dialog.getByText(partOf(`Not asked: first (${cardShop.account}), not selected`)).waitFor();
+    await dialog.getByText(partOf(`Not tried: first (${cardShop.account}), not selected`)).waitFor();
     expect(await violationsOf(page)).toEqual([]);
 
     const routing = async () => {
