@@ -15,9 +15,10 @@ export function HostTable({ hosts }: { hosts: readonly NamedHost[] }) {
     <Section title="Hosts named in settings">
       {waiting > 0 && (
         <Alert color="orange">
-          Unverified hosts have no effect: links use the service’s own host, other sites can’t frame the pages,
-          and Apple Pay is not offered there. Add and verify their domain above, or use an organization-wide
-          verification by another account. In the test environment, frames need no verification.
+          Unverified hosts have no effect: links use the service’s own host, other sites can’t frame the
+          pages, and Apple Pay is not offered there. Add and verify their domain above, or use an
+          organization-wide verification by another account. In the test environment, frames need no
+          verification.
         </Alert>
       )}
       <SmallTable

@@ -50,7 +50,9 @@ test(
     await row.getByRole('link').click();
     await page.getByRole('heading', { name: partOf(failing), level: 1 }).waitFor();
     await settled(page);
-    expect(await page.getByRole('region', { name: 'Response to attempt 1' }).textContent()).toBe(tried.answer);
+    expect(await page.getByRole('region', { name: 'Response to attempt 1' }).textContent()).toBe(
+      tried.answer,
+    );
     const request = await page.getByRole('region', { name: 'Request body' }).textContent();
     expect(JSON.parse(request!)).toMatchObject({ event_id: event });
     const tries = page.getByRole('region', { name: 'Try 1' });
