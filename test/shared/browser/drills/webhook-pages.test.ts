@@ -55,9 +55,9 @@ test(
     );
     const request = await page.getByRole('region', { name: 'Request body' }).textContent();
     expect(JSON.parse(request!)).toMatchObject({ event_id: event });
-    const tries = page.getByRole('region', { name: 'Try 1' });
+    const tries = page.getByRole('region', { name: 'Attempt 1' });
     await tries.getByText('1,234 ms').waitFor();
-    await page.getByRole('region', { name: 'Try 2' }).getByText(partOf('Timed out')).waitFor();
+    await page.getByRole('region', { name: 'Attempt 2' }).getByText(partOf('Timed out')).waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await page.getByRole('button', { name: 'Send now' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send the webhook now' });
