@@ -390,8 +390,8 @@ test('A notice is mailed without what people wrote into their names', async ({
   await watch();
   expect(outbox).toMatchObject([
     {
-      subject: 'An API key got more rights: Acme Call',
-      before: `The key was loosened. By the API key “Sign in at” (${shop.keyId}). In the merchant account Acme Call.`,
+      subject: 'API key permissions extended: Acme Call',
+      before: `The key was loosened. By the API key “Sign in at” (${shop.keyId}). Merchant account: Acme Call.`,
     },
   ]);
 });

@@ -56,7 +56,7 @@ test(
     // The draft is the team's: another browser goes on with it, and the file.
     await dialog.getByRole('button', { name: 'Save as a draft' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const draft = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Draft/ }) });
+    const draft = page.locator('section').filter({ has: page.getByRole('heading', { name: /draft$/ }) });
     await draft.getByText('It was delivered.').waitFor();
     expect(await draft.locator('.facts').textContent()).toMatch(/ByTest Person.*Receiptreceipt\.pdf/);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
