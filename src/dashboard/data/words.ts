@@ -35,6 +35,10 @@ export const daysAhead = (days: number): string => inDays.format(days, 'day');
 /** `in 11 hours`. */
 export const hoursAhead = (hours: number): string => inHours.format(hours, 'hour');
 
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' });
+/** `Sunday`. */
+export const weekdayOf = (date: Date): string => weekdays.format(date);
+
 /** `3 new payments`, `1 new payment`. */
 export const counted = (count: number | string, noun: string): string =>
   `${typeof count === 'number' ? formatCount(count) : count} ${noun}${count === 1 ? '' : 's'}`;

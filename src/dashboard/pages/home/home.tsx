@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { formatCount, formatPercent } from '../../data/locale.ts';
 import { currenciesByCount, formatMoney } from '../../data/money.ts';
 import { startOfDay, viewerZone } from '../../data/time.ts';
+import { weekdayOf } from '../../data/words.ts';
 import { isAway } from '../../session/presence.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -185,7 +186,7 @@ function changeOf(now: number | null, past: number | null): string {
 }
 
 function Figure({ name, now, past, write }: FigureProps) {
-  const weekday = new Date().toLocaleDateString('en', { weekday: 'long' });
+  const weekday = weekdayOf(new Date());
   const [value, before] = [now, past].map((one) => (one === null ? '–' : write(one))) as [string, string];
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
