@@ -77,7 +77,7 @@ test(
           const query = new URLSearchParams(Object.fromEntries(names.map((name) => [name, value])));
           const address = `/dashboard/${list}?${query}`;
           await followTo(page, address);
-          const note = page.getByRole('note').filter({ hasText: 'left out' });
+          const note = page.getByRole('note').filter({ hasText: 'were ignored' });
           await note.waitFor();
           await settled(page);
           expect([address, await alerts.allTextContents()]).toEqual([address, []]);
@@ -121,7 +121,7 @@ test('What the service refuses of an address is said plainly, with a way out', r
         await expect.poll(() => heading.count(), { message: address, ...patiently }).toBe(1);
         if ((await alert.count()) === 0) continue;
         const at = [list, name, value.slice(0, 20)];
-        expect([...at, await alert.textContent()]).toEqual([...at, expect.stringMatching(/cannot be read/)]);
+        expect([...at, await alert.textContent()]).toEqual([...at, expect.stringMatching(/can’t be read/)]);
         await alert.getByRole('button', { name: 'Clear the filters' }).click();
         await alert.waitFor({ state: 'detached' });
       }
