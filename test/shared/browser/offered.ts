@@ -177,7 +177,7 @@ export const buttonsFor = (role: Role, offered: readonly Offered[]): string[] =>
 
 /** What changes how a page looks, what is copied from it, and the person's own account: everybody's. */
 const everybodys =
-  /^(Filters|Columns|Views|Add a passkey|Previous|Next|Load more|Sum all rows|Hide the sums|Show|Hide|Copy .*|Clear .*|Change password|Turn two-factor authentication on|Sign out|\w+ \d+, \d{4} – \w+ \d+, \d{4})$/;
+  /^(Filters|Columns|Views|Add a passkey|Previous|Next|Load more|Show totals|Hide totals|Show|Hide|Copy .*|Clear .*|Change password|Turn two-factor authentication on|Sign out|\w+ \d+, \d{4} – \w+ \d+, \d{4})$/;
 
 /** The names of the buttons on a page that are not everybody's, in alphabetical order. */
 export async function buttonsOn(page: Page): Promise<string[]> {
