@@ -274,24 +274,24 @@ async function takeOver(
   tellOf(parts)?.(email, what, headers);
 }
 
-/** Tells people of changes of their sign-in; null if no e-mail can be sent. */
+/** Emails people about changes to their sign-in; null without a mail server. */
 const tellOf = ({ addressHeader, mail, now, publicUrl }: AuthParts): TellPerson =>
   mail &&
   ((to, what, headers) =>
     mail.post({
       to,
-      subject: mailText`The sign-in of your Switchyard account was changed`,
-      before: mailText`${ownWords(what)} Time: ${ownWords(now().toISOString())}. Address: ${ownWords(headers?.get(addressHeader) || 'unknown')}. You were signed out everywhere else. Your factors are listed here:`,
+      subject: mailText`Your Switchyard sign-in has changed`,
+      before: mailText`${ownWords(what)} Time: ${ownWords(now().toISOString())}. Address: ${ownWords(headers?.get(addressHeader) || 'unknown')}. You were signed out everywhere else. Review your sign-in methods here:`,
       link: `${publicUrl}/dashboard/settings`,
-      after: mailText`If it was not you, reset your password, remove what you do not know, and tell an owner of your merchant account.`,
+      after: mailText`Wasn’t you? Reset your password, remove unknown sign-in methods, and contact an owner of your merchant account.`,
     }));
 
 const resetMessage = (to: string, link: string) => ({
   to,
   subject: mailText`Reset your Switchyard password`,
-  before: mailText`Somebody, probably you, asked to reset the password of this address. Choose a new one here:`,
+  before: mailText`We received a request to reset the password of this address. Choose a new one here:`,
   link,
-  after: mailText`The link works once, for an hour. If it was not you, there is nothing to do.`,
+  after: mailText`The link works once, for an hour. Didn’t request this? Ignore it.`,
 });
 
 /** Messages about people's input are of no use to the operator. */

@@ -8,12 +8,12 @@ import type { FormData } from '../server/checkout-data.ts';
 import type { ElementsError } from './form-types.ts';
 import type { FrameAnswer } from './protocol.ts';
 
-/** Reads anew what a frame shows of the payment, shows it, and resolves with it; null without an answer. */
+/** Reloads the payment, shows it in the frame, and resolves with it; null without a response. */
 export type Reload = () => Promise<FormData | null>;
 
 /**
- * The result of a confirmation in the terms of the shop's page: the payment, a step in a frame, or an error. Where the
- * payment is not as the frame showed it, the frame shows it anew, and the error has the new amount.
+ * The result of a confirmation for the shop's page: the payment, a step in a frame, or an error. If the payment differs from
+ * the shown one, the frame shows it again, and the error has the new amount.
  */
 export async function answerTo(attempted: Attempted, form: FormData, reload: Reload): Promise<FrameAnswer> {
   if (isOutdated(attempted)) return outdated(attempted as Attempted & { kind: 'refused' }, form, reload);
@@ -39,7 +39,7 @@ async function outdated(
   return { kind: 'error', error: { type: 'api_error', code, message, param } };
 }
 
-/** What became of a payment after a step elsewhere. */
+/** A payment's outcome after a step elsewhere. */
 export const resultOf = async (answer: Answer, form: FormData, reload: Reload): Promise<FrameAnswer> =>
   answer.kind === 'payment' && answer.payment.status !== 'failed' ? answer : answerTo(answer, form, reload);
 
@@ -80,7 +80,7 @@ export const refusedError = (
   ...(requestId === null ? {} : { request_id: requestId }),
 });
 
-/** The service's page that leads on to the shop, with signed parameters; null if it cannot be had. */
+/** The service's page that redirects to the shop with signed parameters; null if unavailable. */
 export async function returnAddress(form: FormData): Promise<FrameAnswer> {
   const { clientSecret, paymentId, publishableKey } = form;
   const response = await fetch(urlPath`/elements/${publishableKey}/${paymentId}/return_address`, {

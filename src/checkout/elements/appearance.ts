@@ -1,7 +1,7 @@
 import { isStyleValue, styleSheetOf } from '../../core/payment-links/style-sheet.ts';
 import type { Appearance } from './form-types.ts';
 
-/** Variables of an appearance and the properties of the style sheet that they set. */
+/** The variables of an appearance, and the style sheet properties that they set. */
 const variables: Readonly<Record<keyof NonNullable<Appearance['variables']>, (value: string) => string>> = {
   colorPrimary: (value) => `:root{--accent:${value}}`,
   colorBackground: (value) => `.Input,.Block{background:${value}}`,
@@ -12,7 +12,7 @@ const variables: Readonly<Record<keyof NonNullable<Appearance['variables']>, (va
   borderRadius: (value) => `.Input,.Tab,.accordion,.notice-box{border-radius:${value}}`,
 };
 
-/** Gives a frame the appearance that the shop asks for; values that style rules may not have are left out. */
+/** Applies the shop's appearance to a frame; values that style rules do not allow are ignored. */
 export function applyAppearance({ rules, theme, variables: given }: Appearance): void {
   const values = Object.entries(given ?? {}).filter(
     ([name, value]) => name in variables && isStyleValue(value),

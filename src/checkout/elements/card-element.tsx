@@ -30,7 +30,7 @@ interface ElementProps {
   readonly shopForm: ShopForm;
 }
 
-/** A card in one frame, or one of its fields. The frame that is asked to confirm reads the others of its form. */
+/** A card in one frame, or one of its fields. The frame that confirms reads the form's other frames. */
 export function CardElement({ element, form, line, reload, shopForm }: ElementProps) {
   const [typed, setTyped] = useState<Typed>(nothingTyped);
   const { check, clear, show, shown } = useShownProblems();

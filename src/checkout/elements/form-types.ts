@@ -3,7 +3,7 @@
 /** The elements of a form: all methods, a card, or the fields of a card one by one. */
 export type ElementKind = 'payment' | 'card' | 'cardNumber' | 'cardExpiry' | 'cardCvc';
 
-/** How the fields look, within what style rules may set. */
+/** The fields' look, within the allowed style rules. */
 export interface Appearance {
   readonly theme?: 'light' | 'dark' | 'auto';
   readonly labels?: 'above' | 'floating' | 'never';
@@ -29,23 +29,23 @@ export interface ElementsOptions {
   readonly locale?: string;
 }
 
-/** An error as `confirmPayment` resolves with it. */
+/** The error that `confirmPayment` resolves with. */
 export interface ElementsError {
   readonly type: 'validation_error' | 'card_error' | 'api_error' | 'connection_error';
   readonly code: string;
-  /** To show to the customer: in the language of the form, or in English where the form could not be shown. */
+  /** For the customer: in the form's language, or in English if the form could not be shown. */
   readonly message: string;
-  /** The service's own message, in English, for the developer; of an `api_error`. */
+  /** The service's own message for the developer, in English; only for an `api_error`. */
   readonly service_message?: string;
   /**
-   * The parameter that the service refused. With code `unexpected_state`, the field of the payment that is not as the form, or
-   * `confirmParams`, showed it: nothing was charged, and the message has the new amount. Show what `retrievePayment` returns,
-   * and let the customer confirm again.
+   * The refused parameter. With code `unexpected_state`, the payment's field that differs from the form or from
+   * `confirmParams`: nothing was charged, and the message has the new amount. Show the payment of `retrievePayment`, and let
+   * the customer confirm again.
    */
   readonly param?: string | null;
   /** Identifies the request in the service's log. */
   readonly request_id?: string;
-  /** Why a payment was declined, of a `card_error`: the payment's `unified_code`. */
+  /** The reason of a decline: the payment's `unified_code`; only for a `card_error`. */
   readonly unified_code?: string;
 }
 
@@ -53,31 +53,31 @@ export interface ElementsError {
 export interface ElementChange {
   readonly complete: boolean;
   readonly empty: boolean;
-  /** The card's network, such as `Visa`; null while it is not known. */
+  /** The card's network, such as `Visa`; null while unknown. */
   readonly brand: string | null;
   readonly error: { readonly message: string } | null;
   /** The chosen payment method of a payment element, such as `card` or `bank_redirect-ideal`. */
   readonly value: { readonly type: string } | null;
 }
 
-/** The events of an element, with what their listeners are given. */
+/** The events of an element, with their listeners' arguments. */
 export interface ElementEvents {
-  /** The fields are there, and take what is typed. */
+  /** The fields are ready for input. */
   readonly ready: undefined;
   readonly change: ElementChange;
   readonly focus: undefined;
   readonly blur: undefined;
   /**
-   * Enter was pressed in a field: call `confirmPayment`. Without a listener, the first submit button of the `<form>` around
-   * the element is clicked, as for a field of the page's own.
+   * Enter was pressed in a field: call `confirmPayment`. Without a listener, the first submit button of the surrounding
+   * `<form>` is clicked, as for the page's own fields.
    */
   readonly submit: undefined;
   /**
-   * The customer has approved the payment in a wallet, whose button is in a payment element of a page that listens to this
-   * before it mounts the element: call `confirmPayment` now. The wallet waits for it for some seconds.
+   * The customer has approved the payment in a wallet: call `confirmPayment` now; the wallet waits for some seconds. A
+   * payment element has wallet buttons only if the page listens to this event before mounting it.
    */
   readonly confirm: { readonly wallet: string };
-  /** The element cannot be shown, or has not loaded in time. Whatever is asked of it is answered with this error. */
+  /** The element cannot be shown, or has not loaded in time. All its methods resolve with this error. */
   readonly loaderror: { readonly error: ElementsError };
 }
 
@@ -85,17 +85,17 @@ export interface ElementEvents {
 export interface SwitchyardElement {
   readonly kind: ElementKind;
   /**
-   * Shows the element in place of the content of another.
+   * Shows the element in place of another element's content.
    *
    * @param place A CSS selector, or the other element.
-   * @throws if there is no such place.
+   * @throws if the place does not exist.
    */
   mount(place: string | HTMLElement): void;
-  /** @throws if there is no such event. */
+  /** @throws if the event does not exist. */
   on<Name extends keyof ElementEvents>(name: Name, listener: (event: ElementEvents[Name]) => void): this;
-  /** Removes the frame, and with it what was typed; `mount` shows a new one. */
+  /** Removes the frame and its typed values; `mount` shows a new frame. */
   unmount(): void;
-  /** Unmounts for good: the form can then have another element of this kind. */
+  /** Unmounts for good. The form can then have another element of this kind. */
   destroy(): void;
   focus(): void;
   blur(): void;
@@ -106,13 +106,13 @@ export interface SwitchyardElement {
 /** The elements of one form, for one payment. */
 export interface SwitchyardElements {
   /**
-   * Makes an element, which has the form's appearance but for what `options` say.
+   * Creates an element with the form's appearance, overridden by `options`.
    *
-   * @throws if the form has one of this kind.
+   * @throws if the form already has an element of this kind.
    */
   create(kind: ElementKind, options?: Partial<Appearance>): SwitchyardElement;
   getElement(kind: ElementKind): SwitchyardElement | null;
-  /** Checks what was typed and shows what is wrong, without confirming. */
+  /** Validates the fields and shows their problems, without confirming. */
   submit(): Promise<{ readonly error?: ElementsError }>;
 }
 
@@ -125,7 +125,7 @@ export interface NextAction {
   readonly qr_code?: { readonly content?: string | null; readonly image_url?: string | null } | null;
 }
 
-/** A payment as the customer's page sees it. */
+/** A payment, as a customer's page reads it. */
 export interface PaymentIntent {
   readonly payment_id: string;
   readonly status: string;
@@ -145,12 +145,12 @@ export interface ConfirmOptions {
   readonly elements: SwitchyardElements;
   readonly confirmParams?: {
     /**
-     * The total that your page shows, in minor units, and its currency. If the payment has another by now, nothing is charged
-     * and `error.param` names the field. Without them it is compared with the payment as the form loaded it.
+     * The total that your page shows, in minor units, and its currency. If the payment's differ by now, nothing is charged,
+     * and `error.param` names the field. Without them, the payment is compared with the one that the form loaded.
      */
     readonly net_amount?: number;
     readonly currency?: string;
-    /** Where the customer comes back to, on one of the profile's allowed domains. */
+    /** The customer's return URL, on one of the profile's allowed domains. */
     readonly return_url?: string;
     readonly email?: string;
     readonly name?: string;
@@ -158,18 +158,18 @@ export interface ConfirmOptions {
     readonly billing?: object;
     readonly shipping?: object;
   };
-  /** `if_required` stays in the page unless the payment method leads elsewhere; `always`, the default, goes to `return_url`. */
+  /** `if_required` stays in the page unless the payment method redirects; `always`, the default, goes to `return_url`. */
   readonly redirect?: 'always' | 'if_required';
 }
 
-/** A merchant's forms, which `Switchyard(publishableKey)` opens. */
+/** A merchant's forms, opened by `Switchyard(publishableKey)`. */
 export interface Switchyard {
   elements(options: ElementsOptions): SwitchyardElements;
-  /** Confirms the payment with what was typed. Never throws: it resolves with `error` or `paymentIntent`. */
+  /** Confirms the payment with the typed values. Never throws: it resolves with `error` or `paymentIntent`. */
   confirmPayment(options: ConfirmOptions): Promise<PaymentResult>;
   /** Reads the payment that a client secret opens. Never throws. */
   retrievePayment(clientSecret: string): Promise<PaymentResult>;
-  /** Checks what was typed and shows what is wrong, without confirming. */
+  /** Validates the fields and shows their problems, without confirming. */
   collectPaymentMethod(
     options: Pick<ConfirmOptions, 'elements'>,
   ): Promise<{ readonly error?: ElementsError }>;
@@ -178,9 +178,9 @@ export interface Switchyard {
 declare global {
   interface Window {
     /**
-     * The function that the script defines.
+     * The script's global function.
      *
-     * @throws if the key is not a publishable one, which begins with `pk_`. Nothing was sent then.
+     * @throws if the key is not a publishable key, `pk_…`. Nothing is then sent.
      */
     Switchyard?: (publishableKey: string) => Switchyard;
   }

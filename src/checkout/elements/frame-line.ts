@@ -13,9 +13,9 @@ export class FrameLine {
   }
 
   /**
-   * Answers each request of the shop's page; in place of the former handler.
+   * Handles each request of the shop's page, in place of the former handler.
    *
-   * @param problem What an answer says to the customer if it fails.
+   * @param problem The customer's message if a response fails.
    */
   serve(problem: string, answer: (request: FrameRequest) => Promise<FrameAnswer>): void {
     this.#port.onmessage = async ({ data }) => {
@@ -33,7 +33,7 @@ export class FrameLine {
     };
   }
 
-  /** Reports the height of what the frame shows, whenever it changes. */
+  /** Reports the height of the frame's content, whenever it changes. */
   reportHeight(shown: HTMLElement): void {
     new ResizeObserver(() => this.report({ type: 'height', height: shown.scrollHeight })).observe(shown);
   }

@@ -8,7 +8,7 @@ import {
   isReport,
 } from './protocol.ts';
 
-/** How long a frame may take to be ready, before what it is asked is answered with the reason. */
+/** The time for a frame to become ready, before its requests are answered with the reason. */
 const PATIENCE_MS = 10_000;
 
 const titles: Readonly<Record<string, string>> = {
@@ -25,15 +25,15 @@ type Without<T, Name extends string> = T extends unknown ? Omit<T, Name> : never
 /** How a frame reports to the shop's page. */
 export interface FrameEvents {
   readonly onReport: (report: FrameReport) => void;
-  /** The frame cannot be shown, or has not come in time. What it was asked is answered with the error. */
+  /** The frame cannot be shown, or has not loaded in time. Its requests are answered with the error. */
   readonly onFailed: (error: ElementsError) => void;
-  /** Finds out why a frame does not run. */
+  /** Finds the reason why a frame does not run. */
   readonly findReason: () => Promise<ElementsError>;
 }
 
 /**
- * The shop's end of a frame: it opens the frame once that runs, and speaks over a port that no other page has. Whatever it is
- * asked it answers: with an error while the frame cannot be shown.
+ * The shop's end of a frame: it opens the frame once it runs, and talks over a port that no other page has. It answers every
+ * request, with an error while the frame cannot be shown.
  */
 export class Frame {
   readonly #iframe = document.createElement('iframe');
@@ -42,7 +42,7 @@ export class Frame {
   readonly #hear: (event: MessageEvent) => Promise<void>;
   readonly #events: FrameEvents;
   readonly #timer: number;
-  /** What was asked before the frame was ready or failed. */
+  /** The requests from before the frame was ready or failed. */
   readonly #waiting: (() => void)[] = [];
   #state: 'loading' | 'ready' | 'failed' | 'removed' = 'loading';
   #error: ElementsError = unmounted.error;
@@ -53,7 +53,7 @@ export class Frame {
     const iframe = this.#iframe;
     this.#events = events;
     iframe.src = address;
-    // Wallets' sheets open from the payment element alone.
+    // Wallets' sheets open only from the payment element.
     if (pathname.endsWith('/payment')) iframe.allow = 'payment';
     iframe.title = titles[pathname.slice(pathname.lastIndexOf('/') + 1)] ?? '';
     Object.assign(iframe.style, { border: '0', width: '100%', height: '0', display: 'block' });
@@ -69,7 +69,7 @@ export class Frame {
     };
     window.addEventListener('message', this.#hear);
     this.#channel.port1.onmessage = ({ data }) => this.#take(data);
-    // A frame that is not allowed here loads as an empty page, which says nothing.
+    // A frame that is not allowed here loads as an empty page without a message.
     iframe.addEventListener('load', async () => {
       const reason = runs ? null : await events.findReason();
       if (reason && !runs) this.#fail(reason);
@@ -91,7 +91,7 @@ export class Frame {
     Object.assign(this.#iframe.style, over);
   }
 
-  /** Asks the frame. Never throws, and always answers: see {@link FrameEvents.onFailed}. */
+  /** Sends a request to the frame. Never throws, and always resolves: see {@link FrameEvents.onFailed}. */
   async ask(request: Without<FrameRequest, 'id'>): Promise<FrameAnswer> {
     if (this.#state === 'loading') await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.#state !== 'ready') return { kind: 'error', error: this.#error };
@@ -103,7 +103,7 @@ export class Frame {
     });
   }
 
-  /** Removes the frame. What it has not answered is answered with an error, which says nothing of whether it was carried out. */
+  /** Removes the frame. Its open requests are answered with an error, and may or may not have been carried out. */
   remove(): void {
     window.removeEventListener('message', this.#hear);
     clearTimeout(this.#timer);
@@ -115,7 +115,7 @@ export class Frame {
     this.#iframe.remove();
   }
 
-  /** A frame that comes late is ready nevertheless. */
+  /** A late frame is ready nevertheless. */
   #become(state: 'ready' | 'failed' | 'removed'): void {
     this.#state = state;
     for (const go of this.#waiting.splice(0)) go();
@@ -126,7 +126,7 @@ export class Frame {
     this.#error = error;
     this.#become('failed');
     clearTimeout(this.#timer);
-    // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.
+    // biome-ignore lint/suspicious/noConsole: a message for the shop's developer.
     console.error(`Switchyard: ${error.service_message ?? error.message} (${error.code})`);
     this.#events.onFailed(error);
   }
@@ -150,7 +150,7 @@ export class Frame {
 
 let asked: Promise<string | null> | null = null;
 
-/** The origin of the service's pages, where a script of the service's other host is led to; null if it says none. */
+/** The origin of the service's pages, for a script loaded from the service's other host; null if none is configured. */
 const pagesOrigin = (origin: string): Promise<string | null> => {
   asked ??= fetch(`${origin}/js/pages.json`)
     .then(async (response) => new URL((await response.json()).pages_url).origin)

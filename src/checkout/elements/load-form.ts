@@ -6,8 +6,8 @@ import type { FrameOpening } from './protocol.ts';
 type Offer = NonNullable<FormData['offer']>;
 
 /**
- * Reads what a payment can be paid with, for a frame that has no data of a payment in its HTML. Without the customer's saved
- * methods there are the others; without an offer there is no form, and the answer is returned.
+ * Reads a payment's methods, for a frame without payment data in its HTML. If the saved methods fail to load, the form has
+ * the others; if the offer fails, there is no form, and the response is returned.
  */
 export async function loadForm(
   frame: FrameData,
@@ -32,7 +32,7 @@ export async function loadForm(
 
 const clientOf = ({ version }: FrameData): FormData['client'] => ({ source: 'switchyard-js', version });
 
-/** The data of a frame's form: those of its page, and what the payment can be paid with. */
+/** The data of a frame's form: its page's data, and the payment's methods. */
 export function formOf(
   frame: FrameData,
   { appearance, clientSecret }: Pick<FrameOpening, 'appearance' | 'clientSecret'>,
@@ -48,7 +48,7 @@ export function formOf(
     currency: offer.currency,
     amount: offer.net_amount,
     seller: frame.seller,
-    // The shop asks for it, or gives it with `confirmParams`.
+    // The shop collects it, or passes it with `confirmParams`.
     asksEmail: false,
     offer,
     saved,

@@ -17,7 +17,7 @@ import { type FrameHello, type FrameOpening, isForFrame, isOpening } from './pro
 const frame = JSON.parse(document.getElementById('data')!.textContent) as FrameData;
 const root = document.getElementById('element')!;
 
-/** Opens once: a page cannot give a frame that a customer types in another payment. */
+/** Opens once: a page cannot switch the payment of a frame in use. */
 const open = ({ data, origin, ports, source }: MessageEvent) => {
   const [port] = ports;
   const isOurs = source === window.parent && port && isOpening(data);
@@ -65,7 +65,7 @@ async function show(
   }
   const { clientSecret, group, publishableKey } = opening;
   const shopForm = { page: origin, publishableKey, clientSecret, group };
-  // Painted again, an element keeps what was typed.
+  // A re-rendered element keeps its typed values.
   const paint = (now: FormData) => {
     const props = { form: now, line, reload };
     if (frame.element === 'payment')

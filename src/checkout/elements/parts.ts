@@ -1,17 +1,17 @@
 import type { Typed } from '../page/form-state.ts';
 import type { Problems } from '../page/problems.ts';
 
-/** The form of a shop's page that a frame belongs to, as the page opened the frame. */
+/** The form of the shop's page that a frame belongs to, from its opening message. */
 export interface ShopForm {
   /** The origin of the page that opened the frame. */
   readonly page: string;
   readonly publishableKey: string;
   readonly clientSecret: string;
-  /** Identifies the elements of one form among those of the page with the same payment. */
+  /** Identifies the elements of one form among the page's forms for the same payment. */
   readonly group: string;
 }
 
-/** What a frame of single fields adds to the card of its form. */
+/** The part of the form's card that a single-field frame holds. */
 export interface Part {
   readonly typed: Partial<Typed>;
   /** Shows the frame's problems. */
@@ -21,8 +21,8 @@ export interface Part {
 declare global {
   interface Window {
     /**
-     * Asks a frame for its part of a form. Frames of all merchants have one origin and reach one another, so the frame
-     * that has the data compares: it gives nothing to a frame that was opened for another payment.
+     * Requests a frame's part of a form. Frames of all merchants share one origin and reach one another, so the frame with
+     * the data checks the request, and gives nothing to a frame of another payment.
      */
     switchyardPart?: (asking: ShopForm) => Part | null;
   }
@@ -34,12 +34,12 @@ const isSameForm = (one: ShopForm, other: ShopForm): boolean =>
   one.page === other.page &&
   one.group === other.group;
 
-/** Gives this frame's part to the frames of the same form, in place of what it gave before. */
+/** Offers this frame's part to the frames of the same form, in place of the former part. */
 export function givePart(form: ShopForm, part: Part): void {
   window.switchyardPart = (asking) => (isSameForm(form, asking) ? part : null);
 }
 
-/** The parts of a form that stand in frames of the same page, this one's included. */
+/** The parts of a form in the page's frames, including this frame's. */
 export function partsOf(form: ShopForm): Part[] {
   const frames = Array.from({ length: window.parent.length }, (_, index) => window.parent[index]!);
   return frames.flatMap((frame) => {

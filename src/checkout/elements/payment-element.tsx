@@ -75,13 +75,13 @@ export function PaymentElement({
   );
 }
 
-/** Nothing, or the first problem. */
+/** The first problem; null without one. */
 export const checked = (problem: string | null): FrameAnswer =>
   problem === null
     ? { kind: 'done' }
     : { kind: 'error', error: { type: 'validation_error', code: 'incomplete', message: problem } };
 
-/** Tells the page of Enter in a field, but for the one that ends the composition of a character. */
+/** Reports Enter in a field to the page, except when it ends a character composition. */
 export function useEnter(line: FrameLine): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {

@@ -12,12 +12,12 @@ export const elementKinds = [
   'cardCvc',
 ] as const satisfies ElementKind[];
 
-/** The first message of a frame to the page around it: it runs, and waits to be opened. It carries no data. */
+/** A frame's first message to the surrounding page: it runs and waits to be opened. It carries no data. */
 export interface FrameHello {
   readonly switchyard: 'hello';
 }
 
-/** The message that opens a frame. With it goes the port over which both speak from then on. */
+/** The message that opens a frame. It carries the port for all further messages. */
 export interface FrameOpening {
   readonly switchyard: 'open';
   readonly publishableKey: string;
@@ -25,18 +25,18 @@ export interface FrameOpening {
   readonly appearance: Appearance;
   /** Identifies the elements of one form among the frames of a page. */
   readonly group: string;
-  /** The step to show, of the frame that shows a bank's page. */
+  /** The step to show; only for the frame of a bank's page. */
   readonly step: FramedStep | null;
-  /** Whether the page confirms what a customer approves in a wallet, so that wallets have buttons. */
+  /** Whether the page confirms wallet approvals, so that wallets have buttons. */
   readonly confirmsWallets?: boolean;
 }
 
-/** A request of the shop's page to a frame; `id` is that of the response. */
+/** A request of the shop's page to a frame; its response has the same `id`. */
 export type FrameRequest =
   | { readonly type: 'confirm'; readonly id: number; readonly added: object }
   | { readonly type: 'check'; readonly id: number }
   | { readonly type: 'return_address'; readonly id: number }
-  /** What became of the payment after a step elsewhere. */
+  /** The payment's outcome after a step elsewhere. */
   | { readonly type: 'result'; readonly id: number }
   | { readonly type: 'focus' | 'blur' | 'clear'; readonly id: number };
 
@@ -48,12 +48,12 @@ export type FrameAnswer =
   | { readonly kind: 'address'; readonly address: string | null }
   | { readonly kind: 'done' };
 
-/** The reports of a frame that nobody asked for. */
+/** A frame's unsolicited reports. */
 export type FrameReport =
   | { readonly type: 'ready' | 'focus' | 'blur' | 'submit' | 'returned' }
   /** The customer left the bank's page; the message says so in their language. */
   | { readonly type: 'left'; readonly message: string }
-  /** The frame runs, but has nothing to show: the client secret is not that of a payment, for example. */
+  /** The frame runs, but has nothing to show: for example, no payment has the client secret. */
   | { readonly type: 'failed'; readonly error: ElementsError }
   | { readonly type: 'change'; readonly change: ElementChange }
   | { readonly type: 'confirm'; readonly wallet: string }
@@ -67,7 +67,7 @@ const isText = (value: unknown, form: RegExp): boolean => typeof value === 'stri
 const publishableKeyForm = /^pk_\w{1,128}$/;
 const clientSecretForm = /^([A-Za-z0-9_-]{1,64})_secret_\w{1,128}$/;
 
-/** Whether a message opens a frame. Nothing else is taken from the page around it. */
+/** Whether a message opens a frame. No other message of the surrounding page is accepted. */
 export const isOpening = (data: unknown): data is FrameOpening =>
   isRecord(data) &&
   data.switchyard === 'open' &&
@@ -79,20 +79,20 @@ export const isOpening = (data: unknown): data is FrameOpening =>
 
 export const isHello = (data: unknown): data is FrameHello => isRecord(data) && data.switchyard === 'hello';
 
-/** Whether what came over a port is a request. */
+/** Whether a port's message is a request. */
 export const isRequest = (data: unknown): data is FrameRequest =>
   isRecord(data) && typeof data.id === 'number' && typeof data.type === 'string';
 
-/** Whether what came over a port is a report. */
+/** Whether a port's message is a report. */
 export const isReport = (data: unknown): data is FrameReport =>
   isRecord(data) && typeof data.type === 'string';
 
-/** The payment that a client secret opens, which begins with its identifier. */
+/** The payment of a client secret, which starts with the payment's identifier. */
 export const paymentIdOf = (clientSecret: string): string => clientSecretForm.exec(clientSecret)?.[1] ?? '';
 
 /**
- * Whether an opening is for the payment and the merchant of the frame's address. The address decides who may frame it: a
- * page must not give a frame that one merchant allows there the payment of another.
+ * Whether an opening is for the payment and merchant of the frame's URL. The URL decides the allowed framing sites, so a
+ * page must not open it with another merchant's payment.
  */
 export const isForFrame = (opening: FrameOpening, frame: FrameData): boolean =>
   opening.publishableKey === frame.publishableKey && paymentIdOf(opening.clientSecret) === frame.paymentId;

@@ -1,6 +1,6 @@
 /**
- * `switchyard.js`: what a shop's page loads. It makes the frames of the form and speaks with them; it never sees what a
- * customer types into them.
+ * `switchyard.js`, the script of a shop's page. It creates the form's frames and talks to them, and never sees the
+ * customer's entries.
  */
 import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FramedStep } from '../page/challenge.tsx';
@@ -80,7 +80,7 @@ class Element implements SwitchyardElement {
     });
   }
 
-  /** Tells the page of the Enter key. Where it does not listen, the form around the element is submitted. */
+  /** Reports the Enter key to the page. Without a listener, the surrounding form is submitted. */
   #submit(place: HTMLElement): void {
     for (const listener of this.#listeners.submit) listener(undefined);
     if (this.#listeners.submit.length === 0) submitForm(place.closest('form'));
@@ -119,7 +119,7 @@ class Element implements SwitchyardElement {
   }
 }
 
-/** Submits a form as Enter in a field of its own does: by its first submit button, unless that is disabled. */
+/** Submits a form like Enter in its own fields: with its first submit button, unless disabled. */
 function submitForm(form: HTMLFormElement | null): void {
   const button = [...(form?.elements ?? [])].find(
     (control): control is HTMLButtonElement | HTMLInputElement =>
@@ -187,7 +187,7 @@ class Elements implements SwitchyardElements {
     };
   }
 
-  /** Asks the frame that speaks for the form. @internal */
+  /** Sends a request to the form's main frame. @internal */
   ask(request: Parameters<Frame['ask']>[0]): Promise<FrameAnswer> {
     const leads = ['payment', 'card', 'cardNumber', 'cardCvc', 'cardExpiry'] as const;
     const frame = leads.map((kind) => this.#made.get(kind)?.frame).find((found) => found);
@@ -195,9 +195,9 @@ class Elements implements SwitchyardElements {
   }
 
   /**
-   * Shows a bank's page above the shop's, until it leads back or the customer leaves it.
+   * Shows a bank's page above the shop's, until it redirects back or the customer leaves it.
    *
-   * @returns The error if it cannot be shown, or was left; null if it led back.
+   * @returns The error if the page cannot be shown or was left; null if it redirected back.
    * @internal
    */
   async show(step: FramedStep): Promise<ElementsError | null> {
@@ -218,7 +218,7 @@ class Elements implements SwitchyardElements {
     });
   }
 
-  /** Finds out why a frame does not run: the service refuses the key or the secret, or the browser the frame. @internal */
+  /** Finds the reason why a frame does not run: the service refuses the key or secret, or the browser refuses the frame. @internal */
   async findReason(): Promise<ElementsError> {
     const { clientSecret } = this.options;
     if (paymentIdOf(clientSecret) === '') return hidden('client_secret_invalid', notASecret);
@@ -241,7 +241,7 @@ class Elements implements SwitchyardElements {
 const notASecret =
   'The clientSecret given to elements(…) is not a client secret, which looks like pay_…_secret_…';
 
-/** Whether the page's own policy kept a frame of the service from being shown. */
+/** Whether the page's own policy blocked a frame of the service. */
 let blockedByPage = false;
 document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
   if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) blockedByPage = true;
@@ -249,7 +249,7 @@ document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDir
 
 const NOT_SHOWN = 'The payment form could not be shown, and you were not charged.';
 
-/** An error of a form that could not be shown, and so had no language to say it in. */
+/** An error of a form that could not be shown, in English, since its language was not loaded. */
 const hidden = (code: string, service_message: string): ElementsError => ({
   type: 'api_error',
   code,
@@ -295,13 +295,13 @@ const failure = (code: string, message: string): FrameAnswer & { kind: 'error' }
  * ```
  */
 function Switchyard(publishableKey: string): SwitchyardForms {
-  // Nothing has gone anywhere yet: an address with the key in it would be in logs of proxies.
+  // Nothing has been sent yet: a URL with the key would appear in proxies' logs.
   if (typeof publishableKey !== 'string' || !publishableKey.startsWith('pk_')) {
     throw new Error(
       'Switchyard: Switchyard(…) takes the publishable key, which begins with pk_. Any other key is secret: it must not be in a page.',
     );
   }
-  /** Goes to the shop's own page, with what the shop can verify. Never resolves if it goes. */
+  /** Redirects to the shop's page with signed parameters. Never resolves if it redirects. */
   const goBack = async (elements: Elements): Promise<void> => {
     const answer = await elements.ask({ type: 'return_address' });
     if (answer.kind !== 'address' || answer.address === null) return;
@@ -320,7 +320,7 @@ function Switchyard(publishableKey: string): SwitchyardForms {
       const error = await elements.show(answer.step);
       if (error && error.code !== ABANDONED) return { error };
       answer = await elements.ask({ type: 'result' });
-      // The bank may have decided although the customer left its page.
+      // The bank may have decided even though the customer left its page.
       const isOpen = answer.kind === 'payment' && answer.payment.status === 'requires_customer_action';
       if (error && isOpen) return { error };
     }
@@ -339,7 +339,7 @@ function Switchyard(publishableKey: string): SwitchyardForms {
 
   return {
     elements: (options) => new Elements(publishableKey, options),
-    // Elements are made by this script alone.
+    // Only this script creates elements.
     confirmPayment: (options) =>
       confirm(options as ConfirmOptions & { readonly elements: Elements }).catch((error) => ({
         error: { type: 'api_error', code: 'internal_error', message: String(error) },

@@ -3,11 +3,11 @@ import { filledIn, merchantSession, type WalletEvents, walletConfirmation } from
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Versions of Apple's interface: the first that all of Safari's have, and the first that shows charges to come. */
+/** Versions of Apple's interface: the first that every Safari has, and the first that shows later charges. */
 const VERSION = 3;
 const RECURRING_VERSION = 14;
 
-/** A contact as Apple gives it. */
+/** A contact in Apple's format. */
 interface Contact {
   readonly givenName?: string;
   readonly familyName?: string;
@@ -59,7 +59,7 @@ export function hasApplePay(session: Json): boolean {
   try {
     return Boolean(session.countryCode && ofApple?.supportsVersion(VERSION) && ofApple.canMakePayments());
   } catch {
-    // In a frame that the page around it does not let pay.
+    // In a frame without the surrounding page's permission for payments.
     return false;
   }
 }
@@ -101,7 +101,7 @@ export function openApplePay(access: Access, data: Json, events: WalletEvents): 
   }
 }
 
-/** The encrypted data in Base64, as connectors take them. */
+/** The encrypted data in Base64, the connectors' format. */
 function encoded(paymentData: unknown): string {
   if (typeof paymentData === 'string') return paymentData;
   const bytes = new TextEncoder().encode(JSON.stringify(paymentData));

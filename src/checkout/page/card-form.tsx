@@ -17,7 +17,7 @@ export interface FieldsProps {
   readonly check: (name: string) => void;
 }
 
-/** Formats a number while it is typed, with the caret where it was among the digits. */
+/** Formats a number while it is typed, and keeps the caret's place among the digits. */
 function formatNumber(text: string, input: HTMLInputElement): string {
   const before = digitsOf(text.slice(0, input.selectionStart ?? text.length)).length;
   const formatted = grouped(digitsOf(text));
@@ -28,7 +28,7 @@ function formatNumber(text: string, input: HTMLInputElement): string {
   return formatted;
 }
 
-/** The properties that the field of a typed text has: its value and problem, and the check once it is left. */
+/** The properties of a text field: its value, its problem, and its check on blur. */
 export const fieldProps = (
   { change, check, form, problems, typed }: FieldsProps,
   name: 'number' | 'expiry' | 'code' | 'holder' | 'nickName' | 'email',
@@ -41,7 +41,7 @@ export const fieldProps = (
   onBlur: () => check(name),
 });
 
-/** A card's number with its network, expiry date and holder, and its security code where something is charged. */
+/** A card's number with its network, expiry date and holder, and its security code if money is charged. */
 export function CardFields({ children, ...props }: FieldsProps & { readonly children?: ComponentChildren }) {
   return (
     <div class="card">
@@ -70,7 +70,7 @@ export function CardForm(props: FieldsProps) {
   );
 }
 
-/** The number, with its network once it is known. */
+/** The number, with its network once known. */
 export function NumberField(props: FieldsProps) {
   const network = networkOf(digitsOf(props.typed.number));
   return (
@@ -87,13 +87,13 @@ export function NumberField(props: FieldsProps) {
   );
 }
 
-/** The expiry date, shown as cards have it, however it is typed or filled in. */
+/** The expiry date, shown in the format of cards, however it is typed or filled in. */
 export function ExpiryField(props: FieldsProps) {
   const entered = useRef<EnteredExpiry>({ shown: '', keys: '' });
   const { texts } = props.form;
   const { expiry } = props.typed;
   useLayoutEffect(() => {
-    // The field was emptied, or is another entry's.
+    // The field was emptied, or belongs to another entry.
     if (entered.current.shown !== expiry) entered.current = { shown: expiry, keys: expiry };
   }, [expiry]);
   return (

@@ -1,8 +1,8 @@
 import creditCardType from 'credit-card-type';
 
-/** The card network of a typed number, as far as it is known. */
+/** The card network of a typed number, if known. */
 export interface TypedNetwork {
-  /** As connectors are configured: `Visa`. */
+  /** The name in connector accounts: `Visa`. */
   readonly name: string;
   readonly gaps: readonly number[];
   readonly lengths: readonly number[];
@@ -11,23 +11,23 @@ export interface TypedNetwork {
 
 const DIGITS_MAX = 19;
 
-/** The zeros of the digits that keyboards for Arabic, Persian, Hindi and Japanese write, each with nine after it. */
+/** The zeros of the Arabic, Persian, Hindi and Japanese digits; the other nine digits follow each zero. */
 const zeros = ['٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
 
-/** A text with its digits as banks write them, whatever the keyboard that they were typed on. */
+/** A text with its digits converted to ASCII, from any keyboard. */
 export const withPlainDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
     const code = digit.charCodeAt(0);
     return String(code - zeros.filter((zero) => zero <= code).pop()!);
   });
 
-/** The digits of a text, as banks write them. */
+/** The digits of a text, in ASCII. */
 export const plainDigits = (text: string): string => withPlainDigits(text).replace(/\D/g, '');
 
 /** The digits of a card number in a text. */
 export const digitsOf = (text: string): string => plainDigits(text).slice(0, DIGITS_MAX);
 
-/** The network of the digits typed so far; null while there are several, or none. */
+/** The network of the digits typed so far; null while unknown or ambiguous. */
 export function networkOf(digits: string): TypedNetwork | null {
   const [best, ...others] = digits === '' ? [] : creditCardType(digits);
   if (!best || (others.length > 0 && digits.length < 4)) return null;
@@ -41,7 +41,7 @@ export function grouped(digits: string): string {
   return [...digits].map((digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('');
 }
 
-/** Whether the last digit is the Luhn check digit of those before it. */
+/** Whether the last digit is the Luhn check digit of the digits before it. */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
@@ -50,14 +50,14 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
-/** Whether a number is complete: of a length that its network has, with a correct check digit. */
+/** Whether a number is complete: a valid length for its network, and a correct check digit. */
 export function isCardNumber(digits: string): boolean {
   const lengths = networkOf(digits)?.lengths ?? [];
   const fits = lengths.length > 0 ? lengths.includes(digits.length) : digits.length >= 12;
   return fits && passesLuhn(digits);
 }
 
-/** Whether a name is the number of a card, or the security code of one, typed or filled into the wrong field. */
+/** Whether a name is a card number or security code in the wrong field. */
 export function isNoName(name: string): boolean {
   const text = withPlainDigits(name);
   if (/^\s*\d{3,4}\s*$/.test(text)) return true;

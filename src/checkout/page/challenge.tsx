@@ -3,15 +3,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Texts } from '../server/checkout-data.ts';
 
-/** A page of the customer's bank or method in a frame: opened by its address, or by posting a form to it. */
+/** A page of the customer's bank or method in a frame, opened by its URL or by posting a form to it. */
 export interface FramedStep {
   readonly url: string;
   readonly fields: Readonly<Record<string, string>> | null;
 }
 
 /**
- * Shows a step in a frame until the service's own page, which the bank leads back to, says that it ended. The customer may
- * leave it before, by the button beside the frame or with Escape.
+ * Shows a step in a frame until the service's return page reports its end. The customer can leave earlier, with the button
+ * beside the frame or Escape.
  */
 export function Challenge(props: {
   readonly step: FramedStep;

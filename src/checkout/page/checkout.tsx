@@ -27,7 +27,7 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
   const ended = useRef<((how: 'returned' | 'left') => void) | null>(null);
   const [hasFailed, setFailed] = useState(data.status === 'failed');
 
-  /** Shows a payment's next step in a frame, and resolves once it ended, or the customer left it. */
+  /** Shows a payment's next step in a frame, and resolves once it ended or the customer left it. */
   const inFrame = (step: FramedStep) =>
     new Promise<'returned' | 'left'>((resolve) => {
       ended.current = resolve;
@@ -52,7 +52,7 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
       setView({ kind: 'form' });
     } else setView({ kind: 'result', payment, decline: payment });
   };
-  /** Shows the payment as it is now where it is not as the page showed it, and says so. */
+  /** If the payment differs from the shown one, shows its current state with a notice. */
   const readAgain = async (): Promise<void> => {
     const now = await readPage<CheckoutData>();
     if (!now) return setNotice(texts.unavailable);
@@ -64,7 +64,7 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
     const answer = await retrieve(data);
     if (answer.kind !== 'payment') setNotice(texts.unavailable);
     else if (how === 'left' && answer.payment.status === 'requires_customer_action') {
-      // Paying again ends the attempt that was left.
+      // Paying again ends the abandoned attempt.
       setNotice(texts.challengeLeft);
       setView({ kind: 'form' });
     } else await show(answer.payment);
@@ -136,17 +136,17 @@ function firstView(data: CheckoutData): View {
   return isAtBank ? { kind: 'step', action: nextAction, payment } : { kind: 'form' };
 }
 
-/** Whether a payment, as the service answers it, has another total than the page shows. */
+/** Whether the service's payment has a different total than the page shows. */
 const isOther = (payment: PaymentNow, { amount, currency }: CheckoutData): boolean =>
   payment.net_amount !== amount || payment.currency !== currency;
 
-/** Leaves for a page of the customer's bank, also from a frame, which a bank may refuse to be shown in. */
+/** Navigates to the customer's bank, also out of a frame, since a bank may refuse framing. */
 function leaveFor(url: string): void {
   if (window.top === window) location.assign(url);
   else window.open(url, '_top');
 }
 
-/** A page from the browser's history shows a payment as it was: it is read anew. */
+/** A page from the browser's history shows a stale payment, so it is reloaded. */
 function useReadAgain(): void {
   useEffect(() => {
     const read = ({ persisted }: PageTransitionEvent) => persisted && location.reload();

@@ -17,7 +17,7 @@ export function put(target: Record<string, unknown>, path: readonly string[], va
   put(target[name!] as Record<string, unknown>, rest, value);
 }
 
-/** Where the details of a type without fields go, which names the type; empty where they have no alternatives. */
+/** The path for the details of a type without fields, which names the type; empty without alternatives. */
 const emptyDetails: Readonly<Record<string, string>> = {
   'wallet.paypal': 'paypal_redirect',
   'wallet.ali_pay': 'ali_pay_redirect',
@@ -40,17 +40,17 @@ const acceptance = () => ({
   },
 });
 
-/** What a form shows: the total of its button, and for what the method is kept by the payment or by its customer. */
+/** The values that a form shows: the button's total, and the future usage set by the payment or the customer. */
 export function shownBy(form: PaidForm, entry: Entry | null, typed: Typed): Shown {
   const own = form.offer?.setup_future_usage ?? (form.settings.isSetup ? 'off_session' : null);
   const chosen = entry && typed.saves && isSavable(form, entry) ? 'on_session' : null;
   return { net_amount: form.amount, currency: form.currency, setup_future_usage: own ?? chosen };
 }
 
-/** The parts of a form that say what is paid. */
+/** The parts of a form that determine the paid total. */
 type PaidForm = Pick<FormData, 'amount' | 'currency' | 'offer' | 'settings'>;
 
-/** The parameters of a confirmation with what the customer typed, which was checked. */
+/** The parameters of a confirmation, from the customer's validated entries. */
 export function confirmationOf(form: PaidForm, entry: Entry, typed: Typed, needsCode: boolean): Confirmation {
   const body: Shown & Record<string, unknown> = { ...shownBy(form, entry, typed) };
   const email = typed.email.trim();

@@ -1,7 +1,7 @@
 import { customerMessages, type UnifiedCode } from '../../core/foundation/ports/connector-errors.ts';
 import type { Texts } from '../server/checkout-data.ts';
 
-/** The text of each unified code: a code without one does not compile. */
+/** The text of each unified code: a missing code does not compile. */
 export const declineTexts: Readonly<Record<UnifiedCode, keyof Texts>> = {
   UE_1000: 'declined',
   UE_1001: 'declinedFunds',
@@ -17,7 +17,7 @@ export const declineTexts: Readonly<Record<UnifiedCode, keyof Texts>> = {
   UE_9000: 'declined',
 };
 
-/** Messages of former versions and of Hyperswitch, which say whose turn it is and nothing that a customer could use. */
+/** Messages of former versions and of Hyperswitch, which tell a customer nothing useful. */
 const notForCustomers: ReadonlySet<string> = new Set([
   'issue with payment method details',
   'issue with the configuration at the processor',
@@ -28,15 +28,15 @@ const notForCustomers: ReadonlySet<string> = new Set([
   'issue in the integration',
 ]);
 
-/** Why a payment was declined, as its customer's client reads it. */
+/** The reason of a decline, as the customer's client reads it. */
 export interface Decline {
   readonly unified_code?: string | null;
   readonly unified_message?: string | null;
 }
 
 /**
- * Why a payment was declined, in the customer's language, by its unified code. The message of the operator's own error
- * mapping is shown as it is.
+ * The reason of a decline in the customer's language, by its unified code. A message of the operator's error mappings is
+ * shown verbatim.
  */
 export function declineText({ unified_code: code, unified_message: message }: Decline, texts: Texts): string {
   const known = code && Object.keys(declineTexts).includes(code) ? (code as UnifiedCode) : null;

@@ -2,7 +2,7 @@ import type { AskedField, Texts } from '../server/checkout-data.ts';
 import { askedFields } from './form-state.ts';
 import type { OfferedType } from './methods.ts';
 
-/** The fields of a type of payment method, as the offer asks for them. */
+/** The offer's fields for a type of payment method. */
 export const detailsOf = (type: OfferedType, texts: Texts): AskedField[] =>
   askedFields(type).map(({ field_type: format, required_field: path }) => ({
     path,
@@ -11,7 +11,7 @@ export const detailsOf = (type: OfferedType, texts: Texts): AskedField[] =>
     isOptional: false,
   }));
 
-/** The label of a parameter of the confirmation, by the last name in its path. */
+/** The label of a confirmation parameter, by the last name in its path. */
 function fieldLabel(path: string, texts: Texts): string {
   const name = path.slice(path.lastIndexOf('.') + 1);
   const labels: Readonly<Record<string, string>> = {

@@ -5,10 +5,10 @@ import { clock, filled, money } from './phrases.ts';
 
 const LINES_SHOWN = 3;
 const SECOND_MS = 1000;
-/** Above this a countdown says nothing that a customer needs. */
+/** Above this, customers need no countdown. */
 const COUNTDOWN_MAX_MS = 24 * 60 * 60 * SECOND_MS;
 
-/** Who sells, for how much, and what; and while the payment is not over, until when. */
+/** The seller, the total and the order, and the time limit of an open payment. */
 export function Details({ data, isOver }: { readonly data: CheckoutData; readonly isOver: boolean }) {
   const { amount, currency, details, language, seller, texts } = data;
   const [isLong, setLong] = useState(false);
@@ -86,7 +86,7 @@ export function Details({ data, isOver }: { readonly data: CheckoutData; readonl
 export const isSetup = ({ offer, settings }: Pick<CheckoutData, 'offer' | 'settings'>): boolean =>
   settings.isSetup || offer?.payment_type === 'setup_mandate';
 
-/** The time until the link expires, by the service's clock. Then the page is read anew. */
+/** The time until the link expires, by the service's clock. The page is then reloaded. */
 function TimeLeft({ data: { expiresAt, now, texts } }: { readonly data: CheckoutData }) {
   const [began] = useState(() => Date.now() - now);
   const [left, setLeft] = useState(expiresAt - now);

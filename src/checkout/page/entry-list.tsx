@@ -16,7 +16,7 @@ interface ListProps<Entry extends Listed> {
   readonly children: (entry: Entry) => ComponentChildren;
 }
 
-/** The methods one below the other; the chosen one is open. */
+/** The methods as an accordion, with the chosen method open. */
 export function Accordion<Entry extends Listed>({ children, choose, chosen, entries }: ListProps<Entry>) {
   return (
     <div class="accordion">
@@ -47,7 +47,7 @@ export function Accordion<Entry extends Listed>({ children, choose, chosen, entr
   );
 }
 
-/** The methods as tabs, which arrow keys walk. */
+/** The methods as tabs, navigable with the arrow keys. */
 export function Tabs<Entry extends Listed>({ children, choose, chosen, entries, heading }: ListProps<Entry>) {
   const open = entries.find(({ id }) => id === chosen);
   const walk = (event: KeyboardEvent) => {

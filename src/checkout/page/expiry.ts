@@ -1,6 +1,6 @@
 import { withPlainDigits } from './card-number.ts';
 
-/** The years from this one on that a card may expire in. The service refuses later ones, too. */
+/** The number of years ahead in which a card may expire. The service refuses later years, too. */
 export const EXPIRY_YEARS = 20;
 
 /** The month and year of an expiry date: two digits, and four. */
@@ -9,11 +9,11 @@ export interface ExpiryDate {
   readonly year: string;
 }
 
-/** An expiry date while it is entered. */
+/** An expiry date during entry. */
 export interface EnteredExpiry {
-  /** What the field shows: `12 / 30` once the date can be read. */
+  /** The field's text: `12 / 30` once the date is recognized. */
   readonly shown: string;
-  /** The keys that led to it. `2`, shown as `02 / `, may go on as `29/03`. */
+  /** The typed keys. `2`, shown as `02 / `, can continue as `29/03`. */
   readonly keys: string;
 }
 
@@ -21,18 +21,18 @@ export interface EnteredExpiry {
 const monthFirst = /^(0?[1-9]|1[0-2])\/(\d\d|20\d\d)$/;
 /** The same without a separator: `0329`, `032029`, `32029`. */
 const bareMonthFirst = [/^(0[1-9]|1[0-2])(\d\d|20\d\d)$/, /^([2-9])(20\d\d)$/];
-/** Three digits, where no other month begins with the first: `329`, `130`. */
+/** Three digits whose first digit starts no two-digit month: `329`, `130`. */
 const threeDigits = [/^([2-9])(\d\d)$/, /^(1)([3-9]\d)$/];
-/** A date with the year first, as password managers and scanners write it: `29/03`, `2029-03`, `202903`; also a whole day. */
+/** A date with the year first, from password managers and scanners: `29/03`, `2029-03`, `202903`; also a full date. */
 const yearFirst = [/^(\d\d|20\d\d)\/(0?[1-9]|1[0-2])$/, /^(20\d\d)\/(0[1-9]|1[0-2])\/\d\d$/];
 const bareYearFirst = /^(\d\d|20\d\d)(0[1-9]|1[0-2])$/;
 
 /** The longest text that can be a date, in digits and separators: `2029/03/15`. */
 const KEYS_MAX = 10;
-/** Three digits are read as a date of so many past years at most: `203` is the beginning of `2030-01`. */
+/** Three digits are read as a date at most this many years ago: `203` is the start of `2030-01`. */
 const PAST_YEARS = 10;
 
-/** Digits in groups, with a slash for whatever stands between them; a slash at the end remains. */
+/** Digits in groups, with a slash for any separator; a final slash remains. */
 const inGroups = (text: string): string =>
   withPlainDigits(text)
     .replace(/\p{Cf}/gu, '')
@@ -66,15 +66,15 @@ function dateOfThreeDigits(text: string, now: Date): ExpiryDate | null {
 }
 
 /**
- * Whether four digits with the year first may as well be the beginning of another date, or one with a digit too many:
- * `3202` of `3/2029`, `3301` of `3/30`.
+ * Whether four digits with the year first may also be the start of another date, or a date with an extra digit: `3202` of
+ * `3/2029`, `3301` of `3/30`.
  */
 const isAmbiguous = (text: string, now: Date): boolean =>
   /^[2-9]20\d$/.test(text) || (/^\d{4}$/.test(text) && dateOfThreeDigits(text.slice(0, 3), now) !== null);
 
 /**
- * The date that a text is in any of its forms; null if it is none, is not finished, or may be two. The month is first, as on
- * cards, unless only the other order gives a year in which cards expire.
+ * The date of a text in any format; null if invalid, unfinished or ambiguous. The month is first, as on cards, unless only
+ * the other order gives a valid year.
  *
  * @param groups Digits and slashes.
  */
@@ -91,12 +91,12 @@ function dateIn(groups: string, now: Date): ExpiryDate | null {
   return isDate ? other : usual;
 }
 
-/** The month and year of an expiry date in any form that people type and programs fill in; null for anything else. */
+/** The month and year of an expiry date in any typed or autofilled format; null for other texts. */
 export const expiryOf = (text: string, now = new Date()): ExpiryDate | null => dateIn(inGroups(text), now);
 
 const asOnCards = ({ month, year }: ExpiryDate): string => `${month} / ${year.slice(2)}`;
 
-/** A date that is not finished, as far as it can only have the month first; null if it may have the year first. */
+/** An unfinished date that can only have the month first; null if it may have the year first. */
 function begunDate(groups: string, now: Date): string | null {
   const [, month, rest = ''] =
     /^(0[1-9]|1[0-2]|0?[1-9](?=\/))\/?(\d{0,3})$/.exec(groups) ??
@@ -110,10 +110,10 @@ function begunDate(groups: string, now: Date): string | null {
 }
 
 /**
- * What a field for an expiry date shows once its text changed: the date as cards have it, as soon as it can be read in only
- * one way. Keys after a whole date are dropped. A text that is no date stays, so that it is seen.
+ * The text of an expiry field after a change: the date in the format of cards, as soon as it is unambiguous. Keys after a
+ * complete date are dropped. An invalid text stays visible.
  *
- * @param text The text of the field with the change.
+ * @param text The field's changed text.
  */
 export function enteredExpiry(text: string, before: EnteredExpiry, now = new Date()): EnteredExpiry {
   if (text.length < before.shown.length && before.shown.startsWith(text)) {
@@ -131,16 +131,17 @@ export function enteredExpiry(text: string, before: EnteredExpiry, now = new Dat
   return { shown: groups.slice(0, KEYS_MAX).replaceAll('/', ' / '), keys };
 }
 
-/** Whether a date with the month first is whole, so that a further key is a slip. One with the year first may not be meant. */
+/** Whether a date with the month first is complete, so that another key is a slip. A date with the year first may not be
+ * intended. */
 function isWhole(keys: string, now: Date): boolean {
   const text = inGroups(keys).replace(/\/+$/, '');
   return partsOf(text, [monthFirst, ...bareMonthFirst]) !== null || dateOfThreeDigits(text, now) !== null;
 }
 
-/** Whether a card of an expiry date can no longer be used. Cards are valid to the end of their month, in UTC. */
+/** Whether a card has expired. Cards are valid until the end of their month, in UTC. */
 export const isPast = ({ month, year }: ExpiryDate, now: Date): boolean =>
   now.getTime() >= Date.UTC(Number(year), Number(month), 1);
 
-/** Whether no card is valid for so long: the year was read wrongly. */
+/** Whether the year is too far ahead for a card, and so was misread. */
 export const isTooLate = ({ year }: Pick<ExpiryDate, 'year'>, now: Date): boolean =>
   Number(year) > now.getUTCFullYear() + EXPIRY_YEARS;

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** Whether the mouse or a finger is down: what it was put on has not been clicked yet. */
+/** Whether the mouse or a finger is down: the click has not happened yet. */
 let isPressing = false;
 const setPressing = ({ type }: Event) => {
   isPressing = type === 'pointerdown';
@@ -12,8 +12,8 @@ for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
 }
 
 /**
- * Checks a field that was left, after the click that left it: a problem shown before would move the button from under the
- * pointer, and nothing would be clicked. A field that the click took away is not checked.
+ * Validates a field on blur, after the click that left it: an earlier message would move the button from under the pointer,
+ * and the click would miss it. A field removed by the click is not checked.
  */
 function checkLeft(input: HTMLInputElement, check: () => void): void {
   if (!isPressing) {
@@ -25,7 +25,7 @@ function checkLeft(input: HTMLInputElement, check: () => void): void {
 }
 
 export interface FieldProps {
-  /** Identifies the field among those of its form, for focus on the first that is wrong. */
+  /** Identifies the field within its form, to focus the first invalid field. */
   readonly name: string;
   readonly label: string;
   readonly value: string;
@@ -43,7 +43,7 @@ export interface FieldProps {
   readonly children?: ComponentChildren;
 }
 
-/** A labelled input. Its error is announced, and stands where it is described. */
+/** A labelled input. Its error is announced and linked as its description. */
 export function Field({
   children,
   error,
@@ -94,7 +94,7 @@ export function Field({
   );
 }
 
-/** A box to tick, with its text. */
+/** A checkbox with its label. */
 export function Choice(props: {
   readonly label: string;
   readonly checked: boolean;

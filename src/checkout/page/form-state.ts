@@ -1,7 +1,7 @@
 import type { FormData } from '../server/checkout-data.ts';
 import type { Entry, OfferedType } from './methods.ts';
 
-/** The customer's entries. They live in memory alone. */
+/** The customer's entries, held only in memory. */
 export interface Typed {
   readonly number: string;
   readonly expiry: string;
@@ -30,17 +30,17 @@ export const nothingTyped: Typed = {
   savedToken: '',
 };
 
-/** What was typed at each entry, by the entry's identifier. Nothing typed at one is shown or sent at another. */
+/** The typed values by entry. Values of one entry are never shown or sent in another. */
 export type TypedByEntry = Readonly<Record<string, Typed>>;
 
-/** What was typed at an entry, with the customer's e-mail address, which all entries share. */
+/** An entry's typed values, with the customer's email, which all entries share. */
 export const typedAt = (all: TypedByEntry, entryId: string | null | undefined, email: string): Typed => ({
   ...nothingTyped,
   ...all[entryId ?? ''],
   email,
 });
 
-/** What was typed, with changes to it. Autofill makes several at once. */
+/** Typed values with changes applied. Autofill makes several changes at once. */
 export const withChanges = (typed: Typed, changes: Partial<Typed>): Typed => ({
   ...typed,
   ...changes,
@@ -49,11 +49,11 @@ export const withChanges = (typed: Typed, changes: Partial<Typed>): Typed => ({
 
 type Form = Pick<FormData, 'offer' | 'settings'>;
 
-/** The parameters that the customer fills in: those that are not given, without the acceptance, which is ticked. */
+/** The parameters for the customer to fill in: those missing from the payment, except the acceptance checkbox. */
 export const askedFields = (type: OfferedType) =>
   type.required_fields.filter(({ field_type: kind, is_given: given }) => !given && kind !== 'acceptance');
 
-/** Whether the method is kept for charges while the customer is absent, which they have to accept. */
+/** Whether the method is saved for later charges without the customer, which requires their consent. */
 export function needsAcceptance({ offer, settings }: Form, entry: Entry): boolean {
   if (settings.isSetup || offer?.setup_future_usage === 'off_session') return entry.kind !== 'saved';
   const types = entry.kind === 'card' ? entry.types : entry.kind === 'other' ? [entry.type] : [];

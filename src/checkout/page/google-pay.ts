@@ -4,10 +4,10 @@ const SCRIPT = 'https://pay.google.com/gp/p/js/pay.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An address as Google Pay gives it, with `format: FULL`. */
+/** An address in Google Pay's format `FULL`. */
 type Address = Readonly<Partial<Record<string, string>>>;
 
-/** The result of Google Pay, as far as it is used. */
+/** The used part of Google Pay's result. */
 interface PaymentData {
   readonly email?: string;
   readonly shippingAddress?: Address;
@@ -47,8 +47,7 @@ const loadScript = (): Promise<Google | null> =>
   });
 
 /**
- * The button of Google Pay, as Google makes it; null if its script does not come or the customer's browser cannot pay with
- * it.
+ * Google's own Google Pay button; null if its script does not load or the customer's browser does not support it.
  *
  * @param session A `PaymentDataRequest` with its `environment`.
  */

@@ -1,4 +1,4 @@
-/** The relative luminance of WCAG 2.2 of a computed colour; null for one with another form. */
+/** The WCAG 2.2 relative luminance of a computed colour; null for an unknown format. */
 function luminanceOf(computed: string): number | null {
   const channels = computed.match(/^rgba?\((\d+), (\d+), (\d+)/);
   if (!channels) return null;
@@ -9,10 +9,10 @@ function luminanceOf(computed: string): number | null {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Where black and white stand out equally. */
+/** The luminance at which black and white have equal contrast. */
 const MIDDLE = 0.179;
 
-/** Gives buttons black or white text, whichever stands out, unless the merchant chose a colour. */
+/** Gives buttons black or white text, by contrast, unless the merchant chose a colour. */
 export function contrastingInk(): void {
   const root = document.documentElement.style;
   const button = document.querySelector('.submit, .button');

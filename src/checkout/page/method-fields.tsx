@@ -4,11 +4,11 @@ import { CodeField, type FieldsProps, fieldProps } from './card-form.tsx';
 import { Field } from './field.tsx';
 import { savedLabel } from './methods.ts';
 
-/** The customer's saved methods, with the security code of the chosen one where it needs it again. */
+/** The customer's saved methods, and the chosen method's security code if required. */
 export function SavedMethods(
   props: FieldsProps & {
     readonly saved: readonly ShownSavedMethod[];
-    /** The network of the chosen one; null if it needs no code. */
+    /** The chosen method's network; null if no code is required. */
     readonly network: string | null;
   },
 ) {
@@ -35,7 +35,7 @@ export function SavedMethods(
   );
 }
 
-/** The fields of a method that is no card. */
+/** The fields of a method other than a card. */
 export function DetailFields({
   change,
   check,
@@ -66,7 +66,7 @@ export function DetailFields({
   );
 }
 
-/** The customer's e-mail address, which may be left out. */
+/** The customer's optional email address. */
 export const EmailField = (props: FieldsProps) => (
   <Field
     {...fieldProps(props, 'email')}

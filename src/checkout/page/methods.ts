@@ -4,7 +4,7 @@ import { filled } from './phrases.ts';
 type OfferedMethod = NonNullable<FormData['offer']>['payment_methods'][number];
 export type OfferedType = OfferedMethod['payment_method_types'][number];
 
-/** One entry of the accordion or row of tabs. */
+/** An entry of the accordion or the tabs. */
 export type Entry =
   | {
       readonly id: string;
@@ -73,7 +73,7 @@ const names: Readonly<Record<string, string>> = {
   trustly: 'Trustly',
 };
 
-/** The name of a type of payment method, as its customers know it. */
+/** The customer-facing name of a payment method type. */
 export function labelOf(family: string, type: string, texts: Texts): string {
   const name = names[type] ?? type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' ');
   if (family === 'bank_debit') return filled(texts.directDebit, { name });
@@ -81,11 +81,11 @@ export function labelOf(family: string, type: string, texts: Texts): string {
   return family === 'bank_transfer' ? filled(texts.bankTransfer, { name }) : name;
 }
 
-/** Wallets whose token only their own button gives. */
+/** Wallets whose token comes only from their own button. */
 const needsButton = (type: OfferedType): boolean =>
   type.required_fields.some(({ required_field: path }) => /\.(payment_data|token)$/.test(path));
 
-/** The methods on offer, in the order of the page: saved methods, cards, and the others in the order of the offer. */
+/** The offered methods in display order: saved methods, cards, then the others in the offer's order. */
 export function entriesOf({ offer, saved, texts }: Pick<FormData, 'offer' | 'saved' | 'texts'>): Entry[] {
   const methods = offer?.payment_methods ?? [];
   const card = methods.find(({ payment_method: kind }) => kind === 'card');

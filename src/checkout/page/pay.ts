@@ -3,10 +3,10 @@ import type { FormData, ShownAction } from '../server/checkout-data.ts';
 import { randomKey } from './random-key.ts';
 import { isOutdated, type Shown } from './shown.ts';
 
-/** A payment as its customer's page reads it. */
+/** A payment, as its customer's page reads it. */
 export interface PaymentNow {
   readonly status: string;
-  /** The total, in minor units, as the service answers it: what a page says after a confirmation. */
+  /** The service's total in minor units, shown after a confirmation. */
   readonly net_amount: number;
   readonly currency: string;
   readonly setup_future_usage?: string | null;
@@ -16,7 +16,7 @@ export interface PaymentNow {
   readonly manual_retry_allowed?: boolean | null;
 }
 
-/** The result of a request to the service. After `unreachable` it may or may not have been carried out. */
+/** The result of a request to the service. After `unreachable`, the request may or may not have been carried out. */
 export type Answer<Answered = PaymentNow> =
   | { readonly kind: 'payment'; readonly payment: Answered }
   | {
@@ -31,7 +31,7 @@ export type Answer<Answered = PaymentNow> =
     }
   | { readonly kind: 'unreachable' };
 
-/** The credentials to act on a payment. */
+/** The credentials for acting on a payment. */
 export type Access = Pick<FormData, 'publishableKey' | 'paymentId' | 'clientSecret' | 'client'>;
 
 /** Sends a request about the payment. */
@@ -63,8 +63,8 @@ export async function ask<Answered>(
       param = null,
       request_id: requestId = null,
     } = body.error ?? {};
-    // A customer reads what it means to them: see `refusalText`.
-    // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.
+    // Customers read `refusalText` instead.
+    // biome-ignore lint/suspicious/noConsole: a message for the shop's developer.
     console.error(`Switchyard: ${message} (${code}, HTTP ${response.status}, request ${requestId})`);
     return { kind: 'refused', status: response.status, code, param, message, requestId };
   } catch {
@@ -72,27 +72,27 @@ export async function ask<Answered>(
   }
 }
 
-/** A request with a body in JSON, under an idempotency key if given. */
+/** A request with a JSON body, and an idempotency key if given. */
 export const posted = (body: unknown, key?: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) },
   body: JSON.stringify(body),
 });
 
-/** Reads the payment as it is now. */
+/** Reads the current payment. */
 export const retrieve = (access: Access): Promise<Answer> =>
   send(access, urlPath`?client_secret=${access.clientSecret}`);
 
-/** The request that may have arrived though no response did, without what differs between two of the same. */
+/** The unanswered request that may have arrived, without the parts that differ between repetitions. */
 let unanswered: { readonly body: string; readonly key: string } | null = null;
 
-/** The parameters of a confirmation: what was typed, and what the customer was shown. */
+/** The parameters of a confirmation: the typed and the shown values. */
 export type Confirmation = Shown & Readonly<Record<string, unknown>>;
 
 /**
- * Confirms the payment. A request that had no response keeps its idempotency key when it is sent again, so that nothing is
- * charged twice; a payment that was confirmed elsewhere, as in another tab, is read. One that is not as it was shown stays a
- * refusal: {@link isOutdated}.
+ * Confirms the payment. An unanswered request keeps its idempotency key when it is resent, so that nothing is charged twice.
+ * A payment that was confirmed elsewhere, for example in another tab, is read. A payment that differs from the shown one
+ * stays refused: {@link isOutdated}.
  */
 export async function confirm(access: Access, body: Confirmation): Promise<Answer> {
   const same = JSON.stringify({ ...body, mandate_data: 'mandate_data' in body });
@@ -119,7 +119,7 @@ export async function authenticate(access: Access): Promise<Authenticated | null
   return answer.kind === 'payment' ? (answer.payment as Authenticated) : null;
 }
 
-/** The browser in the terms of 3-D Secure. */
+/** The browser data of 3-D Secure. */
 const browserInfo = () => ({
   color_depth: screen.colorDepth,
   java_enabled: false,
@@ -131,7 +131,7 @@ const browserInfo = () => ({
   user_agent: navigator.userAgent.slice(0, 2048),
 });
 
-/** The statuses in which the money is on its way, or there. */
+/** The statuses in which the money is collected or on its way. */
 const paidStatuses = [
   'succeeded',
   'requires_capture',

@@ -26,36 +26,36 @@ import { focusFirst, useShownProblems } from './shown-problems.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
 
-/** The result of a confirmation; `incomplete` if it was not sent, as something is missing or wrong. */
+/** The result of a confirmation; `incomplete` if a missing or invalid entry prevented it. */
 export type Attempted = Answer | { readonly kind: 'incomplete'; readonly problem: string };
 
-/** The state of the form for the page around it, where the page has the button. */
+/** The form's state for the surrounding page, if the page has the button. */
 export interface FormState {
   readonly isComplete: boolean;
-  /** The chosen entry; null if none is. */
+  /** The chosen entry; null without one. */
   readonly entry: Entry | null;
-  /** Confirms the payment, with parameters that the page around the form adds. */
+  /** Confirms the payment, with the surrounding page's parameters. */
   readonly attempt: (added: object) => Promise<Attempted>;
-  /** The first problem of what was typed; null if there is none. */
+  /** The first problem of the entries; null without one. */
   readonly check: () => string | null;
 }
 
 interface FormProps {
   readonly data: FormData;
-  /** Has the form without a button: the page around it confirms. */
+  /** Hides the form's button: the surrounding page confirms. */
   readonly onState?: (state: FormState) => void;
-  /** A problem of the payment as a whole, such as a decline; null if there is none. */
+  /** A problem of the whole payment, such as a decline; null without one. */
   readonly notice: string | null;
   readonly onNotice: (notice: string | null) => void;
-  /** Takes what the customer approved in a wallet, where the page around it confirms; no wallet has a button without it there. */
+  /** Receives a wallet approval if the surrounding page confirms; without it, wallets have no buttons there. */
   readonly onApproved?: (wallet: string) => void;
-  /** Takes the payment as it is after a confirmation, and whatever comes next; resolves when the form may be used again. */
+  /** Receives the payment after a confirmation, with its next step; resolves when the form may be used again. */
   readonly onPayment: (answer: Answer & { kind: 'payment' }) => Promise<void>;
-  /** Shows the payment anew where it is not as the form showed it: nothing was charged. */
+  /** Shows the payment again if it differs from the form: nothing was charged. */
   readonly onOutdated?: () => Promise<void>;
 }
 
-/** The form with which a customer chooses how to pay, and pays. */
+/** The form for choosing a method and paying. */
 export function PaymentForm(props: FormProps) {
   const { data, notice, onApproved, onNotice, onOutdated, onPayment, onState } = props;
   const { amount, currency, language, offer, saved, settings, texts } = data;
@@ -74,7 +74,7 @@ export function PaymentForm(props: FormProps) {
     setAll((now) => {
       const former = typedAt(now, 'saved', '');
       const token = sameMethod(before.saved, former.savedToken, saved);
-      // A security code is of one card.
+      // A security code belongs to one card.
       const code = token === null ? { code: '' } : {};
       return {
         ...now,
@@ -108,7 +108,7 @@ export function PaymentForm(props: FormProps) {
   };
   const check = (name: string) => checkField(name, typed, problems);
 
-  /** Shows what is wrong; the first problem, null if there is none. */
+  /** Shows the problems and returns the first; null without one. */
   const validate = (): string | null => {
     show(problems);
     return focusFirst(form.current, problems);
@@ -169,7 +169,7 @@ export function PaymentForm(props: FormProps) {
     onProblem: () => onNotice(navigator.onLine ? texts.walletProblem : texts.offline),
   };
   const hasWallets = !onState || onApproved !== undefined;
-  // Before the next message is read: a shop may confirm right after the last key.
+  // Updated before the next message: a shop may confirm right after the last key.
   useLayoutEffect(() => onState?.({ isComplete: isReady, entry: entry ?? null, attempt, check: validate }));
 
   const nothing = (
@@ -277,11 +277,11 @@ function firstChosen(entries: readonly Entry[], opensCard: boolean): string | nu
   return first.kind === 'card' && !opensCard && entries.length > 1 ? null : first.id;
 }
 
-/** Whether the method is kept: the seller keeps it, or the customer has it kept. */
+/** Whether the method is saved, by the seller's or the customer's choice. */
 const isKept = (data: FormData, entry: Entry, typed: Typed): boolean =>
   typed.saves || needsAcceptance(data, entry) || Boolean(data.offer?.setup_future_usage);
 
-/** Calls back once the form has the data of another offer than before. */
+/** Calls back once the form has a new offer. */
 function useOtherOffer(data: FormData, onOther: (before: FormData) => void): void {
   const shown = useRef(data);
   useEffect(() => {
@@ -291,7 +291,7 @@ function useOtherOffer(data: FormData, onOther: (before: FormData) => void): voi
   });
 }
 
-/** The token under which a saved method is offered now, as each offer has new ones; null if it is not. */
+/** A saved method's token in the current offer, since each offer has new tokens; null if it is not offered. */
 function sameMethod(before: FormData['saved'], token: string, now: FormData['saved']): string | null {
   const shape = ({ payment_token: _, ...method }: FormData['saved'][number]) => JSON.stringify(method);
   const chosen = before.find(({ payment_token }) => payment_token === token);
@@ -301,7 +301,7 @@ function sameMethod(before: FormData['saved'], token: string, now: FormData['sav
 const showsTerms = ({ settings }: Pick<FormData, 'settings'>, isSaved: boolean): boolean =>
   settings.cardTerms === 'always' || (settings.cardTerms === 'auto' && isSaved);
 
-/** Whether the customer is shown a code or a number to pay with, rather than an account or a page. */
+/** Whether the customer gets a code or number to pay with, instead of an account or a page. */
 const showsCode = (family: string, type: string): boolean =>
   ['voucher', 'real_time_payment'].includes(family) || ['multibanco', 'pix'].includes(type);
 

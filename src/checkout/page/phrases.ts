@@ -1,11 +1,10 @@
 import { majorUnits, moneyFormat } from '../../core/foundation/currencies.ts';
 
-/** Whether the page reads from the right, as in Arabic. */
+/** Whether the page is right-to-left, as in Arabic. */
 export const readsFromRight = (): boolean => document.documentElement.dir === 'rtl';
 
 /**
- * A text with its placeholders filled in. On a page that reads from the right each value is isolated: else `12 / 30` would
- * stand the other way round.
+ * A text with its placeholders filled in. Right-to-left pages isolate each value: otherwise `12 / 30` would appear reversed.
  */
 export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
   const isolates = readsFromRight();
@@ -16,8 +15,8 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
 }
 
 /**
- * An amount in minor units, as people who read the language write it: `€12.00`. On a page that reads from the right, marks
- * keep the characters of a currency together: else `US$` would read `$US`.
+ * An amount in minor units in the language's format: `€12.00`. On right-to-left pages, marks keep a currency's characters
+ * together: otherwise `US$` would read `$US`.
  */
 export function money(amount: number, currency: string, language: string): string {
   const parts = moneyFormat(currency, language).formatToParts(majorUnits(amount, currency));
@@ -27,7 +26,7 @@ export function money(amount: number, currency: string, language: string): strin
     .join('');
 }
 
-/** Time left as `4:05`, or `2:04:05` above an hour; never below zero. */
+/** The time left as `4:05`, or `2:04:05` above an hour; never negative. */
 export function clock(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   const two = (number: number) => String(number).padStart(2, '0');

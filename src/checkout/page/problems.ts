@@ -7,23 +7,23 @@ import { hasForm } from './formats.ts';
 import type { Entry, OfferedType } from './methods.ts';
 import { filled } from './phrases.ts';
 
-/** Problems by the name of the field. */
+/** Problems by field name. */
 export type Problems = Readonly<Record<string, string>>;
 
 type Texted = Pick<FormData, 'texts'>;
 
-/** The problems that checks found, by the name of the field. */
+/** The found problems, by field name. */
 export const foundBy = (checks: Readonly<Record<string, string | undefined>>): Problems =>
   Object.fromEntries(Object.entries(checks).filter((one): one is [string, string] => Boolean(one[1])));
 
-/** The networks that an entry's cards may be of. */
+/** The allowed card networks of an entry. */
 const networksTaken = (types: readonly OfferedType[]): string[] =>
   types.flatMap(({ card_networks: networks }) => networks.map(({ card_network: name }) => name));
 
 /**
- * The problem of a typed card number; undefined if there is none.
+ * The problem of a typed card number; undefined without one.
  *
- * @param networks The networks that are taken; null for all.
+ * @param networks The accepted networks; null for all.
  */
 export function numberProblem(number: string, networks: readonly string[] | null, { texts }: Texted) {
   const digits = digitsOf(number);
@@ -46,11 +46,11 @@ function codeProblem(code: string, network: string | null, { texts }: Texted, le
   return code.length === wanted ? undefined : filled(texts.codeLength, { count: wanted });
 }
 
-/** The problem of a name: autofill and people write card numbers and security codes into the wrong field. */
+/** The problem of a name: autofill and people enter card numbers and security codes into the wrong field. */
 export const nameProblem = (name: string, { texts }: Texted): string | undefined =>
   isNoName(name) ? texts.nameHasNumber : undefined;
 
-/** The problem of a field's text. Spaces around it, which keyboards add, are none. */
+/** The problem of a field's text. Surrounding spaces, which keyboards add, are allowed. */
 function fieldProblem(
   text: string | undefined,
   { format, isOptional, label: field, path }: AskedField,
@@ -62,17 +62,17 @@ function fieldProblem(
   return /(^|[._])name$/.test(path) ? nameProblem(value, form) : undefined;
 }
 
-/** The problem of an e-mail address that may be left out. */
+/** The problem of an optional email address. */
 export const emailProblem = (email: string, form: Texted): string | undefined =>
   fieldProblem(email, { path: '', label: form.texts.email, format: 'email', isOptional: true }, form);
 
-/** The problems of the fields of a method, by their paths; undefined for those that have none. */
+/** The problems of a method's fields by path; undefined for valid fields. */
 export const detailProblems = (fields: readonly AskedField[], typed: Typed, form: Texted) =>
   Object.fromEntries(
     fields.map((field) => [field.path, fieldProblem(typed.fields[field.path], field, form)]),
   );
 
-/** Everything that keeps an entry from being paid with, in the order of the form. */
+/** All problems of an entry, in the order of the form. */
 export function problemsOf(
   form: Pick<FormData, 'texts' | 'offer' | 'settings'>,
   entry: Entry,

@@ -3,12 +3,12 @@ import { encode } from 'uqr';
 
 interface QrCodeProps {
   readonly content?: string | null;
-  /** A picture that the connector gives. */
+  /** The connector's picture. */
   readonly image_url?: string | null;
   readonly label: string;
 }
 
-/** A code to scan: the connector's picture, or one drawn from its text. Nothing of it leaves the page. */
+/** A code to scan: the connector's picture, or one drawn locally from its text. */
 export function QrCode({ content, image_url: picture, label }: QrCodeProps) {
   if (picture) return <img src={picture} alt={label} width="240" height="240" />;
   const code = content ? encoded(content) : null;
@@ -23,7 +23,7 @@ export function QrCode({ content, image_url: picture, label }: QrCodeProps) {
   );
 }
 
-/** The code with a margin of four squares, as scanners need; null for a text that is too long for any. */
+/** The code with the four-square margin that scanners need; null for a text that is too long. */
 function encoded(content: string) {
   try {
     return encode(content, { ecc: 'M', border: 4 });

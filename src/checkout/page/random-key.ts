@@ -1,8 +1,7 @@
 const KEY_BYTES = 16;
 
 /**
- * A key that no other request or form has. `crypto.randomUUID` would not do: pages served over plain HTTP have none, nor
- * have browsers of before 2022.
+ * A unique key. `crypto.randomUUID` is missing on pages served over plain HTTP and in browsers before 2022.
  */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>

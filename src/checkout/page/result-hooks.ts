@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'preact/hooks';
 
 const POLL_MS = 2_000;
 const POLLS_MAX = 300;
-/** How long somebody has to read the result, before the page leads back. */
+/** The time for reading the result, before the page redirects. */
 const READING_MS = 5_000;
 
-/** Polls while a connector still decides and the page is visible, for ten minutes at most. */
+/** Polls while the connector still decides and the page is visible, for at most ten minutes. */
 export function usePolling(isOn: boolean, poll: () => Promise<void>): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not begin the polls anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not restart the polling.
   useEffect(() => {
     if (!isOn) return;
     let polls = 0;
@@ -22,7 +22,7 @@ export function usePolling(isOn: boolean, poll: () => Promise<void>): void {
 }
 
 /**
- * Moves the focus to the heading of a result, and leads back from it, unless the page is in a frame.
+ * Moves the focus to a result's heading, then redirects to the seller, unless the page is in a frame.
  *
  * @param backTo Null to stay.
  * @returns The heading.

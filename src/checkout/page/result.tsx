@@ -6,7 +6,7 @@ import { filled, money } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
 import { useWayBack } from './result-hooks.ts';
 
-/** A payment as the service answered it. What follows a confirmation says what this says, never what the form showed. */
+/** The service's payment. Results show these values, never the form's. */
 export type Answered = Pick<PaymentNow, 'status' | 'net_amount' | 'currency' | 'setup_future_usage'>;
 
 /** The payment's result, and the way back to the seller. */
@@ -22,7 +22,7 @@ export function Result({
   const { backTo, language, paymentId, seller, skipsStatus, texts } = data;
   const { currency, net_amount: amount, status } = payment;
   const isOver = !isWaiting(status);
-  // A status may have been opened by itself: only a payment that ends here leads on.
+  // A status page may have been opened directly: only a payment that ends here redirects.
   const leadsBack = backTo !== null && isPaid(status);
   const heading = useWayBack(leadsBack ? backTo : null, skipsStatus ? 0 : undefined);
   const values = { seller, amount: money(amount, currency, language) };
@@ -62,7 +62,7 @@ function wordsOf(
 
 type Line = readonly [name: string, value: string | null | undefined];
 
-/** The instructions for paying elsewhere, if there are any. */
+/** The instructions for paying elsewhere, if any. */
 const Lines = ({ of }: { readonly of: readonly Line[] }) => (
   <dl class="transaction">
     {of.map(

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Typed } from './form-state.ts';
 import { foundBy, type Problems } from './problems.ts';
 
-/** The problems that a form shows: one goes as soon as its field is changed, and comes when the field is left. */
+/** A form's shown problems: each appears when its field is left, and disappears once the field changes. */
 export function useShownProblems() {
   const [shown, show] = useState<Problems>({});
   return {
     shown,
     show,
-    /** Takes the problems of changed fields away. */
+    /** Removes the problems of changed fields. */
     clear: ({ fields, ...others }: Partial<Typed>): void => {
       const changes = { ...others, ...fields };
       show((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
@@ -21,7 +21,7 @@ export function useShownProblems() {
   };
 }
 
-/** Moves the focus to the first field that has a problem; the problem, null if there is none. */
+/** Focuses the first field with a problem, and returns the problem; null without one. */
 export function focusFirst(form: HTMLFormElement | null, problems: Problems): string | null {
   const [first] = Object.entries(problems);
   if (!first) return null;

@@ -2,18 +2,18 @@ import type { FormData } from '../server/checkout-data.ts';
 import { filled, money } from './phrases.ts';
 
 /**
- * What a customer agrees to with a confirmation, as the page or a wallet's sheet showed it. Every confirmation repeats it:
- * the seller may change the payment while a page is open, and then nothing is charged.
+ * The terms that a page or a wallet's sheet showed for a confirmation. Every confirmation repeats them: if the seller has
+ * changed the payment meanwhile, nothing is charged.
  */
 export interface Shown {
-  /** What is charged in all, in minor units: what the button says. */
+  /** The button's total, in minor units. */
   readonly net_amount: number;
   readonly currency: string;
-  /** For what the payment method is kept; null if it is charged once. */
+  /** The future usage of the payment method; null for a single charge. */
   readonly setup_future_usage: 'on_session' | 'off_session' | null;
 }
 
-/** The parameters with which a page says what it showed, of a payment or a payout. */
+/** The parameters that repeat the shown values of a payment or payout. */
 const shownParameters: readonly (string | null)[] = [
   'amount',
   'net_amount',
@@ -22,7 +22,7 @@ const shownParameters: readonly (string | null)[] = [
   'destination',
 ];
 
-/** Whether a request was refused because the page showed something else than is true now. Nothing was done. */
+/** Whether a request was refused because the page's values are outdated. Nothing was done. */
 export const isOutdated = (answer: {
   readonly kind: string;
   readonly code?: string;
@@ -35,7 +35,7 @@ interface Figures {
   readonly currency: string;
 }
 
-/** Says that what the page showed has changed: its new amount, if that is another one. */
+/** The notice that the shown values have changed, with the new amount if it differs. */
 export function changedText(
   before: Figures,
   now: Figures,
@@ -46,11 +46,11 @@ export function changedText(
   return filled(texts.amountChanged, { amount: money(now.amount, now.currency, language) });
 }
 
-/** Reads the data of the page anew, as its HTML has them now; null without an answer, or if the page is no more. */
+/** Reloads the page's data from its HTML; null without a response, or if the page is gone. */
 export async function readPage<Data>(): Promise<Data | null> {
   try {
     const response = await fetch(location.href);
-    // No text in the data can end the element, and a policy of trusted types lets no script parse HTML.
+    // No text in the data can end the element; a trusted types policy forbids parsing the HTML.
     const [, text] = /<script type="application\/json" id="data">([^<]*)</.exec(await response.text()) ?? [];
     return response.ok && text ? (JSON.parse(text) as Data | null) : null;
   } catch {

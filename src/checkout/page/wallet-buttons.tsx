@@ -10,28 +10,28 @@ import { type Approval, offersButtons, openWallets, type WalletEvents } from './
 
 interface Buttons {
   readonly google: HTMLElement | null;
-  /** Opens the sheet of Apple Pay; null without a button. */
+  /** Opens Apple Pay's sheet; null without a button. */
   readonly apple: (() => void) | null;
 }
 
 /**
- * The buttons of the wallets that the payment, the account and the customer's browser have, above the other ways to pay;
- * nothing without one. They are asked for once the page is painted.
+ * The buttons of the wallets that the payment, the account and the browser support, above the other methods; null without
+ * any. They are loaded after the first paint.
  */
 export function WalletButtons(
   props: WalletEvents<Approval> & {
     readonly data: FormData;
-    /** Whether there is no other way to pay. */
+    /** Whether there is no other method. */
     readonly isAlone: boolean;
     readonly isWorking: boolean;
-    /** Called with whether there turned out to be none. */
+    /** Called with whether no wallet is available. */
     readonly onNone: (isSo: boolean) => void;
   },
 ) {
   const { data, isAlone, isWorking } = props;
   const { language, texts } = data;
   const [buttons, setButtons] = useState<Buttons>({ google: null, apple: null });
-  // A button's event calls the form's handler of that moment.
+  // A button's event calls the form's current handler.
   const events = useRef(props);
   events.current = props;
   const place = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function WalletButtons(
       const named = (name: string) =>
         opened?.wallets.find(({ wallet_name: wallet }) => wallet === name)?.session_data;
       const [google, apple] = [named('google_pay'), named('apple_pay')];
-      // The sheet has a total of its own, which may be newer than the page's.
+      // The sheet has its own total, which may be newer than the page's.
       const { currency, net_amount } = opened ?? { currency: data.currency, net_amount: data.amount };
       const shown = { ...shownBy(data, null, nothingTyped), currency, net_amount };
       const now: WalletEvents = {
@@ -65,7 +65,7 @@ export function WalletButtons(
     });
     return () => {
       isShown = false;
-      // The sheets of these buttons show what the payment was.
+      // These buttons' sheets show the outdated payment.
       setButtons({ google: null, apple: null });
     };
   }, [data, language]);

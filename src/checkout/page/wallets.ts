@@ -5,12 +5,12 @@ import type { Shown } from './shown.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The customer's approval in a wallet, to be confirmed with what its sheet showed. */
+/** The customer's approval in a wallet, to be confirmed with the values of its sheet. */
 export interface Approval extends WalletApproval {
   readonly shown: Shown;
 }
 
-/** What a wallet hands over when the customer approves. */
+/** The wallet's data after the customer's approval. */
 export interface WalletApproval {
   /** `google_pay` or `apple_pay`. */
   readonly wallet: string;
@@ -20,24 +20,24 @@ export interface WalletApproval {
   readonly done: (isTaken: boolean) => void;
 }
 
-/** How a wallet's button reports. */
+/** The callbacks of a wallet's button. */
 export interface WalletEvents<Approved = WalletApproval> {
   readonly onApproved: (approval: Approved) => void;
-  /** The sheet was closed, or ran out of time: what was approved holds no longer. */
+  /** The sheet was closed or timed out: the approval is no longer valid. */
   readonly onCancelled: () => void;
   /** The wallet could not be opened. */
   readonly onProblem: () => void;
 }
 
-/** A wallet whose button can be made, as `POST /payments/{payment_id}/wallets` answers it. */
+/** An available wallet in the response of `POST /payments/{payment_id}/wallets`. */
 export interface OpenedWallet {
   readonly wallet_name: string;
   readonly session_data: Json;
 }
 
 /**
- * The host of the page in the window: Apple knows a shop by it, also where the form is in a frame. Browsers that do not tell
- * a frame have no Apple Pay.
+ * The host of the top page, by which Apple identifies a shop, even if the form is in a frame. Browsers that hide it from
+ * frames have no Apple Pay.
  */
 function pageHost(): string {
   const around = location.ancestorOrigins;
@@ -49,7 +49,7 @@ function pageHost(): string {
   }
 }
 
-/** Whether the offer has a wallet with a button. One that the customer would have to agree to later charges for has none. */
+/** Whether the offer has a wallet with a button. Wallets that require consent to later charges have none. */
 export const offersButtons = (form: Pick<FormData, 'offer' | 'settings'>): boolean =>
   (form.offer?.payment_methods ?? []).some(({ payment_method: family, payment_method_types: types }) =>
     types.some(
@@ -57,28 +57,28 @@ export const offersButtons = (form: Pick<FormData, 'offer' | 'settings'>): boole
     ),
   );
 
-/** Wallets whose buttons can be made, with the total that their sheets show. */
+/** The available wallets, with the total of their sheets. */
 export interface OpenedWallets {
   readonly net_amount: number;
   readonly currency: string;
   readonly wallets: readonly OpenedWallet[];
 }
 
-/** Opens the wallets that the payment can be paid with; null if that fails, as there are other ways to pay. */
+/** Loads the payment's wallets; null on failure, since other methods remain. */
 export async function openWallets(access: Access): Promise<OpenedWallets | null> {
   const body = { client_secret: access.clientSecret, domain: pageHost() };
   const answer = await send<OpenedWallets>(access, '/wallets', posted(body));
   return answer.kind === 'payment' ? answer.payment : null;
 }
 
-/** Apple's merchant session; null if none is opened. */
+/** Apple's merchant session; null if it could not be opened. */
 export async function merchantSession(access: Access): Promise<Json | null> {
   const body = { client_secret: access.clientSecret, domain: pageHost() };
   const answer = await send<{ merchant_session: Json }>(access, '/apple_pay_session', posted(body));
   return answer.kind === 'payment' ? answer.payment.merchant_session : null;
 }
 
-/** The parameters of a confirmation with a wallet's token, and the contacts that the wallet gave. */
+/** The parameters of a confirmation, with a wallet's token and contacts. */
 export function walletConfirmation(
   wallet: string,
   token: Json,
@@ -93,7 +93,7 @@ export function walletConfirmation(
   };
 }
 
-/** An object without members that are empty; null if none is left. */
+/** An object without its empty members; null if nothing remains. */
 export function filledIn(members: Json): Json | null {
   const given = Object.entries(members).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',

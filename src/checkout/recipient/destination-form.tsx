@@ -12,17 +12,17 @@ import type { OfferedEntry, RecipientData, RecipientState } from '../server/reci
 import { bodyOf, type Group, groupsOf, problemsOf, reviewOf } from './entered.ts';
 import { type Answer, readState, send } from './send.ts';
 
-/** The steps of a journey: what to send to, its details, and a last look. */
+/** The steps of the form: destination, details, review. */
 const STEPS = 3;
 
 interface FormProps {
   readonly data: RecipientData;
   readonly onState: (state: RecipientState) => void;
-  /** Takes the page's data as they are now, where the sender has changed the payout. */
+  /** Receives the page's current data after the sender has changed the payout. */
   readonly onChanged: (now: RecipientData) => void;
 }
 
-/** The form with which somebody says where money goes: as tabs, or one step after the other. */
+/** The form for the destination of money, as tabs or step by step. */
 export function DestinationForm({ data, onChanged, onState }: FormProps) {
   const { layout, texts } = data;
   const groups = useMemo(() => groupsOf(data), [data]);
@@ -162,7 +162,7 @@ export function DestinationForm({ data, onChanged, onState }: FormProps) {
   );
 }
 
-/** The schemes of a bank account, one of which is chosen. */
+/** Selects the scheme of a bank account. */
 function Schemes(props: {
   readonly group: Group;
   readonly chosen: OfferedEntry;
@@ -192,7 +192,7 @@ function Schemes(props: {
   );
 }
 
-/** Moves the focus to the heading of a step that was gone to. */
+/** Moves the focus to the heading of a new step. */
 function useStepFocus(form: { readonly current: HTMLFormElement | null }, step: number): void {
   const before = useRef(step);
   useEffect(() => {
@@ -201,7 +201,7 @@ function useStepFocus(form: { readonly current: HTMLFormElement | null }, step: 
   }, [form, step]);
 }
 
-/** Reads the state anew if another tab or the end of the link's time has changed it. */
+/** Reloads the state if another tab or the link's expiry has changed it. */
 const settled = (answer: Answer): Promise<Answer> | Answer =>
   answer.kind === 'refused' && [403, 404, 409].includes(answer.status) && !isOutdated(answer)
     ? readState()

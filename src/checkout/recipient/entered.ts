@@ -24,7 +24,7 @@ export interface Group {
   readonly entries: readonly OfferedEntry[];
 }
 
-/** The methods on offer, by tab: bank accounts of all schemes under one, each wallet under its own. */
+/** The offered methods by tab: one for bank accounts of all schemes, and one for each wallet. */
 export function groupsOf({ offered, texts }: Pick<RecipientData, 'offered' | 'texts'>): Group[] {
   const byId = new Map<string, OfferedEntry[]>();
   for (const entry of offered) {
@@ -65,8 +65,8 @@ export function problemsOf(entry: OfferedEntry, typed: Typed, data: Pick<Recipie
 }
 
 /**
- * The body of the request with what was entered, which was checked, and what the page shows of the payout. A page that saves
- * a method shows nothing that another may change.
+ * The request's body: the validated entries, and the shown values of the payout. A page that saves a method shows no values
+ * that the sender could change.
  */
 export function bodyOf(
   { payout }: Pick<RecipientData, 'payout'>,
@@ -88,7 +88,7 @@ export function bodyOf(
   return body;
 }
 
-/** The entry for a last review: a card number by its end alone. */
+/** The entry for review, with only the last digits of a card number. */
 export function reviewOf(
   entry: OfferedEntry,
   typed: Typed,

@@ -12,7 +12,7 @@ export function Recipient({ data: opened }: { readonly data: RecipientData }) {
   const [data, setData] = useState(opened);
   const [state, setState] = useState<RecipientState>(opened);
   const { language, sender, texts } = data;
-  // The form says what it sends; the result what the service answered.
+  // The form shows its entries; the result shows the service's response.
   const { payout } = state.screen === 'form' ? data : state;
   const onChanged = (now: RecipientData) => {
     setData(now);

@@ -23,7 +23,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
   }
 }
 
-/** Sends what was entered. Sent twice it is carried out once. */
+/** Sends the entries. A repeated request is carried out once. */
 export const send = (body: object): Promise<Answer> =>
   ask('', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 

@@ -6,7 +6,7 @@ const TEXT_MAX = 2048;
 const LANGUAGE_MAX = 255;
 const NUMBER_MAX = 100_000;
 
-/** What a browser says of itself, by the member of `browser_info` that takes it: as expressions of a page's script. */
+/** The browser's properties, as script expressions by member of `browser_info`. */
 const told = {
   color_depth: 'screen.colorDepth',
   java_enabled: 'false',
@@ -24,10 +24,10 @@ const told = { ${Object.entries(told)
 for (const [name, value] of Object.entries(told)) form.elements[name].value = value;`;
 
 /**
- * A page that begins the authentication of its customer by a form to its own address, with what the browser says of itself. A
- * A GET begins nothing: programs follow links too.
+ * A page that starts its customer's authentication by posting the browser's properties to its own URL. A GET starts nothing,
+ * since programs follow links too.
  *
- * @param isAgain After a failure: the customer decides when to try again.
+ * @param isAgain After a failure, when the customer decides to try again.
  */
 export function authenticationPage(isAgain: boolean): CustomerPage {
   const inputs = Object.keys(told).map((name) => `<input type="hidden" name="${name}" value="">`);
@@ -44,7 +44,7 @@ export function authenticationPage(isAgain: boolean): CustomerPage {
   };
 }
 
-/** A whole number in a field of the form; null if there is none. */
+/** An integer in a form field; null if absent or invalid. */
 function numberIn(value: unknown, min: number): number | null {
   const number = typeof value === 'string' && /^-?\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
   return number >= min && number <= NUMBER_MAX ? number : null;

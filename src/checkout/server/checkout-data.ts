@@ -1,12 +1,12 @@
 import type { PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
 import type en from '../locales/en.json';
 
-/** The texts of the pages in one language. Names in braces stand for values. */
+/** The texts of the pages in one language. Names in braces are placeholders. */
 export type Texts = Readonly<(typeof en)['pages']>;
 
-/** A field of a method that is no card. */
+/** A field of a method other than a card. */
 export interface AskedField {
-  /** Where its value goes in the request's body: names joined by dots. */
+  /** The value's path in the request's body: names joined by dots. */
   readonly path: string;
   readonly label: string;
   /** The format that the page checks, such as `iban`; the service checks them all. */
@@ -14,7 +14,7 @@ export interface AskedField {
   readonly isOptional: boolean;
 }
 
-/** A next step as `next_action` of a payment shows it. */
+/** A next step, as in a payment's `next_action`. */
 export interface ShownAction {
   readonly type?: string | null;
   readonly redirect_to_url?: string | null;
@@ -23,7 +23,7 @@ export interface ShownAction {
   readonly qr_code?: { readonly content?: string | null; readonly image_url?: string | null } | null;
 }
 
-/** A saved method as `GET /customers/payment_methods` answers it, as far as the page shows it. */
+/** The shown part of a saved method of `GET /customers/payment_methods`. */
 export interface ShownSavedMethod {
   readonly payment_token: string;
   readonly payment_method: string;
@@ -43,7 +43,7 @@ export interface ShownSavedMethod {
 
 /** The data of a payment form: the payment, the addresses of its actions, and the methods on offer. */
 export interface FormData {
-  /** The client that attempts show: this page. */
+  /** The client recorded in attempts: this page. */
   readonly client: { readonly source: string; readonly version: string };
   readonly publishableKey: string;
   readonly paymentId: string;
@@ -53,7 +53,7 @@ export interface FormData {
   /** The total that the customer pays, in minor units. */
   readonly amount: number;
   readonly seller: string;
-  /** Whether the customer is asked for an e-mail address: the payment has none. */
+  /** Whether the form asks for an email address, because the payment has none. */
   readonly asksEmail: boolean;
   readonly offer: PaymentMethodOffer | null;
   readonly saved: readonly ShownSavedMethod[];
@@ -76,10 +76,10 @@ export interface FormSettings {
   readonly isSetup: boolean;
 }
 
-/** The data in the HTML of a frame of a shop's form. The shop's page sends the rest by a message. */
+/** The data in the HTML of a shop's form frame. The shop's page sends the rest in a message. */
 export interface FrameData {
   readonly element: string;
-  /** The key and the payment of the frame's address, which its shop's page cannot replace. */
+  /** The key and payment of the frame's URL, which the shop's page cannot replace. */
   readonly publishableKey: string;
   readonly paymentId: string;
   readonly version: string;
@@ -91,20 +91,20 @@ export interface FrameData {
   readonly settings: FormSettings;
 }
 
-/** The data of the hosted page, embedded in its HTML: it is painted without another request. */
+/** The data of the hosted page, embedded in its HTML, so that it renders without another request. */
 export interface CheckoutData extends FormData {
   readonly screen: 'form' | 'result' | 'expired' | 'closed';
   readonly status: string;
-  /** For what its method is kept; null if it is not, or if its customer decides. */
+  /** The future usage of its method; null if it is not saved, or if the customer decides. */
   readonly setupFutureUsage: string | null;
   readonly nextAction: ShownAction | null;
-  /** Why a failed payment was declined; null unless it failed. */
+  /** The reason of a failed payment; null unless it failed. */
   readonly decline: {
     readonly unified_code?: string | null;
     readonly unified_message?: string | null;
   } | null;
   readonly isTest: boolean;
-  /** Time at which the link expires, in milliseconds since 1970, and the server's time now. */
+  /** The link's expiry and the server's current time, in milliseconds since 1970. */
   readonly expiresAt: number;
   readonly now: number;
   readonly details: {
@@ -124,6 +124,6 @@ export interface CheckoutData extends FormData {
   };
   readonly skipsStatus: boolean;
   readonly isBranded: boolean;
-  /** The address that leads back to the seller, with signed parameters; null if the seller has none. */
+  /** The seller's return URL with signed parameters; null without one. */
   readonly backTo: string | null;
 }

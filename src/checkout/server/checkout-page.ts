@@ -31,16 +31,16 @@ const folder = path.join(bundlesFolder, 'checkout');
 type Address = Extract<PublicPage, 'pay' | 'secure'>;
 
 /**
- * The hosted page of a payment: `/pay/…` for a window of its own, which nobody may frame, and `/secure/…` for a frame on
- * the domains that its settings allow. Both addresses hold a token of the payment. The page has all it shows in its HTML,
- * and pays through the REST API with the publishable key and the payment's client secret, as any page may.
+ * The hosted page of a payment: `/pay/…` for its own window, which no site may frame, and `/secure/…` for a frame on the
+ * domains in its settings. Both URLs hold a token of the payment. The page's HTML has all its data, and the page pays
+ * through the REST API with the publishable key and the client secret, like any other page.
  */
 export function checkoutPage(contextFor: ContextMaker): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const show =
     (page: Address): RequestHandler =>
     (req, res) => {
-      // A frame's address in a window of its own is no page.
+      // A frame's URL does not open as a page in its own window.
       const isElsewhere = page === 'secure' && req.get('sec-fetch-dest') === 'document';
       return sendCheckout(req, res, page, isElsewhere ? null : openedPayment(page, contextFor, req, res));
     };
@@ -60,7 +60,7 @@ export function checkoutPage(contextFor: ContextMaker): Router {
   return router;
 }
 
-/** Sends a payment's page; without a payment, the page for an address that leads nowhere. */
+/** Sends a payment's page, or the not-found page without a payment. */
 async function sendCheckout(
   req: Request,
   res: Response,
@@ -74,7 +74,7 @@ async function sendCheckout(
   const isUnknown = checkout.screen === 'unknown';
   const nonce = newNonce();
   const isGoogles = !isUnknown && hasGooglePay(checkout.offer);
-  // Google Pay may open a window, which has to reach the page.
+  // Google Pay may open a window, which must reach the page.
   if (isGoogles && page === 'pay') res.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   if (checkout.screen === 'form') res.set('permissions-policy', withWallets);
   const framers =
@@ -107,7 +107,7 @@ async function shownPage(
     language,
     isTest: ctx.ports.environment === 'test',
     now: ctx.ports.now(),
-    // Without its host, which may be another than the service's own.
+    // Without the host, which may differ from the service's own.
     backTo: url === null ? null : `${new URL(own).pathname}/back`,
   });
   const seller = validator.escape(sellerOf(checkout));

@@ -2,18 +2,18 @@ import { formats } from '../../core/model/formats.ts';
 import type { LinkSettings } from '../../core/payment-links/link-config.ts';
 import { styleSheetOf } from '../../core/payment-links/style-sheet.ts';
 
-/** A colour of the settings as a custom property. What is no colour is left out: settings may be older than the check. */
+/** A colour of the settings as a custom property. Invalid colours are ignored: settings may be older than the check. */
 const colour = (name: string, value: string | null | undefined): string =>
   value && formats.css_colour.check(value) ? `--${name}:${value};` : '';
 
-/** An address that cannot end the `url()` it stands in. */
+/** A URL that cannot end its surrounding `url()`. */
 const quoted = (url: string) => `"${new URL(url).href.replace(/["\\\s<>()]/g, encodeURIComponent)}"`;
 
-/** Whether the page has the light appearance alone: a dark one would not go with a ground that the merchant chose. */
+/** Whether the page has only a light appearance: a dark one would not match the merchant's background. */
 export const isLight = ({ background_colour: ground, background_image: image }: LinkSettings): boolean =>
   Boolean(ground || image?.url);
 
-/** The style sheet of a payment's page that its settings make: colours, background, and the merchant's style rules. */
+/** The style sheet of a payment's page, from its settings: colours, background and style rules. */
 export function styleOf(settings: LinkSettings): string {
   const { background_image: image, background_colour: ground } = settings;
   const colours = [

@@ -4,14 +4,14 @@ import type { LinkSettings } from '../../core/payment-links/link-config.ts';
 import type { CheckoutData, FormSettings, ShownAction, ShownSavedMethod } from './checkout-data.ts';
 import { type Language, locales } from './languages.ts';
 
-/** A payment's page that shows a payment. */
+/** The page of an existing payment. */
 export type ShownCheckout = Exclude<Checkout, { screen: 'unknown' }>;
 
 interface Surroundings {
   readonly language: Language;
   readonly isTest: boolean;
   readonly now: Date;
-  /** The address that leads back to the seller; null if the seller has none. */
+  /** The seller's return URL; null without one. */
   readonly backTo: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Surroundings {
 export const sellerOf = ({ merchant, settings }: ShownCheckout): string =>
   settings.seller_name ?? merchant.merchant_name ?? merchant.merchant_id;
 
-/** Whether the page asks what becomes of the payment. */
+/** Whether the page polls for the payment's outcome. */
 const isWaiting = (status: string): boolean =>
   status === 'processing' || status === 'requires_merchant_action';
 
@@ -41,7 +41,7 @@ export function viewOf(
     client: { source: 'switchyard-page', version },
     publishableKey: merchant.publishable_key,
     paymentId: payment.payment_id,
-    // A page stays open, and its address in the history: once nothing is left to do, it opens nothing.
+    // Pages stay open and in the history: a finished payment's page has no credentials.
     clientSecret: screen === 'form' || isWaiting(payment.status) ? payment.client_secret : '',
     currency: payment.currency,
     amount: payment.net_amount,
@@ -50,7 +50,7 @@ export function viewOf(
     asksEmail: !payment.email,
     offer,
     saved: saved as unknown as readonly ShownSavedMethod[],
-    // The payment may have got an amount after its page was set up to save a method: then it is charged.
+    // The payment may have received an amount after its page was set up to save a method: it is then charged.
     settings: { ...form, isSetup: form.isSetup && payment.net_amount === 0 },
     language,
     texts: locales[language].pages,
@@ -64,7 +64,7 @@ export function viewOf(
   };
 }
 
-/** Settings of the form, with the defaults in place of what is not set. */
+/** The form's settings, with defaults for missing ones. */
 export const formSettings = (settings: LinkSettings): FormSettings => ({
   layout: settings.sdk_layout === 'tabs' ? 'tabs' : 'accordion',
   labels: settings.payment_form_label_type ?? 'above',
@@ -111,7 +111,7 @@ function detailsOf({ merchant, payment, settings }: ShownCheckout): CheckoutData
   };
 }
 
-/** The additional lines by their places; those without one keep their order and come last. */
+/** The additional lines by position; lines without one come last, in their order. */
 function transactionLines({
   transaction_details: lines,
 }: LinkSettings): CheckoutData['details']['transaction'] {

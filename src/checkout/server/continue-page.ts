@@ -13,9 +13,9 @@ const FORM_MAX_BYTES = 16 * 1024;
 const onYourWay = { title: 'Your payment', text: 'You are on your way to your bank.' };
 
 /**
- * The page that leads a customer's browser on to their bank: with a form for a connector or issuer that takes one by POST only,
- * or by authenticating the cardholder first where an authentication connector does that. Merchants redirect to it as to any
- * other page. It takes no key: its address holds a token of the payment.
+ * The page that redirects a customer's browser to their bank: with a form if the connector or issuer requires POST, or after
+ * authenticating the cardholder at an authentication connector. Merchants redirect to it like to any other page. It needs no
+ * key: its URL holds a token of the payment.
  */
 export function continuePage(contextFor: ContextMaker): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -44,11 +44,11 @@ export function continuePage(contextFor: ContextMaker): Router {
   return router;
 }
 
-/** Issuers redirect the form further, which browsers hold to the policy too. */
+/** Issuers redirect the form further, and browsers apply the policy to those redirects too. */
 const sendForm = (res: Response, { fields, url }: FormAction): void =>
   sendPage(res, `https: ${new URL(url).origin}`, formPage(onYourWay, url, fields));
 
-/** Null where a later try may succeed. */
+/** Null if a later attempt may succeed. */
 function unlessUnavailable(error: unknown): null {
   if (error instanceof Problem && /^(connector_unreachable|no_connector_available)$/.test(error.code))
     return null;

@@ -3,19 +3,18 @@ import validator from 'validator';
 import { REPORTING, reportingEndpoints } from '../../http/pages/csp-reports.ts';
 import { newNonce } from '../../http/pages/page-headers.ts';
 
-/** A page that a customer sees between a shop and a connector. */
+/** A customer's page between a shop and a connector. */
 export interface CustomerPage {
   readonly title: string;
-  /** Everything in it that is not ours is escaped. */
+  /** All foreign values in it are escaped. */
   readonly body: string;
   readonly script: string | null;
 }
 
 /**
- * Sends a page whose policy allows nothing but submitting its form. It may be framed, because the challenge that leads
- * to it may be.
+ * Sends a page whose policy allows only submitting its form. It may be framed, like the challenge that leads to it.
  *
- * @param formAction Where the form may be submitted to, as a source of the content security policy.
+ * @param formAction The form's allowed target, as a source of the content security policy.
  */
 export function sendPage(res: Response, formAction: string, page: CustomerPage): void {
   const nonce = newNonce();
@@ -69,10 +68,10 @@ export function formPage(
   return { title, body, script: 'document.forms[0].submit();' };
 }
 
-/** A text as a literal in a script. */
+/** A text as a script literal. */
 export const inScript = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c');
 
-/** A page that goes on to an address, by its script unless given another, with a link for browsers without scripts. */
+/** A page that redirects to a URL, by its own script unless another is given, with a link for browsers without scripts. */
 export const onwardPage = (
   address: string,
   script = `location.replace(${inScript(address)})`,

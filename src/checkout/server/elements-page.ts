@@ -31,11 +31,11 @@ const SCRIPT_MAX_AGE_S = 10 * 60;
 
 const folder = path.join(bundlesFolder, 'elements');
 
-/** Where the bundle of the script for shops' pages is. */
+/** The folder of the bundled script for shops' pages. */
 export const scriptFile = path.join(bundlesFolder, 'js/switchyard.js');
 
 /**
- * Refuses an address with another key than a publishable one, before anything looks the key up or shows it in a page.
+ * Refuses a URL with a key other than a publishable key, before any lookup or page uses the key.
  *
  * @throws {Problem} `wrong_key_kind`.
  */
@@ -48,9 +48,8 @@ function requirePublishable(key: string): void {
 }
 
 /**
- * The form in a shop's own page: `switchyard.js`, which the page loads, and the frames that it makes. A frame may be
- * framed on the domains that the payment's profile allows, and has nothing of a payment in it until the shop's page gives
- * it the client secret.
+ * The form in a shop's own page: `switchyard.js` and its frames. The payment's profile allows the framing domains. A frame
+ * holds no payment data until the shop's page sends it the client secret.
  */
 export function elementsPage(
   contextFor: ContextMaker,
@@ -82,7 +81,7 @@ export function elementsPage(
   return router;
 }
 
-/** The context of the merchant whose publishable key an address has; null without one, and at a host of another. */
+/** The context of the merchant of a URL's publishable key; null without one, or on another merchant's host. */
 type MerchantsContext = (req: Request, res: Response) => Promise<Context | null>;
 
 function scriptHandler(): RequestHandler {
@@ -90,7 +89,7 @@ function scriptHandler(): RequestHandler {
   return async (req, res) => {
     const content = await readFile(scriptFile);
     if (!script?.body.equals(content)) script = new StoredDocument('text/javascript; charset=utf-8', content);
-    // Shops name its hash in `integrity`, which takes a script that any page may read.
+    // Shops name its hash in `integrity`, which requires a script readable by any page.
     res.set('access-control-allow-origin', '*').set('cross-origin-resource-policy', 'cross-origin');
     await sendDocument(req, res, script, `public, max-age=${SCRIPT_MAX_AGE_S}`);
   };
@@ -131,11 +130,11 @@ const frameHandler =
         nonce,
         showsPictures: false,
         hasGooglePay: isGoogles,
-        // The frame that covers the shop's page has the bank's in it.
+        // The frame above the shop's page contains the bank's page.
         leadsToBanks: element === 'challenge',
         ancestors: domains.map(frameSource),
       }),
-      // The style element gives the script the nonce for the styles of Google's button.
+      // The style element carries the nonce for the styles of Google's button.
       values: {
         appearance: '',
         data: `${nonce ? `<style nonce="${nonce}"></style>` : ''}${dataElement(data)}`,
@@ -153,7 +152,7 @@ const returnAddressHandler =
     const { client_secret: secret } = validate(OfferQuery, req.body);
     const customers: Context = { ...ctx, caller: { kind: 'publishable_key', merchantId } };
     await authorizeCustomer(customers, paymentId, secret).catch((error: unknown) => {
-      // Not even that a payment exists: its return page says what became of it.
+      // Discloses nothing, not even that a payment exists: its return page shows the outcome.
       throw error instanceof Problem && error.code === 'client_secret_invalid' ? notFound('payment') : error;
     });
     sendJson(res, 200, {

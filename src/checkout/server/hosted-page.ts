@@ -5,12 +5,12 @@ import { readTemplate } from '../../http/pages/bundled-page.ts';
 import { REPORTING, reportingEndpoints } from '../../http/pages/csp-reports.ts';
 import { type Language, locales } from './languages.ts';
 
-/** The values that fill in the HTML of a bundled page, by placeholder. */
+/** The values of a bundled page's HTML, by placeholder. */
 export interface PageValues {
   readonly [placeholder: string]: string;
 }
 
-/** A page for somebody without a key: a customer or the recipient of a payout. */
+/** A page for a customer or a payout's recipient, who has no key. */
 export interface HostedPage {
   readonly status: 200 | 404;
   readonly language: Language;
@@ -19,8 +19,8 @@ export interface HostedPage {
 }
 
 /**
- * Sends a page of the bundle at `templateFile`. No cache keeps it, since it acts on a payment or shows one, and no site that
- * it leads to learns its address.
+ * Sends a page of the bundle at `templateFile`. It is not cached, since it acts on or shows a payment, and linked sites do
+ * not learn its URL.
  */
 export async function sendHostedPage(
   res: Response,
@@ -41,7 +41,7 @@ export async function sendHostedPage(
     .send(filled(template, language, values));
 }
 
-/** The page for an address that leads nowhere. It says nothing about any seller or payment, and needs no script. */
+/** The not-found page. It discloses no seller or payment, and needs no script. */
 export function unknownPage(language: Language): PageValues {
   const { unknownHeading, unknownText } = locales[language].pages;
   return {
@@ -54,8 +54,8 @@ export function unknownPage(language: Language): PageValues {
 }
 
 /**
- * The content of a page until its script runs: what it says without scripts, and, once some seconds have passed, to somebody
- * whose browser cannot run this one.
+ * The content of a page until its script runs: a message without scripts, and, after some seconds, a message for browsers
+ * that cannot run this script.
  *
  * @param title In HTML.
  */
@@ -66,7 +66,7 @@ export function noticesBefore(title: string, language: Language): string {
   return `<noscript>${notice(needsScript, 'notice')}</noscript>${notice(stillLoading, 'notice late')}`;
 }
 
-/** Replaces the placeholders of the bundled HTML in one pass: a value that looks like one stays as it is. */
+/** Replaces the placeholders of the bundled HTML in one pass: values that look like placeholders stay unchanged. */
 const filled = (template: string, language: Language, values: PageValues): string =>
   template
     .replace(
@@ -78,11 +78,11 @@ const filled = (template: string, language: Language, values: PageValues): strin
       (placeholder, commented?: string, plain?: string) => values[commented ?? plain!] ?? placeholder,
     );
 
-/** The element from which a page's script reads its data; no text in it can end it. */
+/** The element with the data for a page's script; no text in it can end the element. */
 export const dataElement = (data: object | null): string =>
   `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
-/** An allowed domain as a source of a page's policy. */
+/** An allowed domain, as a source of a page's policy. */
 export function frameSource(domain: string): string {
   const [host = ''] = domain.split(':');
   if (!localHosts.includes(host)) return `https://${domain}`;
@@ -91,21 +91,21 @@ export function frameSource(domain: string): string {
 
 /** Additions to a page's policy beyond the service's own scripts, styles and requests. */
 interface PolicyParts {
-  /** Of the style element that has the merchant's settings; null without one. */
+  /** The nonce of the style element with the merchant's settings; null without one. */
   readonly nonce: string | null;
-  /** Whether pictures come from anywhere, as a merchant's logo does. */
+  /** Whether images may come from any host, such as a merchant's logo. */
   readonly showsPictures: boolean;
-  /** Whether it frames, or posts a form to, a page of the customer's bank, which may be anywhere. */
+  /** Whether it frames, or posts a form to, the customer's bank, which may be on any host. */
   readonly leadsToBanks: boolean;
-  /** Whether it may have a button of Google Pay, whose script comes from Google. */
+  /** Whether it may have a Google Pay button, with Google's script. */
   readonly hasGooglePay: boolean;
-  /** Who may frame it, as sources; none lets nobody. */
+  /** The allowed framing sites, as sources; empty for none. */
   readonly ancestors: readonly string[];
 }
 
 /**
- * Google's sources, by directive: the script, the frame it opens, what Payment Request reads, and the picture in the button.
- * Its styles have the page's nonce.
+ * Google's sources by directive: the script, its frame, the data of Payment Request, and the button's image. Its styles
+ * carry the page's nonce.
  */
 const google = {
   script: ' https://pay.google.com',
@@ -133,14 +133,14 @@ export function hostedPolicy({
     ...(leadsToBanks ? ['frame-src https: http:', 'form-action https: http:'] : ["form-action 'none'"]),
     ...(!leadsToBanks && hasGooglePay ? [`frame-src${from.frame}`] : []),
     "base-uri 'none'",
-    // Google's script makes elements of its own, and names no policy of trusted types.
+    // Google's script creates elements without a trusted types policy.
     ...(hasGooglePay ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
     ...REPORTING,
     `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
   ].join('; ');
 }
 
-/** Whether a page with an offer may have a button of Google Pay. */
+/** Whether a page with an offer may have a Google Pay button. */
 export const hasGooglePay = (offer: Pick<PaymentMethodOffer, 'payment_methods'> | null): boolean =>
   (offer?.payment_methods ?? []).some(({ payment_method_types: types }) =>
     types.some(({ has_button: has, payment_method_type: type }) => has && type === 'google_pay'),

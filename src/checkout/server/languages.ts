@@ -21,12 +21,12 @@ import zh from '../locales/zh.json' with { type: 'json' };
 export type Language = ValueOf<typeof LinkLanguage>;
 
 /**
- * The texts of one language: a file of `locales`. Names in braces stand for values. English is the reference: every file has
+ * The texts of one language, from a file in `locales`. Names in braces are placeholders. English is the reference: every file has
  * its names and, in each text, its placeholders.
  */
 export type Locale = typeof en;
 
-/** The languages. A browser that takes any gets the first. */
+/** The languages. The first is for browsers that accept any. */
 export const locales: Readonly<Record<Language, Locale>> = {
   en,
   de,
@@ -44,19 +44,19 @@ export const locales: Readonly<Record<Language, Locale>> = {
   he,
 };
 
-/** With the code of Hebrew until 1989, which some systems still send. */
+/** Includes Hebrew's code until 1989, which some systems still send. */
 const acceptedCodes = [...Object.keys(locales), 'iw'];
 
 const isLanguage = (code: string): code is Language => Object.hasOwn(locales, code);
 
-/** The language of a tag such as `de-AT` or `pt_BR`, by its primary subtag; English where there is no such language. */
+/** The language of a tag such as `de-AT` or `pt_BR`, by its primary subtag; English for an unsupported language. */
 export function languageOfTag(tag: string): Language {
   const [primary = ''] = tag.trim().toLowerCase().split(/[-_]/, 1);
   const code = primary === 'iw' ? 'he' : primary;
   return isLanguage(code) ? code : 'en';
 }
 
-/** The language of a request: that of `?locale=`, else the one that the browser prefers, else English. */
+/** A request's language: `?locale=`, else the browser's preference, else English. */
 export function languageOf(req: Pick<Request, 'acceptsLanguages' | 'query'>): Language {
   const { locale } = req.query;
   const chosen = typeof locale === 'string' ? locale.trim() : '';

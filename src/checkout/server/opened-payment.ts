@@ -14,7 +14,7 @@ export interface OpenedPayment {
   readonly paymentId: string;
 }
 
-/** The payment of a page's address, `/{page}/{merchant_id}/{payment_id}/{token}`; null unless the token is right. */
+/** The payment of a page's URL, `/{page}/{merchant_id}/{payment_id}/{token}`; null unless the token is valid. */
 export function openedPayment(
   page: PublicPage,
   contextFor: ContextMaker,

@@ -1,6 +1,6 @@
 import type { AskedField, Texts } from './checkout-data.ts';
 
-/** Where the parts of a card go in the request's body. */
+/** The paths of a card's parts in the request's body. */
 export interface CardPaths {
   readonly number: string;
   readonly month: string;
@@ -8,15 +8,15 @@ export interface CardPaths {
   readonly holder: string;
 }
 
-/** A destination, or method to save, that the page offers. */
+/** An offered destination, or method to save. */
 export interface OfferedEntry {
-  /** Entries of one family stand under one tab, but for wallets. */
+  /** Entries of one family share a tab, except wallets. */
   readonly family: 'given' | 'card' | 'bank_transfer' | 'bank_debit' | 'wallet';
   /** The scheme or wallet; null for a card. */
   readonly type: string | null;
-  /** The end of a destination that the sender gave, masked. */
+  /** The masked end of the sender's chosen destination. */
   readonly shown: string | null;
-  /** The networks of cards that are taken; null for all. */
+  /** The accepted card networks; null for all. */
   readonly networks: readonly string[] | null;
   readonly card: CardPaths | null;
   readonly fields: readonly AskedField[];
@@ -24,12 +24,12 @@ export interface OfferedEntry {
   readonly body: Readonly<Record<string, string>>;
 }
 
-/** The state of a payout or link, as the page reads it and its requests return it. */
+/** The state of a payout or link, in the page's data and responses. */
 export interface RecipientState {
   readonly screen: 'form' | 'result' | 'saved' | 'expired' | 'closed';
-  /** Of the payout; null for a page that saves methods. */
+  /** The payout's; null for a page that saves methods. */
   readonly status: string | null;
-  /** The payout as it is; null for a page that saves methods. */
+  /** The current payout; null for a page that saves methods. */
   readonly payout: { readonly id: string; readonly amount: number; readonly currency: string } | null;
 }
 
@@ -41,7 +41,7 @@ export interface RecipientData extends RecipientState {
   readonly offered: readonly OfferedEntry[];
   readonly asksEmail: boolean;
   readonly isTest: boolean;
-  /** The address that leads back to the sender; null if there is none. */
+  /** The sender's return URL; null without one. */
   readonly backTo: string | null;
   readonly language: string;
   readonly texts: Texts;

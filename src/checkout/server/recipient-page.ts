@@ -41,7 +41,7 @@ import type { ContextMaker } from './opened-payment.ts';
 import type { RecipientData, RecipientState } from './recipient-data.ts';
 import { collectView, recipientView } from './recipient-view.ts';
 
-/** Pages of the own machine, where tests of a merchant's page run. */
+/** Local pages, where merchants test their page. */
 const ownMachine = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 interface Surroundings {
@@ -49,26 +49,26 @@ interface Surroundings {
   readonly language: Language;
 }
 
-/** The content of a page, and who may frame it. */
+/** The content of a page, and the sites that may frame it. */
 interface Shown {
   readonly data: RecipientData;
   readonly theme: string | null;
   /** Sources of the policy. */
   readonly ancestors: readonly string[];
-  /** Whether it may be opened in a window of its own. */
+  /** Whether it may be opened in its own window. */
   readonly isWindow: boolean;
 }
 
-/** A kind of page with a form: its address is the permission to use it. */
+/** A kind of page with a form: its URL grants its use. */
 interface Kind {
   readonly name: string;
   /** The urgency and the limit of its requests. */
   readonly request: 'money' | 'write';
-  /** The operation that its requests carry out, as the audit log names it. */
+  /** The operation of its requests, as named in the audit log. */
   readonly command: string;
-  /** Null for an address that leads nowhere. */
+  /** Null for an unknown URL. */
   readonly read: (ctx: Context, objectId: string, surroundings: Surroundings) => Promise<Shown | null>;
-  /** Carries out what the form sends; answers what the page is to show next, or null for what it shows when read. */
+  /** Carries out the form's request, and returns the page's next state; null to reload it. */
   readonly act: (ctx: Context, objectId: string, body: unknown) => Promise<RecipientState | null>;
 }
 
@@ -117,10 +117,9 @@ const collecting: Kind = {
 };
 
 /**
- * The pages on which somebody who has no key enters where money goes: the recipient of a payout at `/receive/…`, and a
- * customer who saves a payment method at `/collect/…`. Addresses hold a token of their object. The pages send what is
- * entered back to their own address, which does nothing else; such requests count against the limit of the merchant's
- * publishable key and the sender's network.
+ * The pages for entering a destination without a key: a payout's recipient at `/receive/…`, and a customer who saves a
+ * payment method at `/collect/…`. URLs hold a token of their object. The pages post the entries to their own URL, which does
+ * nothing else; such requests count against the limits of the merchant's publishable key and the client's network.
  */
 export function recipientPages(systemContext: ContextMaker, authentication: KeyAuthentication): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -162,7 +161,7 @@ function addPage(
   addRoute(router, `${address}/state`, { get: state });
 }
 
-/** The object of a request's address; null for one that leads nowhere. */
+/** The object of a request's URL; null for an unknown URL. */
 function objectOf(ctx: Context, { name }: Kind, req: Request) {
   const params = req.params as Record<string, string>;
   const { merchant_id: merchantId = '', object_id: objectId = '', token = '' } = params;
@@ -170,7 +169,7 @@ function objectOf(ctx: Context, { name }: Kind, req: Request) {
   return isAddressToken(ctx.ports, name, merchantId, objectId, token) ? { merchantId, objectId } : null;
 }
 
-/** Reads the object of a request's address for its page; null for one that leads nowhere. */
+/** Reads the object of a request's URL for its page; null for an unknown URL. */
 async function readShown(
   kind: Kind,
   systemContext: ContextMaker,
@@ -184,14 +183,14 @@ async function readShown(
   return kind.read(withinMerchant(ctx, object.merchantId), object.objectId, surroundings);
 }
 
-/** Sends the page of what a request's address shows; the page for an address that leads nowhere if it shows nothing. */
+/** Sends the page of a request's object, or the not-found page without one. */
 async function sendShown(
   found: Shown | null,
   templateFile: string,
   req: Request,
   res: Response,
 ): Promise<void> {
-  // The address of a frame in a window of its own is no page.
+  // A frame's URL does not open as a page in its own window.
   const isElsewhere = found && !found.isWindow && req.get('sec-fetch-dest') === 'document';
   const shown = isElsewhere ? null : found;
   const nonce = newNonce();
@@ -210,7 +209,7 @@ async function sendShown(
   });
 }
 
-/** The context of a request that acts, once its limits let it pass and its body is read. */
+/** The context of a writing request, once it is within its limits and its body is read. */
 async function actingContext(
   kind: Kind,
   merchantId: string,

@@ -8,13 +8,13 @@ import type { OfferedEntry, RecipientData } from './recipient-data.ts';
 type ShownPayout = Exclude<RecipientPage, { screen: 'unknown' }>;
 type ShownLink = Exclude<CollectPage, { screen: 'unknown' }>;
 
-/** The part of the settings that both kinds of page have. */
+/** The settings of both kinds of page. */
 interface Sender {
   readonly merchant: { readonly merchant_id: string; readonly merchant_name?: string | null };
   readonly settings: { readonly merchant_name?: string | null };
 }
 
-/** Who sends or saves, as the page shows it. */
+/** The shown name of the sender or saving merchant. */
 export const senderOf = ({ merchant, settings }: Sender): string =>
   settings.merchant_name ?? merchant.merchant_name ?? merchant.merchant_id;
 
@@ -57,7 +57,7 @@ const holderAt = (within: string, texts: Texts): AskedField => ({
 
 const nothing = { type: null, shown: null, networks: null, card: null, fields: [], body: {} } as const;
 
-/** The page of a payout, as its script reads it. */
+/** The page data of a payout. */
 export function recipientView(
   page: ShownPayout,
   { isTest, language }: { readonly isTest: boolean; readonly language: Language },
@@ -80,7 +80,7 @@ export function recipientView(
   };
 }
 
-/** The destination that the sender gave. The request repeats it: the sender may change it while the page is open. */
+/** The sender's chosen destination. The request repeats it, since the sender may change it while the page is open. */
 function givenEntry(given: NonNullable<ShownPayout['given']>): OfferedEntry {
   const shown = destinationText(given);
   return { ...nothing, family: 'given', shown, body: { destination: shown } };
@@ -122,7 +122,7 @@ function payoutEntry({ kind, networks, type }: ShownPayout['offered'][number], t
   };
 }
 
-/** A page that saves payment methods, as its script reads it. */
+/** The page data for saving payment methods. */
 export function collectView(
   page: ShownLink,
   { isTest, language }: { readonly isTest: boolean; readonly language: Language },

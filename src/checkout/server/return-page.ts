@@ -7,13 +7,13 @@ import { type CustomerPage, formPage, inScript, onwardPage, sendPage } from './c
 import { type ContextMaker, openedPayment } from './opened-payment.ts';
 
 const PATH = '/return/{merchant_id}/{payment_id}/{token}';
-/** More than the longest messages of 3-D Secure. */
+/** Longer than any 3-D Secure message. */
 const FORM_MAX_BYTES = 128 * 1024;
 const PARAMETER_MAX = 64 * 1024;
 
 /**
- * The page that connectors and issuers redirect a customer's browser to; issuers do so with a POST. It takes no key:
- * its address holds a token of the payment instead. It trusts nothing else the browser sends.
+ * The page that connectors and issuers redirect a customer's browser to; issuers use POST. It needs no key: its URL holds a
+ * token of the payment. It trusts no other data from the browser.
  */
 export function returnPage(contextFor: ContextMaker): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -32,7 +32,7 @@ export function returnPage(contextFor: ContextMaker): Router {
   return router;
 }
 
-/** The browser's parameters, each once. An unreadable form is omitted: the connector is asked. */
+/** The browser's parameters, each once. An unreadable form is ignored: the connector is queried instead. */
 function returnedBy(req: Request): Record<string, string> {
   const given = { ...(req.query as object), ...(req.body as object | undefined) };
   const texts = Object.entries(given).filter(
@@ -50,13 +50,13 @@ export function sendReturn(res: Response, { method, parameters, url }: ReturnToM
   else res.status(303).set('location', withParameters(url, parameters)).end();
 }
 
-/** How long a page around the frame may take to close it, before the frame goes on to the merchant's page itself. */
+/** The time for the surrounding page to close the frame, before the frame redirects to the merchant's page. */
 const CLOSING_MS = 1_500;
 
-/** Reports to the page around a frame that the redirect ended. Any other page that frames a challenge learns no more than that. */
+/** Reports the end of the redirect to the surrounding page. Other pages that frame a challenge learn only that. */
 const NOTIFY = "if (window.parent !== window) window.parent.postMessage({ switchyard: 'returned' }, '*');";
 
-/** Ends a redirect in a frame of the merchant's page: the form of `switchyard.js` closes it, others see it go on. */
+/** Ends a redirect in a frame of the merchant's page: the form of `switchyard.js` closes it, otherwise it redirects. */
 function sendFramedReturn(res: Response, { method, parameters, url }: ReturnToMerchant): void {
   res.setHeader('referrer-policy', 'no-referrer');
   const after = (action: string) => `${NOTIFY} setTimeout(() => ${action}, ${CLOSING_MS});`;
@@ -71,21 +71,21 @@ function sendFramedReturn(res: Response, { method, parameters, url }: ReturnToMe
   }
 }
 
-/** Ends a redirect of a hosted page: in a frame of that page by a message to it, else by going there. */
+/** Ends a redirect of a hosted page: by a message in a frame of that page, else by a redirect to it. */
 const returnedPage = (hostedPage: string): CustomerPage =>
   onwardPage(
     hostedPage,
     `${NOTIFY} if (window.parent === window) location.replace(${inScript(hostedPage)});`,
   );
 
-/** Replaces parameters of the same names, so that each occurs once. */
+/** Replaces parameters of the same name, so that each occurs once. */
 function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** The customer's text by payment status; any other status reads as being processed. */
+/** The customer's text by payment status; other statuses are shown as processing. */
 const sentences: Readonly<Record<string, string>> = {
   succeeded: 'The payment has succeeded.',
   requires_capture: 'The payment is authorized.',

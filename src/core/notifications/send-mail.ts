@@ -101,35 +101,35 @@ const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string
 
 /** The subjects of notices to owners. */
 const noticeSubjects: Readonly<Record<OwnerNoticeKind, string>> = {
-  redirect_changed: 'A destination was changed',
-  host_changed: 'A host was changed',
-  vault_export: 'Export of card numbers',
-  key_expires: 'An API key ends soon',
-  key_loosened: 'An API key got more rights',
-  approver_made: 'A person can approve exports of card numbers',
-  domain_failed: 'A domain could not be proved again',
-  proof_needed: 'A domain has to be proved',
-  second_factor_off: 'No second factor is required',
+  redirect_changed: 'Destination changed',
+  host_changed: 'Host changed',
+  vault_export: 'Card number export',
+  key_expires: 'An API key expires soon',
+  key_loosened: 'API key permissions extended',
+  approver_made: 'New approver of card exports',
+  domain_failed: 'A domain could not be verified again',
+  proof_needed: 'Verify your domain',
+  second_factor_off: 'Second factor no longer required',
 };
 
 const texts: Readonly<Record<WatchedKind, (of: Addressed) => [subject: string, before: string]>> = {
   success_rate_fell: ({ object_id, threshold, value }) => [
-    'The success rate fell',
-    `${value} % of the attempts of ${object_id} were approved, fewer than ${threshold} %.`,
+    'Your success rate has dropped',
+    `Only ${value} % of attempts through ${object_id} were approved, below your limit of ${threshold} %.`,
   ],
   webhooks_failing: ({ object_id, value }) => [
-    'Webhooks fail',
-    `The webhook endpoint ${object_id} has failed for ${value} minutes, or was disabled.`,
+    'Your webhooks are failing',
+    `The webhook endpoint ${object_id} has been failing for ${value} minutes or is disabled.`,
   ],
   dispute_due: ({ object_id, threshold }) => [
-    'A dispute is due',
-    `Evidence for the dispute ${object_id} is due within ${threshold} days, and none was submitted.`,
+    'Respond to a dispute',
+    `Evidence for dispute ${object_id} is due within ${threshold} days, and you have not submitted any.`,
   ],
   circuit_open: ({ object_id, value }) => [
-    'A connector account does not respond',
-    `The last ${value} calls to the connector account ${object_id} got no response.`,
+    'A payment provider is unreachable',
+    `The last ${value} calls to connector account ${object_id} got no response.`,
   ],
-  payout_failed: ({ object_id }) => ['A payout failed', `The payout ${object_id} failed.`],
+  payout_failed: ({ object_id }) => ['A payout failed', `Payout ${object_id} failed.`],
 };
 
 function messageOf(of: Addressed, ports: Context['ports']): Message {
@@ -140,8 +140,8 @@ function messageOf(of: Addressed, ports: Context['ports']): Message {
     return {
       ...mail,
       subject: mailText`${ownWords(noticeSubjects[kind])}: ${merchant}`,
-      before: mailText`${ownWords(message ?? '')} In the merchant account ${merchant}.`,
-      after: mailText`Every owner of the account receives this message.`,
+      before: mailText`${ownWords(message ?? '')} Merchant account: ${merchant}.`,
+      after: mailText`All owners of the account receive this message.`,
     };
   }
   const [subject, before] = texts[kind](of);
@@ -149,6 +149,6 @@ function messageOf(of: Addressed, ports: Context['ports']): Message {
     ...mail,
     subject: mailText`${ownWords(subject)}: ${merchant}`,
     before: mailText`Needs attention in ${merchant}: ${ownWords(before)}`,
-    after: mailText`Owners and admins choose under Settings what is sent by e-mail.`,
+    after: mailText`Owners and admins choose these emails under Settings.`,
   };
 }

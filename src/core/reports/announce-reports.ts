@@ -32,12 +32,12 @@ export async function announceReport(ctx: Context, reportId: string): Promise<bo
 /** The message quotes nothing from the report: mailboxes must not hold customers' data. */
 function messageTo(to: string, { file_name, name, status }: Report, link: string): Message {
   const file = ownWords(file_name);
-  const after = mailText`You receive this because the schedule of the report names you.`;
+  const after = mailText`You receive this as a recipient of the report’s schedule.`;
   if (status === 'failed') {
     return {
       to,
-      subject: mailText`Report not made: ${name}`,
-      before: mailText`The report “${file}” could not be made. See why here:`,
+      subject: mailText`Report failed: ${name}`,
+      before: mailText`The report “${file}” could not be created. See the reason here:`,
       link,
       after,
     };

@@ -261,7 +261,7 @@ const invitationMessage = (to: string, link: string) => ({
   subject: mailText`You are invited to Switchyard`,
   before: mailText`You are invited to work with a merchant account in Switchyard. Accept here:`,
   link,
-  after: mailText`The link works once, for seven days. If you expect no invitation, there is nothing to do.`,
+  after: mailText`The link works once, for seven days. Didn’t expect this? Ignore it.`,
 });
 
 const notOpen = () => notFound('invitation', 'token');

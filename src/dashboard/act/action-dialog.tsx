@@ -8,24 +8,24 @@ interface ActionDialogProps {
   readonly title: string;
   /** The effect, in a sentence or two. */
   readonly explanation: ReactNode;
-  /** The name of the button that does it. */
+  /** The label of the confirming button. */
   readonly confirm: string;
   readonly isDestructive?: boolean;
   readonly isDisabled?: boolean;
-  /** Why it cannot be done any more, if that changed while the dialog was open. */
+  /** The reason if the command became impossible while the dialog was open. */
   readonly overtaken?: string | null | undefined;
   /** Runs the command. Commands without a response keep their key: see `onceEach`. */
   readonly run: Command;
-  /** Something else that can be done with what is in the form. */
+  /** A secondary action on the form's values. */
   readonly also?: { readonly label: string; readonly run: Command } | undefined;
   readonly onClose: () => void;
-  /** Called once it is done, before the dialog closes, and when it may have been. */
+  /** Called once the command is done, before the dialog closes, and when it may have been done. */
   readonly onDone?: (() => unknown) | undefined;
   /** Called on success, in place of `onClose`: for dialogs that lead to another. */
   readonly onNext?: (() => void) | undefined;
-  /** The fields of the form, if there are any. */
+  /** The form's fields, if any. */
   readonly children?: ReactNode;
-  /** Labels of the fields by their names, for errors to call them as the form does. */
+  /** The form's labels by field name, for error messages. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -23,7 +23,7 @@ export const wholeAmount = (amount: number, currency: string): string => typedTe
 /** A field for an amount, typed in the currency's major unit, and a button for all of it. */
 export function AmountField({ currency, label, max, onChange, value }: AmountFieldProps) {
   const isWrong = value !== '' && amountIn(value, currency, max) === null;
-  const problem = amountProblem(value, currency) ?? `Give an amount of up to ${formatMoney(max, currency)}.`;
+  const problem = amountProblem(value, currency) ?? `Enter up to ${formatMoney(max, currency)}.`;
   const whole = wholeAmount(max, currency);
   return (
     <>
@@ -47,7 +47,7 @@ export function AmountField({ currency, label, max, onChange, value }: AmountFie
           onClick={() => onChange(whole)}
           style={{ alignSelf: 'start' }}
         >
-          All of it: {formatMoney(max, currency)}
+          Full amount
         </Button>
       )}
     </>

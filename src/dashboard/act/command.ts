@@ -11,21 +11,21 @@ export type Command = (idempotencyKey: string) => Promise<Outcome>;
 
 interface CommandOptions {
   readonly onClose: () => void;
-  /** Called once the command is done, and when it may have been. */
+  /** Called once the command is done, and when it may have been done. */
   readonly onDone: (() => unknown) | undefined;
   /** Called on success in place of `onClose`. */
   readonly onNext: (() => void) | undefined;
-  /** Labels of fields by their names, for errors to call them as the form does. */
+  /** The form's labels by field name, for error messages. */
   readonly labels: Readonly<Record<string, string>> | undefined;
 }
 
 const LOST =
-  'No answer came, so this may have been done. Sent again unchanged, it is not done twice. Before you change anything, look at whether it was done.';
+  'There was no response, so this may have been done. You can safely send it again unchanged. Before you change anything, check whether it was done.';
 
-/** Statuses of a response that says nothing about the command, because something before the service gave it. */
+/** Statuses that a proxy in front of the service may give: the command may have run. */
 const isLost = (status: number | null) => status === null || status === 502 || status === 504;
 
-/** Runs the commands of a dialog, one at a time: shows their outcome, or why they were refused. */
+/** Runs a dialog's commands, one at a time, and shows the outcome or the refusal. */
 export function useCommand({ labels, onClose, onDone, onNext }: CommandOptions) {
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -53,7 +53,7 @@ export function useCommand({ labels, onClose, onDone, onNext }: CommandOptions) 
       if (code === 'second_factor_required') return setRefused({ proof: 'second_factor', command });
       setProblems([message]);
       setMayBeDone(isLost(status));
-      // The page behind the dialog shows whether it was.
+      // The page behind the dialog shows the outcome.
       if (isLost(status)) void Promise.resolve(onDone?.()).catch(() => undefined);
     } finally {
       setBusy(false);
@@ -62,15 +62,15 @@ export function useCommand({ labels, onClose, onDone, onNext }: CommandOptions) 
   return {
     isBusy,
     problems: mayBeDone ? [...problems, LOST] : problems,
-    /** What the person has to show before the command can be run; null if nothing. */
+    /** The proof that the command requires of the person; null without one. */
     proofWanted: refused?.proof ?? null,
     perform,
-    /** Runs the command again once the person has shown it. */
+    /** Runs the command again after the proof. */
     repeat: () => {
       setRefused(null);
       if (refused) void perform(refused.command);
     },
-    /** A response to what was in the form before says nothing about what is in it now. */
+    /** A response to earlier values says nothing about the current ones. */
     forgetProblems: () => setProblems([]),
   };
 }

@@ -5,7 +5,7 @@ import { type Permission, useSession } from '../session/session.tsx';
 import { CustomerPicker } from './picker.tsx';
 import { ProfileField } from './profile-field.tsx';
 
-/** An amount in a currency, both as they are typed. */
+/** An amount and its currency, as typed. */
 interface TypedAmount {
   readonly amount: string;
   readonly currency: string;
@@ -23,7 +23,7 @@ interface NewAmountProps {
   readonly onChange: (value: TypedAmount) => void;
 }
 
-/** The amount of something new, in the major unit of a currency. */
+/** The amount of a new object, in the currency's major unit. */
 function NewAmount({ onChange, value }: NewAmountProps) {
   const isWrong = value.amount !== '' && value.currency.length === 3 && amountTyped(value) === null;
   return (
@@ -36,7 +36,7 @@ function NewAmount({ onChange, value }: NewAmountProps) {
         withAsterisk={false}
         error={
           isWrong
-            ? (amountProblem(value.amount, value.currency) ?? `This is no amount of ${value.currency}.`)
+            ? (amountProblem(value.amount, value.currency) ?? `Enter an amount in ${value.currency}.`)
             : undefined
         }
         value={value.amount}
@@ -64,7 +64,7 @@ export function useNewMoney() {
   const [customerId, setCustomerId] = useState<string | null>(null);
   const money = amountTyped(typed);
   return {
-    /** Whether an amount was typed. */
+    /** Whether the typed amount is valid. */
     isComplete: money !== null,
     /** The button that creates it. */
     confirm: money ? `Create ${formatMoney(money.amount, money.currency)}` : 'Create',
@@ -96,7 +96,7 @@ interface CreateButtonProps {
   readonly form: ComponentType<{ onClose: () => void }>;
 }
 
-/** The button that opens a form, for those who may create what it makes. */
+/** The button that opens a form, shown to people who may create the object. */
 export function CreateButton({ form: Form, label, permission }: CreateButtonProps) {
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);

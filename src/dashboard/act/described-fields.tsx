@@ -17,21 +17,21 @@ import { settingName } from './setting-labels.ts';
 
 type Options = readonly (string | { readonly value: string; readonly label: string })[];
 
-/** The options of fields, by field name: objects by their names in place of typed identifiers. */
+/** Options by field name: objects by name instead of typed identifiers. */
 export type FieldOptions = Readonly<Record<string, Options>>;
 
 interface DescribedFieldsProps {
   readonly fields: readonly DescribedField[];
   readonly draft: FormDraft;
   readonly onChange: (draft: FormDraft) => void;
-  /** Labels by the names of fields, where the name is not as people say it. */
+  /** Labels by field name, for names that people would not use. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly options?: FieldOptions | undefined;
 }
 
 const optionValue = (option: Options[number]) => (typeof option === 'string' ? option : option.value);
 
-/** The fields of a form, as the schema describes them: one way for settings, accounts, endpoints and payments. */
+/** A form's fields from their schema descriptions, for settings, accounts, endpoints and payments. */
 export function DescribedFields({ draft, fields, labels, onChange, options }: DescribedFieldsProps) {
   return fields.map((field) => (
     <DescribedInput
@@ -57,7 +57,7 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
   const { fields = [], isRequired = false, kind, name } = field;
   const chosenFrom = options?.[name];
   const data = chosenFrom ?? (field.options ?? []).map((one) => ({ value: one, label: asWords(one) }));
-  // A value of an open enumeration may be none of those that are known.
+  // A value of an open enumeration may be unknown.
   const isOther =
     typeof value === 'string' && value !== '' && !data.some((one) => optionValue(one) === value);
   const common = { label, description: helpOf(field) };
@@ -127,7 +127,7 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
           minRows={2}
           maxRows={12}
           className="identifier"
-          error={isJson(value) ? undefined : 'This is no object in JSON.'}
+          error={isJson(value) ? undefined : 'Enter a JSON object.'}
           value={String(value ?? '')}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -169,7 +169,7 @@ function DescribedInput({ field, label, labels, onChange, options, value }: Desc
   }
 }
 
-/** An instant as the browser's field has it: in the viewer's zone, to the minute. */
+/** An instant in the format of the browser's field: in the viewer's zone, to the minute. */
 function localTime(instant: unknown): string {
   if (typeof instant !== 'string' || instant === '') return '';
   const date = new Date(instant);

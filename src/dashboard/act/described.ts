@@ -23,14 +23,14 @@ export interface DescribedField {
   readonly fields?: readonly DescribedField[];
 }
 
-/** The values in a form, by field name: JSON and amounts as typed, all else as the API has it. */
+/** A form's values by field name: JSON and amounts as typed, others in the API's format. */
 export type FormDraft = Readonly<Record<string, unknown>>;
 
 type Values = Readonly<Record<string, unknown>>;
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** The draft of what the API says now; of nothing, an empty one. */
+/** The draft of the API's current values; empty without values. */
 export function draftOfValues(
   fields: readonly DescribedField[],
   values: Values | null | undefined,
@@ -49,7 +49,7 @@ export function draftOfValues(
   );
 }
 
-/** The value of a field as the API takes it; an empty one is null. */
+/** A field's value in the API's format; null if empty. */
 function inputValue(field: DescribedField, value: unknown): unknown {
   switch (field.kind) {
     case 'object': {
@@ -73,7 +73,7 @@ function inputValue(field: DescribedField, value: unknown): unknown {
 const valuesOf = (fields: readonly DescribedField[], draft: FormDraft): Values =>
   Object.fromEntries(fields.map((field) => [field.name, inputValue(field, draft[field.name])]));
 
-/** Whether everything that is required is there, and what is typed as JSON can be read. */
+/** Whether all required fields are set and all typed JSON is valid. */
 export function isComplete(fields: readonly DescribedField[], draft: FormDraft): boolean {
   return fields.every((field) => {
     const value = draft[field.name];
@@ -107,8 +107,8 @@ function valueIsAbsent(field: DescribedField, value: unknown): boolean {
 }
 
 /**
- * The input of a change: the fields that differ from those before. What was a list and is none becomes an empty list,
- * unless it is one of choices, of which none means all.
+ * The input of a change: the fields that differ from before. A cleared list becomes an empty list, except a list of choices,
+ * where no choice means all.
  */
 export function changesOf(
   fields: readonly DescribedField[],
@@ -123,7 +123,7 @@ export function changesOf(
   );
 }
 
-/** The input that creates an object: the fields that are filled in, with those of nested objects. */
+/** The input that creates an object: the filled-in fields, including nested objects. */
 export function filledIn(fields: readonly DescribedField[], draft: FormDraft): Record<string, unknown> {
   return withoutNulls(valuesOf(fields, draft)) as Record<string, unknown>;
 }

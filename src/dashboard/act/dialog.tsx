@@ -1,18 +1,18 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useLayoutEffect } from 'react';
 
-/** The last element focused outside of dialogs: the one that opened a dialog. */
+/** The last element focused outside of dialogs: the opener of a dialog. */
 let opener: HTMLElement | null = null;
 let openDialogs = 0;
 
 document.addEventListener('focusin', ({ target }) => {
   if (openDialogs > 0 || !(target instanceof HTMLElement)) return;
-  // An entry of a menu is gone once the dialog is open: the menu's button stays.
+  // A menu entry disappears when the dialog opens, but the menu's button stays.
   const menu = target.closest('[role="dialog"], [role="menu"]');
   opener = menu ? (document.querySelector<HTMLElement>(`[aria-controls="${menu.id}"]`) ?? opener) : target;
 });
 
-/** Focuses the opener; the page, if it is gone with what it was for. */
+/** Focuses the opener, or the page if the opener is gone. */
 function focusOpener(): void {
   const isThere = opener?.isConnected && !opener.matches(':disabled') && opener.getClientRects().length > 0;
   (isThere ? opener : document.getElementById('page'))?.focus();
@@ -30,7 +30,7 @@ function useFocusReturn(): void {
   }, []);
 }
 
-/** A dialog over the page, open for as long as it is rendered. */
+/** A dialog over the page, open while it is rendered. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useFocusReturn();
   return <Modal {...props} opened returnFocus={false} closeButtonProps={{ 'aria-label': 'Close' }} />;

@@ -1,29 +1,29 @@
 import { asWords } from '../data/words.ts';
 import type { DescribedField } from './described.ts';
 
-/** The help of fields whose description in the schema is for those who call the API. */
+/** The help of fields whose schema description addresses API clients. */
 const said: Readonly<Record<string, string>> = {
   authenticationType:
-    'Whether the customer confirms the payment with their bank. No 3-D Secure unless you choose it.',
+    'Whether the customer confirms the payment with their bank. Without 3-D Secure by default.',
   captureMethod:
-    'When the money is taken: at once (automatic; sequential automatic does so in two steps), or when you capture it on ' +
-    'the page of the payment, in one part (manual) or several. Automatic unless you choose another.',
+    'When the money is collected: at once (automatic, or sequential automatic in two steps), or when you capture it on ' +
+    'the payment’s page, once (manual) or in several parts. Automatic by default.',
   statementDescriptorSuffix: 'The text after the shop’s name on the customer’s bank statement.',
   payoutMethodData: 'Where the money goes: a card, a bank account or a wallet.',
-  payoutLink: 'A page on which the recipient enters the destination and confirms it.',
+  payoutLink: 'A page where the recipient enters and confirms the destination.',
   enabledPaymentMethods:
-    'Payment methods to offer: cards, and debits and transfers of banks (ACH, BACS, BECS, SEPA); without types all of a ' +
-    'kind. Unless given, cards and the bank debits that connector accounts take.',
-  columns: 'Columns by their names in exports, separated by commas; empty for the usual ones.',
-  profileId: 'Business profile whose webhook endpoints receive an event for each report; empty for none.',
-  redirectToMerchantWithHttpPost:
-    'Whether the customer returns by a posted form in place of an address with parameters.',
+    'Payment methods to offer: cards, bank debits and bank transfers (ACH, BACS, BECS, SEPA); without types, all types of ' +
+    'a method. By default, cards and the bank debits of the connector accounts.',
+  columns: 'Column names as in exports, separated by commas; empty for the default columns.',
+  profileId:
+    'Business profile whose webhook endpoints receive an event for each report; empty for no events.',
+  redirectToMerchantWithHttpPost: 'Whether the customer returns with a form POST instead of URL parameters.',
   isClearPanRetriesEnabled:
-    'Whether a charge of a saved card by the connector’s token that fails is tried again at the same account with the ' +
-    'card’s number, once, when the mapping of its error says so. It counts as no automatic retry, and needs none.',
+    'Whether a failed charge of a connector’s token is retried once at the same account with the saved card’s number, ' +
+    'if its error mapping says so. It needs no automatic retries and does not count as one.',
 };
 
-/** The API's values of an empty field and of a box that is not ticked. */
+/** The form's words for the API's null and booleans. */
 const otherwise: readonly (readonly [named: RegExp, said: string])[] = [
   [/\bnull counts as true\b/g, 'yes unless it is switched off'],
   [/\b(if )(?:set to )?null\b/g, '$1empty'],
@@ -36,8 +36,8 @@ const otherwise: readonly (readonly [named: RegExp, said: string])[] = [
 const sentences = /(?<=\.)\s+(?=[A-Z])/;
 
 /**
- * The schema's description of a field for the people who fill in a form: values and other fields have the form's names, and
- * nothing is said of requests. JSON keeps the API's names.
+ * A field's schema description for people who fill in a form: with the form's names for values and fields, and without
+ * sentences about requests. JSON keeps the API's names.
  */
 export function helpOf({ about, kind, name, options = [] }: DescribedField): string {
   const wording = said[name];

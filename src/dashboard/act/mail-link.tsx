@@ -19,17 +19,17 @@ const languages = mailLinkFields
   .sort((a, b) => a.label.localeCompare(b.label));
 
 interface MailLinkProps {
-  /** Whose link it is. */
+  /** The object of the link. */
   readonly of:
     | { readonly paymentId: string }
     | { readonly payoutId: string }
     | { readonly pmCollectLinkId: string };
-  /** The customer's address, if it is known. */
+  /** The customer's address, if known. */
   readonly email?: string | null | undefined;
   readonly onDone: () => unknown;
 }
 
-/** A button that has the service send a link to a customer. */
+/** A button that emails a link to a customer through the service. */
 export function MailLink({ email, of, onDone }: MailLinkProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -44,17 +44,17 @@ export function MailLink({ email, of, onDone }: MailLinkProps) {
 
 interface MailDialogProps extends MailLinkProps {
   readonly title?: string;
-  /** Why the link is of no use any more; null while it is. */
+  /** The reason if the link is no longer usable; null while it is. */
   readonly overtaken?: string | null;
   readonly onClose: () => void;
 }
 
-/** Has the service send a link to the address that the person confirms. */
+/** Emails a link through the service, to an address that the person confirms. */
 export function MailDialog({ email, of, title = 'Send the link by email', ...dialog }: MailDialogProps) {
   const { can } = useSession();
   const [to, setTo] = useState(email ?? '');
   const [locale, setLocale] = useState<LinkLanguage | null>(null);
-  // Of a known address that the service asks to be given: who sends it again confirms it.
+  // Whether the service required the known address: sending again confirms it.
   const [isAsked, setAsked] = useState(false);
   const [mailPaymentLink] = useMutation(MailPaymentLinkDocument);
   const [mailPayoutLink] = useMutation(MailPayoutLinkDocument);
@@ -76,17 +76,17 @@ export function MailDialog({ email, of, title = 'Send the link by email', ...dia
     return data!.mailCollectLink.userErrors;
   };
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    // The known address is not sent: it may be masked here, and only another one takes a second factor.
+    // The known address is omitted: it may be masked here, and only another address requires a second factor.
     const isKnown = to.trim() === email && !(isAsked && can('PERSONAL_DATA_READ'));
     const userErrors = await send({ email: isKnown ? null : to.trim(), locale, idempotencyKey });
     setAsked(userErrors.some(({ param }) => param === 'email'));
-    return { userErrors, done: `The link is on its way to ${to.trim()}.` };
+    return { userErrors, done: `Link sent to ${to.trim()}` };
   };
   return (
     <ActionDialog
       title={title}
       confirm="Send"
-      explanation={`The customer gets ${'pmCollectLinkId' in of ? 'the link' : 'the amount and the link'}, in your business’s name. Answers go to the primary email of the account.`}
+      explanation={`Emails ${'pmCollectLinkId' in of ? 'the link' : 'the amount and the link'} to the customer in your business’s name. Replies go to the account’s primary email.`}
       isDisabled={to.trim() === ''}
       run={run}
       {...dialog}

@@ -1,6 +1,6 @@
 import { asWords } from '../data/words.ts';
 
-/** How the buttons of an object's page look: the next step, what takes or gives money away for good, and all others. */
+/** The looks of an object page's buttons: the next step, irreversible actions on money, and all others. */
 export const buttonLooks = {
   main: { variant: 'filled' },
   other: { variant: 'default' },
@@ -9,4 +9,4 @@ export const buttonLooks = {
 
 /** The text of a dialog whose command is no longer possible. */
 export const overtakenBy = (noun: string, status: string): string =>
-  `This is no longer possible: meanwhile the ${noun} became “${asWords(status.replace(/^dispute_/, '')).toLowerCase()}”.`;
+  `This is no longer possible: the ${noun} is now “${asWords(status.replace(/^dispute_/, '')).toLowerCase()}”.`;

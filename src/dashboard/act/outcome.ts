@@ -5,11 +5,11 @@ import { isBad } from '../show/tones.ts';
 /** A command's result, with its errors if it was refused. */
 export interface Outcome {
   readonly userErrors: readonly { readonly message: string; readonly param?: string | null }[];
-  /** The notification after it was done. */
+  /** The notification after success. */
   readonly done: string;
-  /** Whether it was done without success: the notification is a warning then. */
+  /** Whether the command ran but the object failed: the notification is then a warning. */
   readonly isBad?: boolean;
-  /** What the person has to show first: the command is run again once they have. */
+  /** The proof that the person must give first; the command is then run again. */
   readonly asks?: AskedProof | null;
 }
 
@@ -18,7 +18,7 @@ interface Changed {
   readonly errorMessage?: string | null;
 }
 
-/** The result of a command by the state that its object has now: a refund can be made, and fail. */
+/** A command's outcome by its object's status: a created refund can fail. */
 export function outcomeOf(
   noun: string,
   userErrors: Outcome['userErrors'],

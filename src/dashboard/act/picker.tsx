@@ -17,9 +17,9 @@ interface PickerProps {
   readonly label: string;
   readonly value: readonly string[];
   readonly onChange: (values: string[]) => void;
-  /** As filters are small, and fields of dialogs are not. */
+  /** Small in filters, normal in dialogs. */
   readonly size?: 'xs' | 'sm';
-  /** The text while nothing is chosen: in a filter, that any matches. */
+  /** The placeholder: `Any` in a filter. */
   readonly whenEmpty?: string;
 }
 
@@ -28,7 +28,7 @@ interface Option {
   readonly label: string;
 }
 
-/** The options, and those chosen that are not among them: a link may have come from anywhere. */
+/** The options, plus chosen values that are missing from them, such as a link's. */
 function withChosen(options: readonly Option[], chosen: readonly string[]): Option[] {
   const known = new Map(options.map((option) => [option.value, option]));
   for (const value of chosen) if (!known.has(value)) known.set(value, { value, label: value });
@@ -38,11 +38,11 @@ function withChosen(options: readonly Option[], chosen: readonly string[]): Opti
 interface NamePickerProps extends PickerProps {
   readonly options: readonly Option[];
   readonly onOpen: () => void;
-  /** Called with what is typed, where the service searches. */
+  /** Called with the typed text if the service searches. */
   readonly onSearch?: (typed: string) => void;
 }
 
-/** Picks objects by their names; the address has their identifiers. */
+/** Picks objects by name; the URL has their identifiers. */
 function NamePicker(props: NamePickerProps) {
   const { label, whenEmpty = 'Any', onChange, onOpen, onSearch, options, size = 'xs', value } = props;
   return (
@@ -88,7 +88,7 @@ function AccountPicker(props: PickerProps) {
 
 const TYPING_MS = 300;
 
-/** Picks customers by what is typed of their names, emails or identifiers. */
+/** Picks customers by name, email or identifier. */
 export function CustomerPicker(props: PickerProps) {
   const [isOpen, setOpen] = useState(props.value.length > 0);
   const [typed, setTyped] = useState('');
@@ -119,7 +119,7 @@ interface SeenPickerProps extends PickerProps {
   readonly seen: readonly { readonly value: string | null; readonly count: number }[];
 }
 
-/** Picks among values that occurred lately, most frequent first; any other can be typed. */
+/** Picks among recent values, most frequent first; others can be typed. */
 function SeenPicker({ label, onChange, onOpen, seen, value }: SeenPickerProps) {
   const data = [...seen]
     .sort((a, b) => b.count - a.count)

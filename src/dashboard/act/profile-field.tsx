@@ -12,9 +12,9 @@ interface ProfileFieldProps {
 }
 
 /**
- * The business profiles by their names, as options; none for who may not read them.
+ * The business profiles as options by name; empty without the permission to read them.
  *
- * @param isWanted False where they are not needed yet.
+ * @param isWanted False while they are not needed.
  */
 export function useProfileOptions(isWanted = true): { value: string; label: string }[] {
   const { can } = useSession();
@@ -23,13 +23,13 @@ export function useProfileOptions(isWanted = true): { value: string; label: stri
   return profiles.map(({ profileId, profileName }) => ({ value: profileId, label: profileName }));
 }
 
-/** A business profile by its name, which leads to its settings; by its identifier for who may not read them. */
+/** A business profile's name, linked to its settings; its identifier without the permission to read them. */
 export function ProfileName({ id }: { id: string }) {
   const profile = useProfileOptions().find(({ value }) => value === id);
   return profile ? <Link href={pagePath.profile(id)}>{profile.label}</Link> : <Identifier value={id} />;
 }
 
-/** The business profile of something new, by its name; nothing where there is only one. */
+/** Selects the business profile of a new object; hidden if there is only one. */
 export function ProfileField({ onChange, value }: ProfileFieldProps) {
   const profiles = useProfileOptions();
   if (profiles.length < 2) return null;

@@ -14,19 +14,19 @@ interface SendWebhookNowProps {
   readonly onDone: () => unknown;
 }
 
-/** Sends a webhook once more, also one that still waits for its next try. */
+/** Sends a webhook again, even if its next attempt is still scheduled. */
 export function SendWebhookNow({ delivery, onClose, onDone }: SendWebhookNowProps) {
   const { deliveryId, eventType, url } = delivery;
   const [send] = useMutation(SendWebhookNowDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await send({ variables: { input: { deliveryId, idempotencyKey } } });
-    return { userErrors: data!.redeliverWebhook.userErrors, done: 'The webhook is sent.' };
+    return { userErrors: data!.redeliverWebhook.userErrors, done: 'Webhook sent' };
   };
   return (
     <ActionDialog
       title="Send the webhook now"
       confirm="Send"
-      explanation={`${asWords(eventType)} is sent once more, with the same body, to ${url ?? 'the endpoint'}.`}
+      explanation={`${asWords(eventType)} is sent again to ${url ?? 'the endpoint'} with the same body.`}
       run={run}
       onClose={onClose}
       onDone={onDone}

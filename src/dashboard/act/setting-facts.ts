@@ -6,7 +6,7 @@ import { settingName } from './setting-labels.ts';
 /** The values of settings, by field name. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** The settings that have a value, by name, with those of nested objects. */
+/** The settings with a value, by name, including nested objects. */
 export function settingFacts(
   fields: readonly DescribedField[],
   values: SettingValues,
@@ -34,7 +34,7 @@ export function settingFacts(
 export const isUnset = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** The value of a setting in a line. */
+/** A setting's value on one line. */
 export function shownValue({ fields, kind }: DescribedField, value: unknown): string {
   if (isUnset(value)) return '–';
   if (kind === 'flag') return value ? 'Yes' : 'No';
@@ -45,7 +45,7 @@ export function shownValue({ fields, kind }: DescribedField, value: unknown): st
   return kind === 'json' ? JSON.stringify(value) : String(value);
 }
 
-/** The members of a nested object that are set, in a line. */
+/** The set members of a nested object, on one line. */
 const membersOf = (fields: readonly DescribedField[], value: SettingValues): string =>
   fields
     .filter(({ name }) => !isUnset(value[name]))

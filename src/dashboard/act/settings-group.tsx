@@ -16,7 +16,7 @@ export interface Grouped {
   readonly fields: readonly DescribedField[];
 }
 
-/** Puts fields into groups; those that no group names are in the last one, so that none is forgotten. */
+/** Puts fields into groups. Fields without a group go into the last one, so that no field is forgotten. */
 export function inGroups(
   fields: readonly DescribedField[],
   groups: readonly (readonly [title: string, names: string])[],
@@ -32,18 +32,18 @@ export function inGroups(
 interface SettingsGroupProps {
   readonly of: Grouped;
   readonly values: SettingValues;
-  /** The defaults, by field name, also of the fields of nested objects. */
+  /** The defaults by field name, including fields of nested objects. */
   readonly defaults?: SettingValues;
   readonly labels?: Readonly<Record<string, string>>;
   readonly options?: FieldOptions;
   /** The permission to change them. */
   readonly needs?: Permission;
-  /** Saves what differs. */
+  /** Saves the changed fields. */
   readonly save: (changes: Record<string, unknown>, idempotencyKey: string) => Promise<Outcome>;
   readonly onDone: () => unknown;
 }
 
-/** A group of settings as they are, and a dialog that changes them. */
+/** The current values of a group of settings, and a dialog that changes them. */
 export function SettingsGroup(props: SettingsGroupProps) {
   const {
     defaults = {},
@@ -85,7 +85,7 @@ export function SettingsGroup(props: SettingsGroupProps) {
       ))}
       {facts.length === 0 && lists.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing is set.
+          Not set
         </Text>
       )}
       {isOpen && (
@@ -112,7 +112,7 @@ function ChangeSettings({ group, labels, onClose, onDone, options, save, values 
       title={`Change: ${group.title}`}
       labels={labels}
       confirm="Save"
-      explanation="What is made from now on follows what you save here."
+      explanation="Applies from now on."
       isDisabled={!isReady || Object.keys(changesOf(group.fields, before, draft)).length === 0}
       run={(key) => save(changesOf(group.fields, before, draft), key)}
       onClose={onClose}
@@ -127,7 +127,7 @@ function ChangeSettings({ group, labels, onClose, onDone, options, save, values 
   );
 }
 
-/** Who may not read personal data can have it sent to a new address only masked. */
+/** Without the permission to read personal data, a person can send it to a new address only masked. */
 function masking(before: FormDraft, draft: FormDraft): FormDraft {
   const [old, now] = [before.webhookDetails, draft.webhookDetails] as (SettingValues | undefined)[];
   if (!now || now.webhookUrl === old?.webhookUrl) return draft;
@@ -140,7 +140,7 @@ interface ListedObjectsProps {
   readonly rows: readonly SettingValues[];
 }
 
-/** A list of objects: a row each, with the members that any of them has. */
+/** A list of objects, one row each, with every member that at least one object has. */
 function ListedObjects({ field, labels, rows }: ListedObjectsProps) {
   const name = labels[field.name] ?? settingName(field.name);
   const members = field.fields!.filter((member) => rows.some((row) => !isUnset(row[member.name])));
@@ -149,7 +149,7 @@ function ListedObjects({ field, labels, rows }: ListedObjectsProps) {
       label={name}
       rows={rows}
       keyOf={(row) => JSON.stringify(row)}
-      whenEmpty="None."
+      whenEmpty="None"
       columns={members.map((member) => ({
         header: labels[member.name] ?? settingName(member.name),
         cell: (row: SettingValues) => shownValue(member, row[member.name]),

@@ -1,8 +1,8 @@
 import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 
 /**
- * A part of the address in which the router's decoding leaves percent signs and reserved characters encoded: who reads a
- * parameter decodes those. A percent sign that encodes nothing stands for itself.
+ * A part of the URL that keeps percent signs and reserved characters encoded when the router decodes it; readers of a parameter
+ * decode those. A percent sign that encodes nothing is literal.
  */
 function decodedOnce(part: string): string {
   try {

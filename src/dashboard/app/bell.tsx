@@ -6,10 +6,10 @@ import { useSession } from '../session/session.tsx';
 import { BellIcon } from '../show/icons.tsx';
 
 const MINUTE_MS = 60_000;
-/** More are shown as `99+`. */
+/** Larger counts are shown as `99+`. */
 const SHOWN_MAX = 99;
 
-/** Leads to the notifications, with the number of those that nobody has read. Shown to those who may read them. */
+/** Link to the notifications, with the unread count. Hidden without the permission to read them. */
 export function Bell() {
   const { can } = useSession();
   return can('EVENTS_READ') ? <UnreadBell /> : null;

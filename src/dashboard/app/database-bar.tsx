@@ -1,14 +1,14 @@
 import { Code, Text } from '@mantine/core';
 import { useSession } from '../session/session.tsx';
 
-/** On every page while the service's database may be a copy: nothing leaves it. */
+/** Shown on every page while the database may be a copy and outgoing calls are off. */
 export function DatabaseBar() {
   const { isOriginal } = useSession();
   if (isOriginal) return null;
   return (
     <section className="notice-bar" aria-label="Database">
       <Text inherit>
-        This service runs on a restored or copied database. Nothing leaves it until an operator runs{' '}
+        This service runs on a restored or copied database. Outgoing calls are off until an operator runs{' '}
         <Code>switchyard database original</Code>.
       </Text>
     </section>

@@ -6,13 +6,13 @@ import { TwoFactor } from '../pages/settings/two-factor.tsx';
 import { type OwnFactors, Prove, readOwnFactors } from '../session/prove.tsx';
 
 interface EnrolSecondFactorProps {
-  /** Called once an authenticator app may have been set up: the session then counts as begun with it. */
+  /** Called once an authenticator app may have been set up: the session then counts as signed in with it. */
   readonly onEnrolled: () => Promise<unknown>;
   readonly signOut: () => Promise<void>;
 }
 
 /**
- * Asks a person whose merchant account requires a second factor for theirs, or lets them set one up, in place of every other page.
+ * Replaces every page if the merchant account requires a second factor: asks the person for theirs, or lets them set one up.
  */
 export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProps) {
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProp
   const close = async () => {
     setOpen(false);
     await onEnrolled();
-    // Shown only if the session still needs it: a session of the provider shows the new factor first.
+    // Shown only if the session still needs it: a provider's session must first prove the new factor.
     setFactors(await readOwnFactors());
   };
   if (!factors) return <Loader aria-label="Loading" />;

@@ -16,12 +16,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     const isOutdated = String(this.state.error).includes('dynamically imported module');
     return (
       <Empty
-        title={isOutdated ? 'The dashboard was updated' : 'This page cannot be shown'}
+        title={isOutdated ? 'The dashboard was updated' : 'This page can’t be shown'}
         action={<Button onClick={() => window.location.reload()}>Reload</Button>}
       >
         {isOutdated
-          ? 'Reload to get the new one.'
-          : 'Reload it. If that does not help, report what you opened.'}
+          ? 'Reload to get the new version.'
+          : 'Reload the page. If that does not help, report its address.'}
       </Empty>
     );
   }

@@ -31,7 +31,7 @@ export function useFound(typed: string, open: (path: string) => void): Found {
   return { groups, isLooking: !skip && loading, error };
 }
 
-/** Parts of a line, without those that are not known. */
+/** Joins the known parts of a line. */
 const line = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
 function methodOf({ paymentMethod, paymentMethodData }: FoundPaymentFragment): string | null {
@@ -49,7 +49,7 @@ function groupsOf(found: FindQuery, open: (path: string) => void): SpotlightActi
   });
   const { byAmount, byBin, byCharged, byLast4, payments } = found;
   const lists = [byLast4, byBin, byCharged, byAmount, payments];
-  // A payment may be found by several of them.
+  // Several searches may find the same payment.
   const paid = new Map(lists.flatMap((list) => (list?.nodes ?? []).map((one) => [one.paymentId, one])));
   const groups: SpotlightActionGroupData[] = [
     {

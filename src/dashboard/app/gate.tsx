@@ -11,7 +11,7 @@ import { SignIn } from '../session/sign-in.tsx';
 import { Empty, Failure } from '../show/states.tsx';
 import { EnrolSecondFactor } from './enrol-second-factor.tsx';
 
-/** Shows the dashboard to signed-in people, and the sign-in form to everybody else, at the same URL. */
+/** Shows the dashboard to signed-in people, and the sign-in form to others, at the same URL. */
 export function Gate({ children }: { children: ReactNode }) {
   const [merchantId, setMerchantId] = useState(firstMerchant);
   const [isSignedOut, setSignedOut] = useState(false);
@@ -52,8 +52,7 @@ export function Gate({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether the session has ended. A request on its way while the person gave a second factor was sent with the former session, and
- * refused.
+ * Whether the session has ended. A request in flight during a second-factor check has the former session and is refused.
  */
 async function confirmSignedOut(): Promise<boolean> {
   const { body } = await readAuth('/get-session').catch(() => ({ body: {} }));
@@ -100,7 +99,7 @@ function SignedIn({ actIn, children, isInUse, merchantId, signOut }: SignedInPro
   if (data && accounts.length === 0) {
     return (
       <Empty
-        title="You belong to no merchant account"
+        title="You have no merchant account"
         action={
           <Button variant="default" onClick={() => void signOut()}>
             Sign out

@@ -17,7 +17,7 @@ function moveRow(step: 1 | -1): void {
   links[next]?.focus();
 }
 
-/** Selects the row that has the focus, where rows are selected. */
+/** Selects the focused row, in lists with selection. */
 const selectRow = () =>
   document.activeElement?.closest('tr')?.querySelector<HTMLElement>('.selects input')?.click();
 

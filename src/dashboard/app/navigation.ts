@@ -6,11 +6,11 @@ interface NavigationEntry {
   readonly label: string;
   readonly path: string;
   readonly icon: ComponentType<{ size?: number }>;
-  /** Permissions of which one is required to see the page; everybody sees it without any. */
+  /** Permissions, any one of which lets a person see the page; visible to everyone without any. */
   readonly needs: readonly Permission[];
 }
 
-/** The pages that the navigation leads to, in its order. */
+/** The pages of the navigation, in its order. */
 export const navigation: readonly NavigationEntry[] = [
   { label: 'Home', path: '/', icon: icons.HomeIcon, needs: [] },
   { label: 'Payments', path: '/dashboard/payments', icon: icons.PaymentIcon, needs: ['PAYMENTS_READ'] },

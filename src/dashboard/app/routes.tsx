@@ -5,9 +5,9 @@ import { Link, Route, Switch, useLocation } from 'wouter';
 import { Loading, PageHead } from '../show/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
-/** A page that is loaded when it is opened first. */
+/** A page that is loaded on its first visit. */
 const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load);
-/** The page of one object, which gets the identifier from the address. */
+/** An object's page, with the identifier from the URL. */
 const one = (load: () => Promise<{ default: ComponentType<{ id: string }> }>) => lazy(load);
 
 type Routes<Props extends object> = readonly (readonly [
@@ -54,13 +54,13 @@ const pagesOfOne: Routes<{ id: string }> = [
   ['/dashboard/webhooks/:id', 'Webhooks', one(() => import('../pages/webhooks/webhook-delivery.tsx'))],
 ];
 
-/** A page with its title, which tells tabs and entries of the history apart. */
+/** A page with its title, which distinguishes tabs and history entries. */
 function Titled({ children, title }: { children: ReactNode; title: string }) {
   useDocumentTitle(`${title} · Switchyard`);
   return children;
 }
 
-/** The page of the address. */
+/** The page of the current URL. */
 export function PageRoutes() {
   const [location] = useLocation();
   return (
@@ -87,10 +87,10 @@ export function PageRoutes() {
             </Route>
           ))}
           <Route>
-            <Titled title="No such page">
-              <PageHead title="There is no such page" />
+            <Titled title="Page not found">
+              <PageHead title="Page not found" />
               <Text>
-                The address may have a typing error in it. <Link href="/">Home</Link>
+                Check the address. <Link href="/">Home</Link>
               </Text>
             </Titled>
           </Route>

@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
       padding="md"
     >
       <a className="skip" href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header {...(session.isTest ? { 'data-test-mode': true } : {})}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
@@ -126,7 +126,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a phone it is in the account's menu. */
+/** On phones it is in the account menu. */
 function ColorSchemeButton() {
   const { change, isDark, label } = useColorsSwitch();
   return (

@@ -4,15 +4,14 @@ import type { FindQueryVariables } from './find.documents.ts';
 
 type Permission = SessionQuery['viewer']['permissions'][number];
 
-/** How far back payments are looked through for a charged amount that is not the one asked for. */
+/** How far back payments are searched by charged amount, if it differs from the requested one. */
 const CHARGED_DAYS = 30;
 
-/** The least characters that are searched for. */
+/** The minimum length of a search. */
 export const FIND_LEAST = 2;
 
 /**
- * The conditions of a search over everything that a person may read: each has an index of its own, so each costs a few
- * rows.
+ * The conditions of a search over everything that a person may read. Each has its own index, so each costs a few rows.
  */
 export function soughtEverywhere(
   typed: string,
@@ -24,12 +23,12 @@ export function soughtEverywhere(
   const ofAmount = (field: string) => {
     const each = amountsAs(field, [text], ([minorUnits]) => ({ eq: minorUnits }));
     const all = each.map((one) => (one[field] as { eq: number }).eq);
-    // The amounts first, for the index; then which of them is of the currency.
+    // The amounts come first, for the index; the currencies then narrow them.
     return { [field]: { in: [...new Set(all)] }, or: each };
   };
   const mayPay = can('PAYMENTS_READ');
   const asAmount = mayPay && amountsAs('amount', [text], () => ({})).length > 0;
-  // Words of a number with decimals would be found in half of all texts.
+  // Parts of a decimal number would match half of all texts.
   const asWords = text.length >= FIND_LEAST && !(asAmount && /[.,]/.test(text));
   const since = new Date(Date.now() - CHARGED_DAYS * 24 * 60 * 60_000).toISOString();
   return {

@@ -21,7 +21,7 @@ const [store, spotlight] = createSpotlight();
 
 export const openSpotlight = () => spotlight.open();
 
-/** How long typing rests before it is searched for. */
+/** The pause in typing before a search. */
 const REST_MS = 150;
 
 /** Objects with generated identifiers, by prefix. */
@@ -33,13 +33,13 @@ const byPrefix = {
   cus_: ['Customer', pagePath.customer],
 } as const;
 
-/** The lists that are searched as a whole, each with the permission it takes. */
+/** The searchable lists, with their permissions. */
 const searched = [
   ['Payments', 'PAYMENTS_READ'],
   ['Customers', 'CUSTOMERS_READ'],
 ] as const;
 
-/** The dialog of Ctrl-K: finds objects while a person types, goes to pages, and to the search of a list. */
+/** The Ctrl-K dialog: finds objects while a person types, and opens pages and list searches. */
 export function Spotlights() {
   const [query, setQuery] = useState('');
   const [sought] = useDebouncedValue(query, REST_MS);
@@ -93,7 +93,7 @@ export function Spotlights() {
       scrollable
       maxHeight="70vh"
       attributes={{ content: { 'aria-label': 'Find' } }}
-      nothingFound={found.error ? problemOf(found.error).message : 'Nothing was found.'}
+      nothingFound={found.error ? problemOf(found.error).message : 'No results'}
       searchProps={{
         placeholder: 'Last four digits, amount, order, name, email, identifier…',
         'aria-label': 'Find',
@@ -105,12 +105,12 @@ export function Spotlights() {
 }
 
 /**
- * Selects the first hit whenever the hits change, so that Enter opens it. Mantine selects once, as a person types, and
- * marks the element, which is gone when the hits arrive.
+ * Selects the first hit whenever the hits change, so that Enter opens it. Mantine selects only once while a person types,
+ * and the marked element is gone when the hits arrive.
  */
 function useFirstSelected(groups: readonly SpotlightActionGroupData[]): void {
   const ids = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the hits are other elements whenever these change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new hits are new elements.
   useEffect(() => {
     const list = document.getElementById(store.getState().listId);
     for (const [index, action] of [...(list?.querySelectorAll('[data-action]') ?? [])].entries()) {

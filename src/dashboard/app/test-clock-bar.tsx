@@ -3,7 +3,7 @@ import { timeAhead } from '../data/words.ts';
 import { TestClockButton } from '../pages/developers/test-clock-button.tsx';
 import { useClockAdvancedBy, useSession } from '../session/session.tsx';
 
-/** On every page of a merchant account whose test clock was advanced: how far. */
+/** Shown on every page once the test clock was advanced, with the offset. */
 export function TestClockBar() {
   const { can } = useSession();
   const seconds = useClockAdvancedBy();

@@ -33,12 +33,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
-    // It is a header element, and would be a second banner of the page.
+    // A header element would be a second banner of the page.
     ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
   },
 });
 
-/** Quiet texts that are still legible: the library's own have a contrast below 4.5. */
+/** Legible quiet colors: the library's defaults have a contrast below 4.5. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

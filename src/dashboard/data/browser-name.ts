@@ -1,4 +1,4 @@
-/** Browsers and systems by what they say of themselves: the first that matches, as most claim to be others too. */
+/** Browsers and systems by their `User-Agent`. The first match counts, since most also claim to be others. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -20,7 +20,7 @@ const systems = [
 const firstIn = (names: readonly (readonly [string, RegExp])[], text: string): string | undefined =>
   names.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** `Chrome on Linux`: a browser by its `User-Agent`, which is shown as it is if nothing in it is known. */
+/** `Chrome on Linux`: a browser by its `User-Agent`; the header itself if unknown. */
 export function browserName(userAgent: string | null | undefined): string {
   if (!userAgent) return '–';
   const [browser, system] = [firstIn(browsers, userAgent), firstIn(systems, userAgent)];

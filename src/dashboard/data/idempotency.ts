@@ -2,7 +2,7 @@ import { ApolloLink } from '@apollo/client';
 import { OperationTypeNode } from 'graphql';
 import { tap } from 'rxjs';
 
-/** A key that no other request has. Pages served over plain HTTP have no `crypto.randomUUID`. */
+/** A unique key. Pages served over plain HTTP have no `crypto.randomUUID`. */
 export function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `dashboard-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -11,11 +11,11 @@ export function makeKey(): string {
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Gives each command one idempotency key until it is answered. The same command has the same key again if its response was
- * lost, even from another dialog, so that it is not done twice; any other command has a key of its own.
+ * Gives each command one idempotency key until its response. After a lost response, the same command reuses its key, even from
+ * another dialog, so that it runs once. Every other command has its own key.
  */
 export function onceEach(): ApolloLink {
-  // Commands without a response so far, and their keys. Never stored: they may have secrets.
+  // Commands without a response yet, with their keys. Never stored, since they may contain secrets.
   const unanswered = new Map<string, string>();
   return new ApolloLink((operation, forward) => {
     const input = operation.variables.input as Input | undefined;

@@ -4,7 +4,7 @@ const percents = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
 });
 
-/** A share from 0 to 1 in percent, as the viewer writes it; a dash for a share of nothing. */
+/** A share from 0 to 1 as a percentage in the viewer's format; a dash for null. */
 export const formatPercent = (share: number | null): string =>
   share === null ? '–' : percents.format(share);
 
@@ -13,7 +13,7 @@ const wholePercents = new Intl.NumberFormat(undefined, { style: 'percent' });
 export const formatWholePercent = (share: number): string => wholePercents.format(share);
 
 const counts = new Intl.NumberFormat();
-/** A number of things, as the viewer groups its digits. */
+/** A count, with the viewer's digit grouping. */
 export const formatCount = (count: number): string => counts.format(count);
 
 const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' });
@@ -35,7 +35,7 @@ const tokens: Readonly<Partial<Record<Intl.DateTimeFormatPartTypes, string>>> = 
   year: 'YYYY',
 };
 
-/** How the viewer writes a day, as the calendar takes it: `MMMM D, YYYY`, `D MMMM YYYY`, `DD.MM.YYYY`. */
+/** The viewer's date format for the calendar: `MMMM D, YYYY`, `D MMMM YYYY`, `DD.MM.YYYY`. */
 export const dayFormat = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
   day: 'numeric',
@@ -45,7 +45,7 @@ export const dayFormat = new Intl.DateTimeFormat(undefined, {
   .map(({ type, value }) => tokens[type] ?? value)
   .join('');
 
-/** The key of shortcuts, as keyboards of the viewer's system name it. */
+/** The modifier key of shortcuts, as the viewer's system names it. */
 export const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl';
 
 const languageNames = new Intl.DisplayNames(undefined, { type: 'language' });

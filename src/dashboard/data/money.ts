@@ -12,25 +12,25 @@ function formatOf(currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Minor units of an amount as a person typed it (see {@link readAmount}); null if it is none, or may be either of two. */
+/** Minor units of a typed amount (see {@link readAmount}); null if invalid or ambiguous. */
 export function toMinorUnits(typed: string, currency: string): number | null {
   const read = readAmount(typed, currency);
   return read.kind === 'amount' ? read.amount : null;
 }
 
-/** Why a text is no amount of a currency, with an example of one; undefined if it is one. */
+/** The problem of a typed amount, with a valid example; undefined for a valid amount. */
 export function amountProblem(typed: string, currency: string): string | undefined {
   const read = readAmount(typed, currency);
   if (read.kind === 'amount') return undefined;
-  if (read.kind === 'none') return `Write the amount like ${formatMoney(EXAMPLE, currency)}.`;
+  if (read.kind === 'none') return `Enter the amount like ${formatMoney(EXAMPLE, currency)}.`;
   const [one, other] = read.amounts.map((amount) => formatMoney(amount, currency));
-  return `This may be ${one} or ${other}. Write one of them.`;
+  return `This could be ${one} or ${other}. Enter one of them.`;
 }
 
 /** An example's minor units: with groups and decimals in most currencies. */
 const EXAMPLE = 1_234_500;
 
-/** An amount in minor units as the viewer writes it, with its currency. */
+/** An amount in minor units, in the viewer's format with its currency. */
 export const formatMoney = (amount: number, currency: string): string =>
   formatOf(currency).format(majorUnits(amount, currency));
 

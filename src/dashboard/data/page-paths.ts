@@ -13,5 +13,5 @@ export const pagePath = {
   profile: (id: string) => urlPath`/dashboard/settings/${id}`,
 } as const;
 
-/** The same paths, by the type of object that an event names. Types without a page have none. */
+/** The same paths by an event's object type. Types without a page are missing. */
 export const pagePathByType: Readonly<Record<string, (id: string) => string>> = pagePath;

@@ -51,7 +51,7 @@ export function problemOf(error: unknown): RequestProblem {
   }
   const isOffline = error instanceof TypeError || !navigator.onLine;
   const message = isOffline
-    ? 'The service cannot be reached. Check the connection.'
+    ? 'Can’t reach the service. Check your connection.'
     : error instanceof Error
       ? error.message
       : 'The request failed.';

@@ -1,4 +1,4 @@
-/** The two ends of a range, `a..b`, each of which may be empty. */
+/** The two ends of a range, `a..b`; either may be empty. */
 export function endsOf(value: string | null): [from: string, to: string] {
   const [from = '', to = ''] = (value ?? '').split('..');
   return [from, to];

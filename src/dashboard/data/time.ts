@@ -1,7 +1,7 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Lengths of the parts of a time that charts show. */
+/** The intervals of charts. */
 export type Interval = 'HOUR' | 'DAY' | 'WEEK' | 'MONTH';
 
 const day = { day: 'numeric', month: 'short' } as const;
@@ -13,7 +13,7 @@ const labels: Readonly<Record<Interval, Intl.DateTimeFormat>> = {
 };
 const hourOfDay = new Intl.DateTimeFormat(undefined, { ...day, hour: 'numeric' });
 
-/** The start of a part of a time, for the axis of a chart; with its day if the hours are those of several. */
+/** The start of an interval, for a chart's axis; hours include the day if they span several days. */
 export const axisLabel = (start: Date, interval: Interval, hasDays = false): string =>
   (interval === 'HOUR' && hasDays ? hourOfDay : labels[interval]).format(start);
 
@@ -25,7 +25,7 @@ const hours = new Intl.DateTimeFormat(undefined, {
 });
 const days = new Intl.DateTimeFormat(undefined, { ...day, weekday: 'short', year: 'numeric' });
 
-/** A part of a time in words, its end excluded: a day, or the hours or days from one to the other. */
+/** An interval in words, its end excluded: one day, or a range of hours or days. */
 export function formatSpan(from: Date, to: Date, interval: Interval): string {
   if (interval === 'HOUR') return hours.formatRange(from, to);
   return days.formatRange(from, new Date(to.getTime() - 1));
@@ -41,7 +41,7 @@ export const formatTimeWithSeconds = (instant: string): string => seconds.format
 export const formatUtc = (instant: string): string =>
   `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** The midnight that began the viewer's day some days ago; 0 is today. */
+/** The start of the viewer's day, some days ago; 0 is today. */
 export function startOfDay(daysAgo: number, now = new Date()): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
 }
@@ -52,21 +52,21 @@ export const dayOf = (date: Date): string =>
     .map((part, i) => String(part).padStart(i === 0 ? 4 : 2, '0'))
     .join('-');
 
-/** A calendar day later than another by some days, or earlier by fewer than none. */
+/** A calendar day shifted by some days; negative numbers go back. */
 export function dayAfter(day: string, days: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return dayOf(new Date(year, month - 1, date + days));
 }
 
-/** The same time of the viewer's day a month later, or of that month's last day if it is shorter. */
+/** The same local time a month later, on the last day of a shorter month. */
 export function monthAfter(instant: Date): Date {
   const later = new Date(instant);
   later.setMonth(instant.getMonth() + 1);
-  // A day that the month does not have is one of the month after it.
+  // A day that the month lacks rolls over into the next month.
   if (later.getDate() !== instant.getDate()) later.setDate(0);
   return later;
 }
 
-/** Whether a deadline has passed; none never does. */
+/** Whether a deadline has passed; false without one. */
 export const hasPassed = (deadline: string | null | undefined): boolean =>
   deadline != null && new Date(deadline).getTime() < Date.now();

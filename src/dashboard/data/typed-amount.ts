@@ -1,12 +1,12 @@
 import { decimalsOf, majorUnits, moneyFormat } from '../../core/foundation/currencies.ts';
 
-/** The signs that a locale writes amounts of a currency with. */
+/** A locale's signs for amounts of a currency. */
 interface Signs {
   readonly decimal: string;
   readonly group: string;
-  /** By digit, such as those of Arabic. */
+  /** By digit, such as Arabic digits. */
   readonly digits: ReadonlyMap<string, string>;
-  /** How the currency may be named: its sign, its narrow sign and its code. */
+  /** The currency's names: its sign, its narrow sign and its code. */
   readonly names: readonly string[];
 }
 
@@ -45,18 +45,18 @@ function signsOf(currency: string, locale: string | undefined): Signs {
   return signs;
 }
 
-/** In place of a locale's own signs that have another meaning elsewhere. */
+/** Replaces a locale's signs that mean something else elsewhere. */
 const [DECIMAL, SPACE, APOSTROPHE] = ['\u066b', ' ', "'"];
 const SIGNS = String.raw`[.,' \u066b\u066c]`;
 
-/** Spaces of all widths as one, apostrophes as one, and without marks that are not seen. */
+/** Normalizes spaces and apostrophes, and removes invisible marks. */
 const simple = (text: string): string =>
   text
     .replace(/\p{Cf}/gu, '')
     .replace(/\s/g, SPACE)
     .replace(/[\u2019\u02bc]/g, APOSTROPHE);
 
-/** Digits and signs of a text without its currency; null if there is anything else. */
+/** The digits and signs of a text without its currency; null if other text remains. */
 function bareOf(typed: string, { decimal, digits, names }: Signs): string | null {
   let text = simple(typed);
   // A few currencies are written with their own sign in place of a decimal point.
@@ -88,7 +88,7 @@ const isGrouped = (text: string, sign: string): boolean => {
   return first !== '' && !first.startsWith('0') && rest.length > 0 && (western || indian);
 };
 
-/** The numbers that a text may mean: with its last sign for a decimal sign, and with all signs between groups. */
+/** A text's possible values: with the last sign as the decimal sign, and with all signs as group separators. */
 interface Readings {
   readonly asDecimal: number | null;
   readonly asGroups: number | null;
@@ -134,17 +134,17 @@ function readingsOf(bare: string, decimals: number): Readings | null {
   };
 }
 
-/** An amount as somebody typed it: its minor units, or the two amounts that it may be, or neither. */
+/** A typed amount: its minor units, or its two possible readings, or neither. */
 export type TypedAmount =
   | { readonly kind: 'amount'; readonly amount: number }
   | { readonly kind: 'ambiguous'; readonly amounts: readonly [asGroups: number, asDecimal: number] }
   | { readonly kind: 'none' };
 
 /**
- * Reads an amount of a currency as people type it, in major units: with decimal point or comma, with groups of digits, with the
- * currency, and as the page itself writes it. What may be either of two amounts is neither.
+ * Reads a typed amount of a currency in major units: with a decimal point or comma, digit groups or the currency, and in the
+ * page's own format. An ambiguous text is no amount.
  *
- * @param locale Whose signs decide between groups and decimals; undefined for the viewer's.
+ * @param locale Decides between group and decimal separators; undefined for the viewer's.
  * @example In English `1,034.45`, `1 034,45 €` and `1’034.45` are 103445 minor units of EUR, and `1,000` of KWD is ambiguous.
  */
 export function readAmount(typed: string, currency: string, locale?: string): TypedAmount {
@@ -159,20 +159,20 @@ export function readAmount(typed: string, currency: string, locale?: string): Ty
   const decimal = /[.,]/.test(signs.decimal) ? signs.decimal : DECIMAL;
   if (asDecimal !== null)
     return sign === decimal ? taken(asDecimal) : { kind: 'ambiguous', amounts: [asGroups, asDecimal] };
-  // `1.000` in English is no amount of dollars: neither a thousand nor one with as many decimals.
+  // `1.000` in English is no amount of dollars: neither a thousand nor one dollar with three decimals.
   const isGroup = isRepeated || sign === simple(signs.group) || !/[.,]/.test(sign);
   return isGroup ? taken(asGroups) : { kind: 'none' };
 }
 
-/** The currencies whose signs stand for those of any: only their code names them. */
+/** Currencies that share their sign with others: only their code names them. */
 const anyOf: Readonly<Record<number, string>> = { 0: 'JPY', 2: 'USD', 3: 'KWD', 4: 'CLF' };
 
 /**
- * Reads an amount of no known currency, with the sign or code of any, for searches: what {@link readAmount} finds ambiguous is
- * read by the viewer's own signs.
+ * Reads an amount without a known currency, with any sign or code, for searches. Texts that {@link readAmount} finds ambiguous
+ * are read with the viewer's separators.
  *
- * @param decimals Of the currencies that are searched.
- * @returns Minor units; null if it is no amount.
+ * @param decimals The decimals of the searched currencies.
+ * @returns Minor units; null for an invalid amount.
  */
 export function readAnyAmount(typed: string, decimals: number, locale?: string): number | null {
   const bare = simple(typed)
@@ -184,7 +184,7 @@ export function readAnyAmount(typed: string, decimals: number, locale?: string):
   return read.kind === 'amount' ? read.amount : null;
 }
 
-/** An amount in major units as the viewer writes it, without groups and currency: the text of a field. */
+/** An amount in major units in the viewer's format, without groups and currency, for a field. */
 export function typedText(amount: number, currency: string, locale?: string): string {
   return moneyFormat(currency, locale)
     .formatToParts(majorUnits(amount, currency))

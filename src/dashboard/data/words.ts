@@ -1,20 +1,22 @@
 import { formatCount } from './locale.ts';
 
-/** Names in the API that are not how people say it. */
+/** Shown names that differ from the API's. */
 const saidOtherwise: Readonly<Record<string, string>> = {
   success: 'Succeeded',
   failure: 'Failed',
+  requires_payment_method: 'Incomplete',
+  requires_merchant_action: 'Needs review',
   three_ds: '3-D Secure',
   no_three_ds: 'Without 3-D Secure',
   graphql: 'GraphQL',
   approver_made: 'New approver of card exports',
-  key_loosened: 'API key got more rights',
+  key_loosened: 'API key permissions extended',
   redirect_changed: 'Destination changed',
-  second_factor_off: 'Second factor not required',
-  vault_export: 'Export of card numbers',
+  second_factor_off: 'Second factor no longer required',
+  vault_export: 'Card number export',
 };
 
-/** `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`: names, as people read them. */
+/** An API name in words: `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`. */
 export function asWords(value: string): string {
   if (Object.hasOwn(saidOtherwise, value)) return saidOtherwise[value]!;
   const words = value
@@ -28,10 +30,14 @@ export function asWords(value: string): string {
 const inDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const inHours = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** `in 4 days`, `tomorrow`: in English, as the text around it. */
+/** `in 4 days`, `tomorrow`: in English, like the surrounding text. */
 export const daysAhead = (days: number): string => inDays.format(days, 'day');
 /** `in 11 hours`. */
 export const hoursAhead = (hours: number): string => inHours.format(hours, 'hour');
+
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long' });
+/** `Sunday`. */
+export const weekdayOf = (date: Date): string => weekdays.format(date);
 
 /** `3 new payments`, `1 new payment`. */
 export const counted = (count: number | string, noun: string): string =>
@@ -44,7 +50,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** `10 days`, `1 day 2 hours`: the two largest units that seconds fill. */
+/** `10 days`, `1 day 2 hours`: seconds in their two largest units. */
 export function timeAhead(seconds: number): string {
   const first = units.findIndex(([, length]) => seconds >= length);
   let rest = seconds;

@@ -3,7 +3,7 @@ import { viewerZone } from './time.ts';
 const MINUTE_MS = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 
-/** A format with the wall clock's parts in a zone; null if there is no such zone. */
+/** A format of the local time's parts in a zone; null for an unknown zone. */
 function wallClock(zone: string): Intl.DateTimeFormat | null {
   if (!formats.has(zone)) {
     const parts = {
@@ -35,14 +35,14 @@ export function startOfDayIn(zone: string, year: number, month: number, date: nu
   const format = wallClock(zone);
   if (!format || zone === viewerZone) return new Date(year, month - 1, date);
   const midnight = Date.UTC(year, month - 1, date);
-  // Offsets before and after a change of the clocks that may be near.
+  // Offsets before and after a possible clock change.
   const [first, second] = [-1, 1].map((side) => {
     const near = midnight + side * 24 * 60 * MINUTE_MS;
     return midnight - (shownAt(format, near) - near);
   }) as [number, number];
   const exact = [first, second].filter((instant) => shownAt(format, instant) === midnight);
   if (exact.length > 0) return new Date(Math.min(...exact));
-  // The day begins later than at midnight: its first minute is the one whose minute before is of another day.
+  // The day starts after midnight: its first minute is the first whose local time is not before midnight.
   let instant = Math.min(first, second);
   while (shownAt(format, instant) < midnight) instant += MINUTE_MS;
   return new Date(instant);

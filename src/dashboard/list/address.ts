@@ -35,13 +35,13 @@ export function viewOf(params: URLSearchParams): string {
   return kept.toString();
 }
 
-/** The zone whose days the address means: the one it names, so that a link shows everybody the same, or the viewer's. */
+/** The time zone of the URL's days: the named zone, so that a link means the same for everyone, or the viewer's. */
 export function zoneOf(params: URLSearchParams): string {
   const named = params.get('zone');
   return isZone(named) ? named : viewerZone;
 }
 
-/** Whether the calendar has a day, `2026-11-22`: of a year with four digits that is not the last. */
+/** Whether a day such as `2026-11-22` exists, in a four-digit year before 9999. */
 const isDay = (day: string): boolean =>
   /^(?!9999)[1-9]\d{3}-\d{2}-\d{2}$/.test(day) &&
   new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(-2));
@@ -58,7 +58,7 @@ export function startOf(day: string, zone: string, daysLater = 0): string | null
   return Number.isNaN(start.getTime()) ? null : start.toISOString();
 }
 
-/** The times of a range of days in the URL, `2026-11-01..2026-11-22`, each end of which may be open. */
+/** The times of a range of days in the URL, `2026-11-01..2026-11-22`; either end may be open. */
 export function timesOf(days: string, zone = viewerZone): { gte?: string; lt?: string } {
   const [from, to] = endsOf(days);
   return present({ gte: startOf(from, zone), lt: startOf(to, zone, 1) });
@@ -67,13 +67,13 @@ export function timesOf(days: string, zone = viewerZone): { gte?: string; lt?: s
 const present = (conditions: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined));
 
-/** The values of a filter in the address, of a choice those that it can have. */
+/** A filter's values in the URL; only valid options for a choice. */
 export function valuesIn({ options }: Pick<FilterField, 'options'>, value: string): string[] {
   const values = listOf(value);
   return Array.isArray(options) ? values.filter((one) => options.includes(one)) : values;
 }
 
-/** The condition of one field of the address; null if there is none, or it cannot be read. */
+/** The condition of one field of the URL; null if absent or invalid. */
 function conditionOf(field: FilterField, params: URLSearchParams): object | null {
   const { kind, name } = field;
   const value = params.get(name);
@@ -96,14 +96,14 @@ function flagCondition({ isCount }: FilterField, value: string): object | null {
   return { eq: value === 'yes' };
 }
 
-/** The condition on an amount between two ends in one currency; null if there is none. */
+/** The condition on an amount range in one currency; null without a range. */
 function amountCondition([from, to]: readonly [string, string], currency: string | null): object | null {
   if (!currency) return null;
   const conditions = present({ gte: toMinorUnits(from, currency), lte: toMinorUnits(to, currency) });
   return Object.keys(conditions).length === 0 ? null : conditions;
 }
 
-/** Filters of which an amount must match one, if it is filtered by without a currency. */
+/** Alternative filters for an amount without a currency: one must match. */
 function amountsOf(filters: readonly FilterField[], params: URLSearchParams): readonly object[] {
   const field = filters.find(({ kind, name }) => kind === 'amount' && params.has(name));
   if (!field || amountCurrency(params)) return [];
@@ -127,12 +127,12 @@ export function filterOf<Row extends ListRow>(
   const amounts = amountsOf(filters, params);
   return {
     ...Object.fromEntries(conditions.filter(([, condition]) => condition !== null)),
-    // With other alternatives already, the words are searched as they are.
+    // With other alternatives present, the words are searched verbatim.
     ...(amounts.length > 0 ? { or: amounts, ...(typed ? { search: typed } : {}) } : sought),
   };
 }
 
-/** The column of the address that the list is sorted by, and its direction. */
+/** The sort column and direction in the URL. */
 export function sortOf<Row extends ListRow>(
   { columns, sortedBy }: ListDefinition<Row>,
   params: URLSearchParams,

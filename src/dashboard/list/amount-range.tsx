@@ -7,13 +7,13 @@ import { amountCurrency, withChanges } from './address.ts';
 import type { FilterField } from './definition.ts';
 import { amountsAs } from './sought.ts';
 
-/** Why a text is no amount of the currency, or of any. */
+/** The problem of a typed amount in the currency, or in any currency. */
 const problemOf = (typed: string, currency: string | null): string | undefined => {
   if (currency) return amountProblem(typed, currency);
   return amountsAs('amount', [typed], Object).length > 0 ? undefined : amountProblem(typed, 'USD');
 };
 
-/** The minimum and maximum amount, in the currency that the list is filtered by, or in each one's own units. */
+/** The minimum and maximum amount, in the filtered currency or in any. */
 export function AmountRange({ field }: { field: FilterField }) {
   const [params, setParams] = useSearchParams();
   const currency = amountCurrency(params);
@@ -22,7 +22,7 @@ export function AmountRange({ field }: { field: FilterField }) {
   useEffect(() => setEnds(endsOf(inAddress)), [inAddress]);
   const set = () => {
     const typed = ends.some(Boolean) ? ends.join('..') : '';
-    // Who only passes by stays on the page of the list that they are on.
+    // Leaving the field unchanged keeps the list's page.
     if (typed !== (inAddress ?? '')) setParams(withChanges(params, { [field.name]: typed }));
   };
   return (

@@ -2,7 +2,7 @@ import { type FilterField, methods } from './definition.ts';
 
 /** The filters of attempts, in their list and in charts. */
 export const attemptFilters: readonly FilterField[] = [
-  { kind: 'time', name: 'created', label: 'Made', field: 'createdAt' },
+  { kind: 'time', name: 'created', label: 'Created', field: 'createdAt' },
   {
     kind: 'choice',
     name: 'status',

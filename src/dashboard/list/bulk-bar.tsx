@@ -16,7 +16,7 @@ interface BulkBarProps<Row> {
   readonly onDone: () => unknown;
 }
 
-/** The actions on the selected rows, and the job that is running or was left. */
+/** The actions on the selected rows, and the running or interrupted job. */
 export function BulkBar<Row>({ actions, noun, onClear, onDone, selected }: BulkBarProps<Row>) {
   const { can, merchantId, person } = useSession();
   const client = useApolloClient();
@@ -75,7 +75,7 @@ export function BulkBar<Row>({ actions, noun, onClear, onDone, selected }: BulkB
               {counted(job.items.length, noun)}
             </Text>
             <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-              {isFinished(job) ? 'Show the outcome' : 'Look at it'}
+              {isFinished(job) ? 'Show the outcome' : 'Show progress'}
             </Button>
           </Group>
         </Paper>
@@ -98,7 +98,7 @@ export function BulkBar<Row>({ actions, noun, onClear, onDone, selected }: BulkB
             ))}
             {possible.length === 0 && (
               <Text size="sm" c="dimmed">
-                Nothing can be done with them together.
+                No action applies to this selection.
               </Text>
             )}
             <Button size="compact-sm" variant="subtle" onClick={onClear}>

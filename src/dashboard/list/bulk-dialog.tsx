@@ -11,9 +11,9 @@ interface BulkDialogProps {
   readonly job: BulkJob;
   readonly action: Pick<BulkAction<never>, 'explanation' | 'isDestructive' | 'label'>;
   readonly noun: string;
-  /** How many selected rows do not take the action. */
+  /** The number of selected rows that the action does not apply to. */
   readonly leftOut: number;
-  /** Whether nothing was sent yet. */
+  /** Whether no command was sent yet. */
   readonly isPreview: boolean;
   readonly isRunning: boolean;
   readonly onRun: () => void;
@@ -30,7 +30,7 @@ const statusOf: Readonly<Record<BulkItem['state'], string>> = {
   unknown: 'unresolved',
 };
 
-/** The confirmation of an action on many rows, with the sums; then its progress, row by row. */
+/** Confirms an action on many rows, with totals, then shows its progress row by row. */
 export function BulkDialog(props: BulkDialogProps) {
   const { action, isPreview, isRunning, job, leftOut, noun, onClose, onPutAway, onRun, onStop } = props;
   const { items } = job;
@@ -43,20 +43,22 @@ export function BulkDialog(props: BulkDialogProps) {
       <Stack>
         <Text size="sm">{action.explanation}</Text>
         <Text size="sm" component="div">
-          In all{' '}
+          Total:{' '}
           <b>
             {sumsOf(items)
               .map(([currency, sum]) => formatMoney(sum, currency))
               .join(' and ')}
           </b>
-          .{leftOut > 0 && ` ${counted(leftOut, `selected ${noun}`)} cannot take it and is left out.`}
+          .
+          {leftOut > 0 &&
+            ` ${counted(leftOut, `selected ${noun}`)} skipped: not possible in the current state.`}
         </Text>
         {!isPreview && (
           <>
             <Progress
               value={(answered / items.length) * 100}
               color="rail"
-              aria-label={`${answered} of ${items.length} are answered`}
+              aria-label={`${answered} of ${items.length} done`}
             />
             <Text size="sm" role="status">
               {count('done')} done, {count('failed') + count('unknown')} not, {items.length - answered} left
@@ -67,7 +69,7 @@ export function BulkDialog(props: BulkDialogProps) {
           label={title}
           rows={items}
           keyOf={({ id }) => id}
-          whenEmpty="None."
+          whenEmpty="None"
           columns={[
             {
               header: 'Amount',
@@ -85,7 +87,7 @@ export function BulkDialog(props: BulkDialogProps) {
           </Button>
           {!isPreview && !isRunning && (
             <Button variant="default" onClick={onPutAway}>
-              {isOver ? 'Done' : 'Give it up'}
+              {isOver ? 'Done' : 'Discard'}
             </Button>
           )}
           {isRunning && (

@@ -4,7 +4,7 @@ import { makeKey } from '../data/idempotency.ts';
 import { problemOf } from '../data/problem.ts';
 import type { Permission } from '../session/session.tsx';
 
-/** Something that is done to many rows of a list, each by a command of its own. */
+/** An action on many rows of a list, with one command per row. */
 export interface BulkAction<Row> {
   /** As in `Refund 3 payments`. */
   readonly label: string;
@@ -12,23 +12,23 @@ export interface BulkAction<Row> {
   readonly isDestructive?: boolean;
   /** The effect, in a sentence. */
   readonly explanation: string;
-  /** The amount that it moves of a row, in minor units; null if the row does not take it. */
+  /** The amount that the action moves for a row, in minor units; null if it does not apply. */
   readonly amountOf: (row: Row) => { readonly amount: number; readonly currency: string } | null;
   readonly run: (client: ApolloClient, item: BulkItem) => Promise<Outcome>;
 }
 
-/** One row of a job. Its key stays the same, so that it is done once however often the job is resumed. */
+/** One row of a job. Its key stays the same, so that resuming the job never repeats the command. */
 export interface BulkItem {
   readonly id: string;
   readonly amount: number;
   readonly currency: string;
   readonly key: string;
-  /** `sent` until it is answered: it may have been done. */
+  /** `sent` until the response: the command may have run. */
   readonly state: 'waiting' | 'sent' | 'done' | 'failed' | 'unknown';
   readonly said: string | null;
 }
 
-/** An action on many rows, kept in the browser until it is looked at and put away. */
+/** An action on many rows, stored in the browser until dismissed. */
 export interface BulkJob {
   readonly action: string;
   readonly startedAt: number;
@@ -49,7 +49,7 @@ export function newJob<Row>(action: BulkAction<Row>, rows: readonly { id: string
 export const isFinished = ({ items }: BulkJob): boolean =>
   items.every(({ state }) => state !== 'waiting' && state !== 'sent');
 
-/** Jobs of a person in a merchant account at a list, in this browser. They have identifiers and amounts, no secrets. */
+/** A person's jobs in this browser, by merchant account and list. They hold identifiers and amounts, no secrets. */
 export function jobsAt(place: string) {
   const name = `switchyard-bulk:${place}`;
   return {
@@ -73,8 +73,8 @@ export function sumsOf(items: readonly { amount: number; currency: string }[]): 
 }
 
 /**
- * Runs what is left of a job, row by row. It is stored before and after each command, so that a page that is closed in
- * between loses nothing. Stops where no response comes: the next rows would hardly fare better.
+ * Runs the rest of a job, row by row. The job is stored before and after each command, so that closing the page loses nothing.
+ * It stops at the first missing response, since the next rows would probably fail too.
  *
  * @param keep Stores and shows the job.
  */
@@ -96,7 +96,9 @@ export async function runJob<Row>(
     if (item.state !== 'waiting' && item.state !== 'sent') continue;
     if (!areKeysKnown()) {
       const said =
-        item.state === 'sent' ? 'It may have been done: look at the payment.' : 'Not sent: too late.';
+        item.state === 'sent'
+          ? 'This may have been done. Check the payment.'
+          : 'Not sent: too much time has passed.';
       set(item, { state: 'unknown', said });
       continue;
     }
@@ -107,7 +109,7 @@ export async function runJob<Row>(
       set(item, { state: problem || isBad ? 'failed' : 'done', said: problem || done });
     } catch (error) {
       const { message, status } = problemOf(error);
-      // A refusal is a response; anything else may have been done, and has the same key when it is sent again.
+      // Only a refusal is final. Otherwise the command may have run, and is resent with the same key.
       const isRefused = status !== null && status >= 400 && status < 500 && status !== 429;
       set(item, isRefused ? { state: 'failed', said: message } : { said: message });
       if (!isRefused) return;

@@ -4,7 +4,7 @@ import { ColumnsIcon } from '../show/icons.tsx';
 import { columnsOf, withChanges } from './address.ts';
 import type { ListColumn } from './definition.ts';
 
-/** Lets a person choose the columns of a list. The first one stays: it is the way to a row's page. */
+/** Selects a list's columns. The first column stays: it links to the row's page. */
 export function ColumnsMenu<Row>({ columns }: { columns: readonly ListColumn<Row>[] }) {
   const [params, setParams] = useSearchParams();
   const shown = columnsOf(columns, params);

@@ -4,7 +4,7 @@ import type { PickedFrom } from '../act/picker.tsx';
 import type { ViewedList } from '../data/schema-types.ts';
 import type { BulkAction } from './bulk.ts';
 
-/** A condition that a list can be filtered by. Its name is its parameter in the address. */
+/** A filter condition of a list. Its name is its URL parameter. */
 export interface FilterField {
   /** A flag is `yes` or `no`. */
   readonly kind: 'choice' | 'text' | 'time' | 'amount' | 'flag';
@@ -12,15 +12,15 @@ export interface FilterField {
   readonly label: string;
   /** The field of the GraphQL filter. */
   readonly field: string;
-  /** Of a flag: whether its field is a number, which is 0 for `no`. */
+  /** For a flag: whether its field is a number, with 0 for `no`. */
   readonly isCount?: true;
-  /** Of a text: what its values are picked from, by their names. */
+  /** For a text: the objects to pick values from by name. */
   readonly from?: PickedFrom;
-  /** The values of a choice, or the name of the list in the response that has them. */
+  /** The values of a choice, or the name of the response's list of values. */
   readonly options?: readonly string[] | 'connectors';
 }
 
-/** Payment methods that lists can be filtered by. */
+/** The payment methods of list filters. */
 export const methods = [
   'card',
   'wallet',
@@ -39,27 +39,27 @@ export const methods = [
   'reward',
 ] as const;
 
-/** The export's columns of an amount: in minor and major units, and the currency that they are of. */
+/** The export columns of an amount: minor units, major units and currency. */
 export const exportedAmount = (name: string): readonly string[] => [name, `${name}_major`, 'currency'];
 
 export interface ListColumn<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** The field of the GraphQL order, for columns that the list can be sorted by. */
+  /** The GraphQL order field of sortable columns. */
   readonly orderBy?: string;
   readonly isNumber?: boolean;
-  /** A sentence, which is shown whole: other texts are cut to a line, and whole in their titles. */
+  /** A sentence, shown in full. Other texts are cut to one line, with the full text in the title. */
   readonly isSentence?: boolean;
-  /** The columns of the export that have it, if they are not the one of its name: an amount needs its currency. */
+  /** The column's export columns, if not its own name: an amount needs its currency. */
   readonly exports?: readonly string[];
-  /** Columns that are shown only if they are chosen. */
+  /** Hidden by default. */
   readonly isOptional?: boolean;
 }
 
-/** One page of rows, as each document of a list calls it `rows`. */
+/** One page of rows, named `rows` in each list document. */
 export interface ListAnswer<Row> {
-  /** The names of connectors, for the choice of them. */
+  /** The connectors' names, for a filter's options. */
   readonly connectors?: readonly { readonly name: string }[];
   readonly rows: {
     readonly nodes: readonly Row[];
@@ -83,22 +83,22 @@ export interface ListVariables {
   readonly before?: string;
 }
 
-/** Sums by currency, as each document of sums calls them `groups`. */
+/** Totals by currency, named `groups` in each totals document. */
 export interface SumsAnswer {
   readonly groups: readonly ({ readonly currency: string; readonly count: number } & Readonly<
     Record<string, unknown>
   >)[];
 }
 
-/** The sums of a list: the document, which takes the list's filter, and its amounts with their headers. */
+/** A list's totals: the document with the list's filter, and its amounts with headers. */
 export interface ListSums {
   readonly document: TypedDocumentNode<unknown, never>;
   readonly figures: readonly (readonly [header: string, field: string])[];
-  /** The whole amounts, fees and what is left after them, for payments: asked for apart, as it takes longer. */
+  /** Total amounts, fees and net amounts of payments, in a separate, slower request. */
   readonly fees?: TypedDocumentNode<unknown, never>;
 }
 
-/** The fees of a list by currency, and what they leave. */
+/** A list's fees and net amounts by currency. */
 export interface FeesAnswer {
   readonly groups: readonly {
     readonly currency: string;
@@ -117,35 +117,35 @@ export interface ListRow {
 /** Configures the generic list for payments, refunds and so on. */
 export interface ListDefinition<Row extends ListRow> {
   readonly title: string;
-  /** The key of its saved views; absent if it has none. */
+  /** The key of the list's saved views; absent without views. */
   readonly list?: ViewedList;
   /** One row, as in "3 new payments". */
   readonly noun: string;
-  // A document takes its own resource's filter, which is composed by name.
+  // A document accepts its own resource's filter, composed by name.
   readonly document: TypedDocumentNode<ListAnswer<Row>, never>;
-  /** Announces that a row has changed, or is new. */
+  /** The subscription to new and changed rows. */
   readonly changes?: TypedDocumentNode<unknown, Record<string, never>>;
   readonly columns: readonly ListColumn<Row>[];
   readonly filters: readonly FilterField[];
-  /** Filters that are wanted often: what each is called, and its parameters in the address. */
+  /** Common filters: label and URL parameters. */
   readonly presets?: readonly (readonly [label: string, address: string])[];
-  /** The column that the list is sorted by at first, descending. */
+  /** The default sort column, descending. */
   readonly sortedBy: string;
   /** The searched fields; absent if the list has no search. */
   readonly searches?: string;
-  /** The filter of what was typed into the search box; by default it is searched as it is. */
+  /** The filter for the search text; by default the text is searched verbatim. */
   readonly soughtBy?: (typed: string) => Readonly<Record<string, unknown>>;
-  /** A row's identifier, which tells rows apart for people who hear them; for lists that do not begin with it. */
+  /** A row's identifier for screen readers, in lists whose first column is not the identifier. */
   readonly idOf?: (row: Row) => string;
   readonly hrefOf: (row: Row) => string;
-  /** Sums over the whole filter; absent if there is nothing to add up. */
+  /** Totals over the whole filter; absent without amounts. */
   readonly sums?: ListSums;
-  /** The button that creates one by hand; it shows itself to those who may. */
+  /** The button that creates an object by hand; it hides itself without the permission. */
   readonly create?: ComponentType;
-  /** The button of what is done with the list as a whole. */
+  /** The button of the action on the whole list. */
   readonly action?: ComponentType;
-  /** Actions on selected rows; absent where rows are not selected. */
+  /** Actions on selected rows; absent without selection. */
   readonly bulk?: readonly BulkAction<Row>[];
-  /** Where the list is exported from. */
+  /** The path of the list's export. */
   readonly exportPath?: string;
 }

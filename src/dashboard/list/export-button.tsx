@@ -20,7 +20,7 @@ interface ExportButtonProps {
   readonly noun: string;
 }
 
-/** Saves all filtered rows as a CSV file, and shows the progress. */
+/** Saves all filtered rows as a CSV file and shows the progress. */
 export function ExportButton({ columns: all, noun, path, variables }: ExportButtonProps) {
   const { merchantId } = useSession();
   const [params] = useSearchParams();
@@ -38,7 +38,7 @@ export function ExportButton({ columns: all, noun, path, variables }: ExportButt
       const query = new URLSearchParams({
         filter: JSON.stringify(variables.filter),
         order: JSON.stringify(variables.orderBy),
-        // Excel reads the file as UTF-8 only with the mark.
+        // Excel reads the file as UTF-8 only with a byte order mark.
         bom: 'true',
         ...(columns ? { columns } : {}),
       });

@@ -1,12 +1,12 @@
 import { listOf } from './listed.ts';
 
-/** A column of a list: its own name, or those that an export has in its place. */
+/** A column of a list, by its own name or by the export columns that replace it. */
 export interface ExportedColumn {
   readonly id: string;
   readonly exports?: readonly string[];
 }
 
-/** The columns of an export by those that the list shows, as its parameter takes them; empty for its default. */
+/** The `columns` parameter of an export, from the list's visible columns; empty for the default. */
 export function exportColumns(all: readonly ExportedColumn[], shown: string | null): string {
   const chosen = listOf(shown);
   return [

@@ -1,12 +1,12 @@
 import { endsOf } from '../data/range.ts';
 import { dayOf } from '../data/time.ts';
 
-/** An end of a period as names of files have it on every system: a day, or an instant without colons. */
+/** An end of a period in a form valid in file names: a day, or an instant without colons. */
 const endOf = (end: string): string =>
   end.includes('T') ? `${new Date(end).toISOString().slice(0, 16).replace(':', '.')}Z` : end;
 
 /**
- * The name of an export's file: the list and the period that its rows were created in, which ends today unless it is said.
+ * The file name of an export: the list and its rows' period of creation, which ends today by default.
  *
  * @example `payments 2026-11-01 to 2026-11-27.csv`, `refunds until 2026-11-27.csv`
  */

@@ -14,11 +14,11 @@ interface FilterBarProps<Row extends ListRow> {
   readonly connectors: readonly string[];
 }
 
-/** The search box and the filters of a list: those that are set, and on request all. */
+/** A list's search box and its active filters; all filters on request. */
 export function FilterBar<Row extends ListRow>({ connectors, definition }: FilterBarProps<Row>) {
   const [params, setParams] = useSearchParams();
   const [isOpen, setOpen] = useState(false);
-  // An input stays for as long as somebody is in it, also once it is empty.
+  // An input stays while it has the focus, even if empty.
   const [focused, setFocused] = useState<string | null>(null);
   const isSet = ({ name }: FilterField) => Boolean(params.get(name));
   const active = definition.filters.filter(isSet).length;

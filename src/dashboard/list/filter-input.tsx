@@ -12,10 +12,10 @@ import { AmountRange } from './amount-range.tsx';
 import type { FilterField } from './definition.ts';
 import { listed, listOf } from './listed.ts';
 
-/** The day of an end of a range, which may be an instant of it; null if it is neither. */
+/** The day of a range's end, given as a day or an instant; null if neither. */
 const dayIn = (end: string): string | null => (startOf(end, viewerZone) === null ? null : end.slice(0, 10));
 
-/** The input of one filter, whose value is in the address. */
+/** The input of one filter, stored in the URL. */
 export function FilterInput({ connectors, field }: { field: FilterField; connectors: readonly string[] }) {
   const [params, setParams] = useSearchParams();
   const value = params.get(field.name);

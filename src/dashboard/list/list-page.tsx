@@ -21,7 +21,7 @@ import { ScheduleLink } from './schedule-link.tsx';
 import { Sums, SumsButton } from './sums.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** Says whose days a filter's are, if they are not the viewer's. */
+/** Names the time zone of the filter's days, if it is not the viewer's. */
 function OtherZone<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
   const [params, setParams] = useSearchParams();
   const zone = zoneOf(params);
@@ -29,7 +29,7 @@ function OtherZone<Row extends ListRow>({ definition }: { definition: ListDefini
   if (zone === viewerZone || !isDated) return null;
   return (
     <Text size="sm" mb="xs" role="note">
-      Days are those of {zone}, as the link has them; times are in your zone, {viewerZone}.{' '}
+      Days in {zone}, as the link has them; times are in your zone, {viewerZone}.{' '}
       <Button
         variant="default"
         size="compact-xs"
@@ -127,7 +127,9 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
                   Widen the time or remove a condition.
                 </Empty>
               ) : (
-                <Empty title={`No ${definition.noun}s yet`}>New ones appear here by themselves.</Empty>
+                <Empty title={`No ${definition.noun}s yet`}>
+                  Your first {definition.noun} will appear here.
+                </Empty>
               )}
             </Paper>
           ) : (

@@ -1,6 +1,6 @@
-/** The values of a list in the address, which commas separate; one within a value has a backslash before it. */
+/** A list's comma-separated values in the URL; a backslash escapes a comma within a value. */
 export const listOf = (value: string | null): string[] =>
   (value?.match(/(?:\\.|[^,\\])+/gs) ?? []).map((one) => one.replace(/\\(.)/gs, '$1'));
 
-/** A value as it stands in a list in the address. */
+/** A value escaped for a list in the URL. */
 export const listed = (value: string): string => value.replace(/[\\,]/g, '\\$&');

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { counted } from '../data/words.ts';
 import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
 
-/** Changes within this time are looked at together. */
+/** Changes within this time are fetched together. */
 const GATHER_MS = 700;
 /** New rows are counted up to this many. */
 const COUNTED_MAX = 50;
@@ -14,7 +14,7 @@ interface NewRowsProps<Row extends ListRow> {
   readonly definition: ListDefinition<Row>;
   readonly document: TypedDocumentNode<ListAnswer<Row>, ListVariables>;
   readonly variables: ListVariables;
-  /** The place before the first row that is shown; null if there are no rows. */
+  /** The cursor of the first shown row; null without rows. */
   readonly firstCursor: string | null;
   readonly isFirstPage: boolean;
   readonly onShow: () => unknown;
@@ -40,7 +40,7 @@ function Follower<Row extends ListRow>(props: FollowerProps<Row>) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   // The count was relative to another first row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count is of this page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count belongs to this page
   useEffect(() => {
     setCount(0);
     return () => clearTimeout(timer.current);

@@ -9,7 +9,7 @@ interface PagerProps {
   readonly children: ReactNode;
 }
 
-/** The ways to the previous and the next page, whose cursors are in the address. */
+/** Links to the previous and next page, whose cursors are in the URL. */
 export function Pager({ children, pageInfo }: PagerProps) {
   const [params, setParams] = useSearchParams();
   const { endCursor, hasNextPage, hasPreviousPage, startCursor } = pageInfo;

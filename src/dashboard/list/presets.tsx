@@ -2,10 +2,10 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { dayOf, viewerZone } from '../data/time.ts';
 import { viewOf } from './address.ts';
 
-/** In the address of a preset, the current day. */
+/** Stands for the current day in a preset's parameters. */
 export const TODAY = 'today';
 
-/** The parameters of a preset. A day is one of the viewer's zone, which a link to it names. */
+/** The parameters of a preset. Its days are in the viewer's zone, which its link names. */
 function paramsOf(address: string): string {
   const params = new URLSearchParams(address.replaceAll(TODAY, dayOf(new Date())));
   if (address.includes(TODAY)) params.set('zone', viewerZone);
@@ -16,7 +16,7 @@ interface PresetsProps {
   readonly of: readonly (readonly [label: string, address: string])[];
 }
 
-/** The filters that are wanted often, as links above a list. */
+/** Links to common filters above a list. */
 export function Presets({ of: presets }: PresetsProps) {
   const [path] = useLocation();
   const [params] = useSearchParams();

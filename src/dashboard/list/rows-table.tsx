@@ -7,7 +7,7 @@ import type { ListColumn, ListDefinition, ListRow } from './definition.ts';
 interface RowsTableProps<Row extends ListRow> {
   readonly definition: ListDefinition<Row>;
   readonly rows: readonly Row[];
-  /** The selected rows by identifier, and how they change; absent where rows are not selected. */
+  /** The selected rows by identifier, and their setter; absent without selection. */
   readonly selection?: Selection<Row> | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Selection<Row> {
   readonly onChange: (selected: ReadonlyMap<string, Row>) => void;
 }
 
-/** The rows of a page, in the columns that are chosen. The first cell of a row links to the row's own page. */
+/** A page's rows in the selected columns. The first cell links to the row's page. */
 export function RowsTable<Row extends ListRow>({ definition, rows, selection }: RowsTableProps<Row>) {
   const [params] = useSearchParams();
   const { hrefOf, idOf, title } = definition;
@@ -78,7 +78,7 @@ interface SelectRowsProps<Row> extends Selection<Row> {
   readonly label: string;
 }
 
-/** Selects all of some rows, or none. */
+/** Selects all rows of the page, or none. */
 function SelectRows<Row extends ListRow>({ label, onChange, rows, selected }: SelectRowsProps<Row>) {
   const count = rows.filter(({ id }) => selected.has(id)).length;
   const isAll = count === rows.length;

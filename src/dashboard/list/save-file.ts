@@ -1,4 +1,4 @@
-/** Saves a file under a name, as the browser saves downloads. */
+/** Saves a file as a browser download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -9,7 +9,7 @@ interface ScheduleLinkProps {
   readonly variables: ListVariables;
 }
 
-/** Leads to a new schedule of reports with the list's present filter and columns; the period takes the place of its times. */
+/** Link to a new report schedule with the list's filter and columns; the period replaces its time filters. */
 export function ScheduleLink({ columns, path, variables }: ScheduleLinkProps) {
   const [params] = useSearchParams();
   const [list] = path.split('/').at(-1)!.split('.') as [string];

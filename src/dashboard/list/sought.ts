@@ -3,17 +3,17 @@ import { readAnyAmount } from '../data/typed-amount.ts';
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** The decimals of currencies, each with the condition that a currency has so many. */
+/** Numbers of decimals, each with the condition that matches its currencies. */
 const byDecimals: readonly (readonly [decimals: number, condition: Filter])[] = [
   [2, { not: { currency: { in: [...uncommonCurrencies.values()].flat() } } }],
   ...[...uncommonCurrencies].map(([decimals, codes]) => [decimals, { currency: { in: codes } }] as const),
 ];
 
 /**
- * Filters of which an amount in any currency matches one: how many minor units the typed number is depends on the
- * currency's decimals. None if an amount cannot be written so.
+ * Alternative filters for a typed amount in any currency, one per number of decimals: the minor units depend on the currency's
+ * decimals. Empty if the text is no amount.
  *
- * @param condition The condition on the field for a number of minor units, one for each text that was typed.
+ * @param condition The field's condition for minor units, one for each typed text.
  */
 export function amountsAs(
   field: string,
@@ -32,8 +32,8 @@ export function amountsAs(
 export const last4Of = (text: string): string | undefined => /(?<=^(?:[·•*.xX\s-]*))\d{4}$/.exec(text)?.[0];
 
 /**
- * The conditions of a search for payments by one text: the last four digits of a card, an amount as charged or as
- * requested, an order, or any other words that the search covers.
+ * The conditions of a payment search by one text: a card's last four digits, a charged or requested amount, an order, or
+ * other searched text.
  */
 export function soughtPayments(typed: string): Filter {
   const text = typed.trim();
@@ -46,7 +46,7 @@ export function soughtPayments(typed: string): Filter {
     or: [
       ...(last4 === undefined ? [] : [{ cardLast4: { eq: last4 } }]),
       ...amounts,
-      // Words of a number with decimals would be found in half of all texts.
+      // Parts of a decimal number would match half of all texts.
       ...(/[.,]/.test(text) ? [] : [{ search: text }]),
     ],
   };

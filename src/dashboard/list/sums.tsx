@@ -17,7 +17,7 @@ interface SumsProps {
 
 const areShown = (params: URLSearchParams): boolean => params.get('sums') === 'yes';
 
-/** Asks for the sums by the address, or puts them away. */
+/** Shows or hides the totals, by a URL parameter. */
 export function SumsButton() {
   const [params, setParams] = useSearchParams();
   const isShown = areShown(params);
@@ -30,12 +30,12 @@ export function SumsButton() {
         setParams((now) => withChanges(now, { sums: isShown ? null : 'yes' }), { replace: true })
       }
     >
-      {isShown ? 'Hide the sums' : 'Sum all rows'}
+      {isShown ? 'Hide totals' : 'Show totals'}
     </Button>
   );
 }
 
-/** The sums over all rows of the filter, by currency, if the address asks for them. */
+/** The totals of all filtered rows by currency, if the URL requests them. */
 export function Sums(props: SumsProps) {
   const [params] = useSearchParams();
   return areShown(params) ? <ShownSums {...props} /> : null;
@@ -48,14 +48,14 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
   });
   const feesOf = useFees(fees ?? null, document, filter);
   if (error) return <Failure error={error} onRetry={refetch} />;
-  if (!data) return <Text size="sm">Adding up…</Text>;
+  if (!data) return <Text size="sm">Calculating…</Text>;
   return (
     <Paper withBorder p="md" mt="xs">
       <SmallTable
         label="Sums of all rows"
         rows={[...data.groups].sort((a, b) => b.count - a.count)}
         keyOf={({ currency }) => currency}
-        whenEmpty="There is nothing to add up."
+        whenEmpty="Nothing to total"
         columns={[
           { header: 'Currency', cell: ({ currency }) => currency },
           { header: 'Count', isNumber: true, cell: ({ count }) => formatCount(count) },
@@ -76,7 +76,7 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
 
 type Fees = FeesAnswer['groups'][number];
 
-/** The fees by currency of what they are for; null until they are there. */
+/** The fees by currency; null until loaded. */
 function useFees(
   document: ListSums['document'] | null,
   unasked: ListSums['document'],
@@ -94,7 +94,7 @@ function useFees(
 const hasFees = (feesOf: ReadonlyMap<string, Fees>): boolean =>
   [...feesOf.values()].some(({ fees }) => fees !== null && fees.length > 0);
 
-/** The sum of the amounts as the list shows them, of every status. */
+/** The total of the shown amounts, in every status. */
 const amountColumn = (feesOf: ReadonlyMap<string, Fees> | null) => ({
   header: 'Charged',
   isNumber: true,

@@ -5,16 +5,16 @@ import type { FilterField } from './definition.ts';
 import { listed, listOf } from './listed.ts';
 import { amountsAs } from './sought.ts';
 
-/** A filter of the address with its invalid values. */
+/** A filter in the URL with its invalid values. */
 export interface Unread {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** The parameter's value without it; null for none. */
+  /** The parameter's remaining valid value; null if empty. */
   readonly known: string | null;
 }
 
-/** The parts of a filter in the address that cannot be read. */
+/** The invalid parts of a filter in the URL. */
 function unreadParts(field: FilterField, value: string, params: URLSearchParams): readonly string[] {
   const ends = endsOf(value).filter(Boolean);
   switch (field.kind) {
@@ -37,7 +37,7 @@ function unreadParts(field: FilterField, value: string, params: URLSearchParams)
   }
 }
 
-/** The filters of the address that are left out, wholly or in part, because their values are not valid. */
+/** The filters in the URL that are ignored, wholly or in part, because of invalid values. */
 export function unreadOf(filters: readonly FilterField[], params: URLSearchParams): readonly Unread[] {
   return filters.flatMap((field) => {
     const { label, name } = field;

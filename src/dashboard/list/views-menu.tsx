@@ -11,7 +11,7 @@ import { viewOf } from './address.ts';
 import { DeleteViewDocument, SaveViewDocument, ViewsDocument, type ViewsQuery } from './views.documents.ts';
 
 type View = ViewsQuery['viewer']['savedViews'][number];
-/** The open dialog: name a view, which is new unless it has an identifier, or confirm its deletion. */
+/** The open dialog: name a view, new without an identifier, or confirm its deletion. */
 type OpenDialog =
   | { readonly name: string; readonly address: string; readonly viewId?: string }
   | { readonly deleted: View };
@@ -72,7 +72,7 @@ function SavedViews({ list, onAsk, onChosen }: SavedViewsProps) {
   if (views.length === 0) {
     return (
       <Text size="sm" c="dimmed" maw={260}>
-        No views yet. A view keeps the filters, the order and the columns under a name, for you alone.
+        No saved views yet. A view keeps filters, order and columns under a name, only for you.
       </Text>
     );
   }
@@ -130,7 +130,7 @@ function SaveDialog({ address, list, name: before, onClose, viewId }: SaveDialog
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = { list, name, address, idempotencyKey, ...(viewId ? { viewId } : {}) };
     const { data } = await save({ variables: { input } });
-    return { userErrors: data!.saveView.userErrors, done: 'The view is saved.' };
+    return { userErrors: data!.saveView.userErrors, done: 'View saved' };
   };
   return (
     <ActionDialog
@@ -138,8 +138,8 @@ function SaveDialog({ address, list, name: before, onClose, viewId }: SaveDialog
       confirm={viewId ? 'Rename' : 'Save'}
       explanation={
         viewId
-          ? 'What it shows stays the same.'
-          : 'Keeps the filters, the search, the order and the columns that are shown now, for you alone.'
+          ? 'Only the name changes.'
+          : 'Saves the current filters, search, order and columns, only for you.'
       }
       isDisabled={name.trim() === ''}
       run={run}
@@ -161,14 +161,14 @@ function DeleteDialog({ onClose, view: { name, viewId } }: { view: View; onClose
   const [remove] = useMutation(DeleteViewDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await remove({ variables: { input: { viewId, idempotencyKey } } });
-    return { userErrors: data!.deleteView.userErrors, done: 'The view is deleted.' };
+    return { userErrors: data!.deleteView.userErrors, done: 'View deleted' };
   };
   return (
     <ActionDialog
       title="Delete the view"
       confirm="Delete"
       isDestructive
-      explanation={`“${name}” is deleted. What it shows is not.`}
+      explanation={`Deletes “${name}”, but none of its rows.`}
       run={run}
       onClose={onClose}
     />

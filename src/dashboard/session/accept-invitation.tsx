@@ -30,11 +30,11 @@ export function AcceptInvitation() {
         readAuth(urlPath`/invitation?token=${token}`),
         readAuth('/get-session'),
       ]);
-      if (!found.isOk) return setProblem(messageIn(found.body) ?? 'This invitation is no longer good.');
+      if (!found.isOk) return setProblem(messageIn(found.body) ?? 'This invitation is no longer valid.');
       setInvitation(found.body as unknown as Invitation);
       setSignedIn(session.isOk && 'user' in session.body);
     };
-    look().catch(() => setProblem('The service cannot be reached. Check the connection.'));
+    look().catch(() => setProblem('Can’t reach the service. Check your connection.'));
   }, [token]);
 
   const joined = (body: Readonly<Record<string, unknown>>) => {
@@ -43,9 +43,9 @@ export function AcceptInvitation() {
   };
   if (problem !== null) {
     return (
-      <Card title="This link is no longer good">
+      <Card title="This link is no longer valid">
         <Text size="sm">{problem}</Text>
-        <Text size="sm">Ask who invited you for a new invitation.</Text>
+        <Text size="sm">Ask the person who invited you for a new invitation.</Text>
         <Anchor href="/">Sign in</Anchor>
       </Card>
     );
@@ -73,7 +73,7 @@ function Join({ invitation, isNew, onJoined, token }: JoinProps) {
   const [password, setPassword] = useState('');
   const { isBusy, problem, submit } = useSubmit(async () => {
     const result = await auth('/accept-invitation', { token, ...(isNew ? { name, password } : {}) });
-    if (!result.isOk) return messageIn(result.body) ?? 'The invitation could not be accepted.';
+    if (!result.isOk) return messageIn(result.body) ?? 'Could not accept the invitation.';
     onJoined(result.body);
     return null;
   });
@@ -102,7 +102,7 @@ function Join({ invitation, isNew, onJoined, token }: JoinProps) {
                 withAsterisk={false}
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
-                visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+                visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
               />
             </>
           )}

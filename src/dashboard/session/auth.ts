@@ -3,11 +3,11 @@ export interface AuthResult {
   readonly isOk: boolean;
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** From the `Retry-After` header; null if there is none. */
+  /** From the `Retry-After` header; null without it. */
   readonly retryAfterS: number | null;
 }
 
-/** Posts to an operation below `/auth`. A network failure rejects. */
+/** Posts to an operation below `/auth`. Rejects on a network failure. */
 export const auth = (path: string, input: object = {}): Promise<AuthResult> =>
   send(path, {
     method: 'POST',
@@ -36,19 +36,19 @@ export function refusalOf({ body, retryAfterS, status }: AuthResult, wrong: stri
   if (status === 429) {
     return `Too many attempts. Wait ${retryAfterS ? `${retryAfterS} seconds` : 'a minute'}, then try again.`;
   }
-  if (status >= 500) return 'The service does not answer as it should. Try again in a moment.';
+  if (status >= 500) return 'Something went wrong. Try again in a moment.';
   if (status === 401 || status === 400 || status === 403) return wrong;
   return messageIn(body) ?? wrong;
 }
 
-/** The message of a response: the service's own errors, or better-auth's. */
+/** A response's message: the service's own error, or better-auth's. */
 export function messageIn(body: AuthResult['body']): string | null {
   const { error, message } = body as { error?: { message?: unknown }; message?: unknown };
   const text = error?.message ?? message;
   return typeof text === 'string' ? text : null;
 }
 
-/** What the person has to show again: a second factor, the password, or a sign-in at the provider. */
+/** The proof that the person must give again: a second factor, the password, or a sign-in at the provider. */
 export type AskedProof = 'second_factor' | 'password' | 'provider';
 
 const proofs: Readonly<Record<string, AskedProof>> = {
@@ -57,6 +57,6 @@ const proofs: Readonly<Record<string, AskedProof>> = {
   SIGN_IN_REQUIRED: 'provider',
 };
 
-/** What a refused change of a factor asks for; null if it was refused for another reason, or not at all. */
+/** The proof that a refused change of a factor requires; null if it succeeded or failed for another reason. */
 export const proofAskedBy = ({ body, isOk }: AuthResult): AskedProof | null =>
   isOk ? null : (proofs[String(body.code)] ?? null);

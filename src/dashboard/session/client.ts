@@ -8,7 +8,7 @@ import { onceEach } from '../data/idempotency.ts';
 import { problemOf } from '../data/problem.ts';
 import { connectionParams, merchantHeader } from './credentials.ts';
 
-/** Lists that grow by "Load more". The other lists show one page at a time, whose place is in the address. */
+/** Lists with "Load more". Other lists show one page at a time, with its cursor in the URL. */
 const growing = { keyArgs: ['filter', 'orderBy', 'merchantId'] as const };
 
 const cache = () =>
@@ -25,7 +25,7 @@ const cache = () =>
     },
   });
 
-/** A client that acts in one merchant account, over HTTP and, for live updates, one WebSocket. */
+/** A GraphQL client for one merchant account, over HTTP, and over one WebSocket for live updates. */
 export interface Connection {
   readonly client: ApolloClient;
   close(): void;

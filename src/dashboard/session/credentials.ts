@@ -1,8 +1,8 @@
 import { MERCHANT_PARAMETER } from '../../core/foundation/dashboard-link.ts';
 
 /**
- * The source of the credentials of the dashboard's requests. The browser sends the session's cookie by itself; a header
- * names the merchant account that the person acts in.
+ * The credentials of the dashboard's requests. The browser sends the session's cookie; a header names the merchant account that
+ * the person acts in.
  */
 
 const KEPT_AS = 'switchyard.merchant';
@@ -11,8 +11,7 @@ const KEPT_AS = 'switchyard.merchant';
 const keptMerchant = (): string | null => localStorage.getItem(KEPT_AS);
 
 /**
- * The merchant account to begin in: that of the link that was followed, which its address shows no longer then, or the one
- * of before.
+ * The initial merchant account: the followed link's, which is then removed from the URL, or the last one used.
  */
 export function firstMerchant(): string | null {
   const address = new URL(location.href);

@@ -2,7 +2,7 @@ import { Alert, Paper, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
-/** The frame of a page that is shown to people who have not signed in. */
+/** The frame of pages for people who have not signed in. */
 export function Card({ children, title }: { children: ReactNode; title: string }) {
   useDocumentTitle(`${title} · Switchyard`);
   return (
@@ -20,7 +20,7 @@ export function Card({ children, title }: { children: ReactNode; title: string }
   );
 }
 
-/** Why the form was refused; nothing if it was not. */
+/** The reason of a refusal, if any. */
 export function Problem({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
@@ -30,7 +30,7 @@ export function Problem({ text }: { text: string | null }) {
   );
 }
 
-/** Runs a form's request, one at a time. `ask` returns the reason of a refusal, or null. */
+/** Runs a form's requests, one at a time. `ask` returns the reason of a refusal, or null. */
 export function useSubmit(ask: () => Promise<string | null>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function useSubmit(ask: () => Promise<string | null>) {
     try {
       setProblem(await ask());
     } catch {
-      setProblem('The service cannot be reached. Check the connection.');
+      setProblem('Can’t reach the service. Check your connection.');
     } finally {
       setBusy(false);
     }

@@ -4,15 +4,15 @@ import { type AuthResult, refusalOf } from './auth.ts';
 import { Problem, useSubmit } from './form.tsx';
 import { isNoPasskey, type NoPasskey, offerPasskeys, signInWithPasskey, stopOffering } from './passkeys.ts';
 
-const REMOVED = 'This passkey is not accepted. It may have been removed.';
+const REMOVED = 'This passkey was not accepted. It may have been removed.';
 
-/** Signs in with a passkey: by a button, or one that the browser offers for the field of the e-mail address. */
+/** Signs in with a passkey, through a button or the browser's autofill in the email field. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const finish = (result: AuthResult | NoPasskey): string | null => {
     if (isNoPasskey(result)) return result.noPasskey;
     if (!result.isOk) {
       const isUnknown = result.body.code === 'PASSKEY_NOT_FOUND';
-      return refusalOf(result, isUnknown ? REMOVED : 'The passkey could not be checked. Try again.');
+      return refusalOf(result, isUnknown ? REMOVED : 'Could not check the passkey. Try again.');
     }
     onSignedIn();
     return null;

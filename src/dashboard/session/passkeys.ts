@@ -8,15 +8,15 @@ import { type AuthResult, auth, readAuth } from './auth.ts';
 const ceremonies = () => import('@simplewebauthn/browser');
 
 /**
- * Whether passkeys can be used at the page's address: it has to be https, or on the machine itself, and browsers bind a
- * passkey to a host's name, never to an IP address.
+ * Whether passkeys work at the page's address: it must be https or local, and have a host name, since browsers bind a
+ * passkey to a host name, never to an IP address.
  */
 export const passkeysWork = (): boolean =>
   'PublicKeyCredential' in window && isSecureContext && !isIpAddress(location.hostname);
 
 const isIpAddress = (host: string) => /^\d+(\.\d+){3}$|^\[/.test(host);
 
-/** On the machine itself, the same page at an address where passkeys can be used; null elsewhere. */
+/** The same page at a local address where passkeys work; null on other hosts. */
 export function addressForPasskeys(): string | null {
   if (passkeysWork() || !/^(127\.|\[::1\])/.test(location.hostname)) return null;
   const address = new URL(location.href);
@@ -43,11 +43,11 @@ export function addPasskey(name: string): Promise<AuthResult | NoPasskey> {
   );
 }
 
-/** Signs in with a passkey that the person chooses in the browser's own dialog. */
+/** Signs in with a passkey from the browser's dialog. */
 export const signInWithPasskey = (): Promise<AuthResult | NoPasskey> => authenticate(false);
 
 /**
- * Offers passkeys where the browser completes the field of the e-mail address, for as long as the form is shown.
+ * Offers passkeys in the email field's autofill while the form is shown.
  *
  * @returns Null if none was chosen.
  */
@@ -64,7 +64,7 @@ function authenticate(useBrowserAutofill: boolean): Promise<AuthResult | NoPassk
     '/passkey/verify-authentication',
     async (options) => {
       const { startAuthentication } = await ceremonies();
-      // The service refuses a passkey that has not checked who uses it.
+      // The service refuses a passkey without user verification.
       const optionsJSON = { ...options, userVerification: 'required' } as const;
       return { response: await startAuthentication({ optionsJSON, useBrowserAutofill }) };
     },
@@ -85,7 +85,7 @@ async function perform(
   path: string,
   ask: (options: Options) => Promise<object>,
 ): Promise<AuthResult | NoPasskey> {
-  // Sequentially: of concurrent challenges, only the one in the last response's cookie counts.
+  // Sequential, since only the challenge in the last response's cookie is valid.
   const options = latestOptions.then(() => readAuth(optionsPath));
   latestOptions = options.catch(() => undefined);
   const answered = await options;

@@ -5,5 +5,5 @@ for (const name of ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus'])
   window.addEventListener(name, () => (lastInputMs = Date.now()), { capture: true, passive: true });
 }
 
-/** Whether nobody is at the page: what it asked for by itself would keep an idle session alive. */
+/** Whether the person is away: automatic requests would otherwise keep an idle session alive. */
 export const isAway = (): boolean => Date.now() - lastInputMs > AWAY_MS;

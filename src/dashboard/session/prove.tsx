@@ -16,7 +16,7 @@ export interface OwnFactors {
   readonly hasPasskey: boolean;
 }
 
-/** Reads which factors the person has. */
+/** Reads the person's factors. */
 export async function readOwnFactors(): Promise<OwnFactors> {
   const [current, passkeys] = await Promise.all([
     readAuth('/get-session'),
@@ -30,7 +30,7 @@ export async function readOwnFactors(): Promise<OwnFactors> {
   };
 }
 
-/** Asks a person who has signed in to show again who they are. */
+/** Asks a signed-in person to prove their identity again. */
 export function Prove({ proof, onProved }: ProveProps & { proof: AskedProof }) {
   if (proof === 'password') return <ByPassword onProved={onProved} />;
   if (proof === 'provider') return <ByProvider />;
@@ -60,7 +60,7 @@ function ByFactor({ onProved }: ProveProps) {
   }
   return (
     <Stack>
-      <Text size="sm">Confirm with your second factor. It counts for five minutes.</Text>
+      <Text size="sm">Confirm with your second factor. Valid for five minutes.</Text>
       {factors.hasApp && <SecondFactor onSignedIn={onProved} />}
       {factors.hasPasskey && passkeysWork() && <ByPasskey onProved={onProved} />}
     </Stack>
@@ -71,7 +71,7 @@ function ByPasskey({ onProved }: ProveProps) {
   const { isBusy, problem, run } = useSubmit(async () => {
     const result = await signInWithPasskey();
     if (isNoPasskey(result)) return result.noPasskey;
-    if (!result.isOk) return refusalOf(result, 'The passkey could not be checked. Try again.');
+    if (!result.isOk) return refusalOf(result, 'Could not check the passkey. Try again.');
     onProved();
     return null;
   });
@@ -96,7 +96,7 @@ function ByPassword({ onProved }: ProveProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">Confirm with your password. It counts for five minutes.</Text>
+        <Text size="sm">Confirm with your password. Valid for five minutes.</Text>
         <Problem text={problem} />
         <PasswordInput
           label="Password"
@@ -105,7 +105,7 @@ function ByPassword({ onProved }: ProveProps) {
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
           data-autofocus
         />
         <Button type="submit" loading={isBusy}>
@@ -120,13 +120,13 @@ function ByProvider() {
   const { isBusy, problem, run } = useSubmit(async () => {
     const refused = await signInAtProvider();
     return (
-      refused && (messageIn(refused.body) ?? 'The sign-in provider does not answer. Try again in a moment.')
+      refused && (messageIn(refused.body) ?? 'The sign-in provider is not responding. Try again in a moment.')
     );
   });
   return (
     <Stack>
       <Text size="sm">
-        Sign in with your organization again to confirm that it is you. You then return to this page.
+        Sign in with your organization again to confirm it’s you. You then return to this page.
       </Text>
       <Problem text={problem} />
       <Button onClick={() => void run()} loading={isBusy}>

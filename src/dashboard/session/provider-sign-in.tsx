@@ -4,7 +4,7 @@ import { type AuthResult, auth, messageIn, readAuth } from './auth.ts';
 import { Problem, useSubmit } from './form.tsx';
 
 /**
- * Sends the person to the OpenID Connect provider, which sends them back to this address.
+ * Redirects to the OpenID Connect provider, which redirects back to this URL.
  *
  * @returns The service's refusal; null once the browser leaves the page.
  */
@@ -28,7 +28,7 @@ export function ProviderSignIn() {
   const { isBusy, problem, run } = useSubmit(async () => {
     const refused = await signInAtProvider();
     return (
-      refused && (messageIn(refused.body) ?? 'The sign-in provider does not answer. Try again in a moment.')
+      refused && (messageIn(refused.body) ?? 'The sign-in provider is not responding. Try again in a moment.')
     );
   });
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter';
 import { auth, messageIn, refusalOf } from './auth.ts';
 import { Card, Problem, useSubmit } from './form.tsx';
 
-/** Where the link of a password reset leads: the person chooses a new password. */
+/** The page of a password reset link, where the person chooses a new password. */
 export function ResetPassword() {
   const [params] = useSearchParams();
   const token = params.get('token');
@@ -15,7 +15,7 @@ export function ResetPassword() {
     if (!result.isOk) {
       const message = messageIn(result.body);
       const isAboutPassword = message !== null && /password/i.test(message);
-      return refusalOf(result, isAboutPassword ? message : 'The link is no longer good. Ask for a new one.');
+      return refusalOf(result, isAboutPassword ? message : 'The link is no longer valid. Ask for a new one.');
     }
     setDone(true);
     return null;
@@ -29,7 +29,7 @@ export function ResetPassword() {
   }
   if (!token) {
     return (
-      <Card title="This link is no longer good">
+      <Card title="This link is no longer valid">
         <Text size="sm">Ask for a new one: choose “Forgotten?” where you sign in.</Text>
         <Anchor href="/">Sign in</Anchor>
       </Card>
@@ -47,7 +47,7 @@ export function ResetPassword() {
             withAsterisk={false}
             value={newPassword}
             onChange={(event) => setNewPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
           />
           <Button type="submit" loading={isBusy}>
             Change the password

@@ -4,14 +4,13 @@ import { auth, refusalOf } from './auth.ts';
 import { Problem, useSubmit } from './form.tsx';
 
 interface SecondFactorProps {
-  /** Leaves signing in; not given to a person who has signed in. */
+  /** Cancels the sign-in; absent for a signed-in person. */
   readonly onBack?: () => void;
   readonly onSignedIn: () => void;
 }
 
 /**
- * Asks for a code of the authenticator app, or one of the backup codes: as the second step of signing in, or of a person who has
- * signed in.
+ * Asks for an authenticator code or a backup code, as the second step of a sign-in or as a proof by a signed-in person.
  */
 export function SecondFactor({ onBack, onSignedIn }: SecondFactorProps) {
   const [code, setCode] = useState('');
@@ -19,7 +18,7 @@ export function SecondFactor({ onBack, onSignedIn }: SecondFactorProps) {
   const { isBusy, problem, submit } = useSubmit(async () => {
     const operation = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
     const result = await auth(operation, { code: code.replaceAll(' ', '') });
-    if (!result.isOk) return refusalOf(result, 'The code is wrong or no longer good.');
+    if (!result.isOk) return refusalOf(result, 'The code is wrong or has expired.');
     onSignedIn();
     return null;
   });
@@ -30,9 +29,7 @@ export function SecondFactor({ onBack, onSignedIn }: SecondFactorProps) {
         <TextInput
           key={String(isBackup)}
           label={isBackup ? 'Backup code' : 'Code'}
-          description={
-            isBackup ? 'Each backup code is good once.' : 'Six digits, from your authenticator app.'
-          }
+          description={isBackup ? 'Each backup code works once.' : 'Six digits, from your authenticator app.'}
           inputMode={isBackup ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           autoFocus

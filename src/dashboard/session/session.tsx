@@ -4,18 +4,18 @@ import type { SessionQuery } from './session.documents.ts';
 
 type Viewer = SessionQuery['viewer'];
 
-/** One of the permissions of `src/core/foundation/permissions.ts`, by its name in GraphQL. */
+/** A permission of `src/core/foundation/permissions.ts`, by its GraphQL name. */
 export type Permission = Viewer['permissions'][number];
 
-/** Who is signed in, and the merchant account they act in. */
+/** The signed-in person, and the merchant account that they act in. */
 export interface Session {
   readonly person: NonNullable<Viewer['person']>;
   readonly merchantAccounts: Viewer['merchantAccounts'];
   readonly merchantId: string;
   readonly role: Role | null;
-  /** Whether this service is for tests: no money moves. */
+  /** Whether this is a test environment, where no money moves. */
   readonly isTest: boolean;
-  /** Whether the database of the service is the original, from which calls and messages are sent. */
+  /** Whether the database is the original: only the original sends calls and messages. */
   readonly isOriginal: boolean;
   /** The role's permissions, in the order of the table of permissions. */
   readonly permissions: readonly Permission[];
@@ -24,7 +24,7 @@ export interface Session {
    * refused.
    */
   can(permission: Permission): boolean;
-  /** Whether the person may appoint, change and remove members with the role: only owners may for owners. */
+  /** Whether the person may add, change and remove members with the role: only owners may for owners. */
   canAppoint(role: Role): boolean;
   switchMerchant(merchantId: string): void;
   signOut(): Promise<void>;
@@ -68,14 +68,14 @@ export function SessionProvider({
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The session of the page, which is shown only to who is signed in. */
+/** The page's session. Only for pages of signed-in people. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession is called outside of a session.');
   return session;
 }
 
-/** How far the test clock of the merchant account was advanced, in seconds. */
+/** The offset of the merchant account's test clock, in seconds. */
 export function useClockAdvancedBy(): number {
   const { merchantAccounts, merchantId } = useSession();
   return merchantAccounts.find((account) => account.merchantId === merchantId)?.testClockAdvancedBy ?? 0;

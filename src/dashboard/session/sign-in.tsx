@@ -11,7 +11,7 @@ type Step = 'password' | 'second_factor' | 'forgotten' | 'mailed';
 
 interface SignInProps {
   readonly onSignedIn: () => void;
-  /** Whether a session ended that the person had not ended themselves. */
+  /** Whether the last session ended without a sign-out. */
   readonly hasEnded?: boolean;
 }
 
@@ -29,10 +29,8 @@ export function SignIn({ hasEnded = false, onSignedIn }: SignInProps) {
   }
   if (step === 'mailed') {
     return (
-      <Card title="Look in your mail">
-        <Text size="sm">
-          If {email} has an account, a message with a link to choose a new password is on its way.
-        </Text>
+      <Card title="Check your email">
+        <Text size="sm">If {email} has an account, we have sent a link to choose a new password.</Text>
         <Anchor component="button" type="button" onClick={back}>
           Back to sign in
         </Anchor>
@@ -43,7 +41,7 @@ export function SignIn({ hasEnded = false, onSignedIn }: SignInProps) {
     <Card title={step === 'forgotten' ? 'Choose a new password' : 'Sign in to Switchyard'}>
       {hasEnded && step === 'password' && (
         <Text size="sm" role="status">
-          Your session has ended. Sign in to go on with this page; what was not sent has to be typed again.
+          Your session has ended. Sign in to continue on this page. Unsent entries are lost.
         </Text>
       )}
       {step === 'forgotten' ? (
@@ -99,7 +97,7 @@ function Password({ email, onForgotten, onSecondFactor, onSignedIn, setEmail }: 
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
         />
         <Button type="submit" loading={isBusy}>
           Sign in
@@ -132,7 +130,7 @@ interface ForgottenProps {
 function Forgotten({ email, onBack, onMailed, setEmail }: ForgottenProps) {
   const { isBusy, problem, submit } = useSubmit(async () => {
     const result = await auth('/request-password-reset', { email: email.trim() });
-    if (!result.isOk) return refusalOf(result, 'This is no email address.');
+    if (!result.isOk) return refusalOf(result, 'Enter a valid email address.');
     onMailed();
     return null;
   });

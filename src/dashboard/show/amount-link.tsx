@@ -10,7 +10,7 @@ interface AmountLinkProps {
   readonly id: string;
 }
 
-/** An amount that leads to the page of what it is of: rows are known by it, and their identifiers stand last. */
+/** The amount, linked to its object's page. It identifies the row; the identifier is the last column. */
 export function AmountLink({ amount, currency, href, id }: AmountLinkProps) {
   return (
     <Link href={href}>

@@ -8,7 +8,7 @@ interface AuthorProps {
   };
 }
 
-/** Who did or wrote something: by name, or else by what they are. */
+/** The author, by name, or by kind without a name. */
 export function Author({ of: { authorId, authorName, authorType } }: AuthorProps) {
   if (!authorType) return <>Not recorded</>;
   if (authorType === 'publishable_key' || authorType === 'ephemeral_key') return <>The customer</>;

@@ -1,34 +1,34 @@
-/** A place on the axis of time. */
+/** A slot on the time axis. */
 export interface ChartPoint {
   readonly key: string;
-  /** On the axis. */
+  /** The slot's label on the axis. */
   readonly label: string;
-  /** The whole time that it stands for. */
+  /** The slot's full time span. */
   readonly span: string;
-  /** The value of each series; null where there is none. */
+  /** The value of each series; null without one. */
   readonly values: readonly (number | null)[];
-  /** The list of what is counted. */
+  /** The list of the counted objects. */
   readonly href?: string;
 }
 
 export interface Series {
   readonly name: string;
-  /** A line of `past` is that of another time, drawn in the background. */
+  /** `past` is a line of an earlier period, drawn in the background. */
   readonly shape: 'bar' | 'line' | 'past';
 }
 
-/** The lines of a chart's axis: round numbers from 0 to one that is not below any value. */
+/** The ticks of a chart's axis: round numbers from 0 up to at least the largest value. */
 export interface Scale {
   readonly top: number;
   readonly ticks: readonly number[];
 }
 
-/** Lines above the one at 0, at most. */
+/** The maximum number of lines above 0. */
 const TICKS_MAX = 4;
 
 /**
- * The axis of whole numbers up to the largest: in steps of 1, 2 or 5 and their tenfolds. Without a value above 0 it has the line
- * at 0 alone, since any other number would be made up.
+ * The axis of whole numbers up to the largest value, in steps of 1, 2 or 5 times a power of ten. Without a value above 0 it has
+ * only the line at 0, since any other number would be made up.
  *
  * @example `scaleTo(83)` has lines at 0, 50 and 100
  */
@@ -45,8 +45,8 @@ export function scaleTo(most: number): Scale {
 export const shareScale: Scale = Object.freeze({ top: 1, ticks: Object.freeze([0, 0.25, 0.5, 0.75, 1]) });
 
 /**
- * The path of a line through values, each in the middle of its place; it is interrupted where there is none. The chart is
- * as wide as it has values, and 100 high.
+ * The path of a line through values, each in the middle of its slot, interrupted at missing values. The chart has one unit of
+ * width per value and a height of 100.
  */
 export function pathOf(values: readonly (number | null)[], top: number): string {
   let isDrawing = false;

@@ -8,24 +8,24 @@ interface ChartProps<Point extends ChartPoint> {
   readonly series: readonly Series[];
   readonly points: readonly Point[];
   readonly write: (value: number) => string;
-  /** The numbers of the axis, with their unit. */
+  /** Formats the axis numbers, with their unit. */
   readonly writeTick: (value: number) => string;
-  /** By default up to the largest value. */
+  /** The default scale ends at the largest value. */
   readonly scale?: Scale;
   /** The text of a chart without points. */
   readonly whenEmpty: string;
-  /** Further columns of the values' table, or other ones for the series. */
+  /** Additional columns of the table, or replacements of the series' columns. */
   readonly columns?: readonly SmallColumn<Point>[];
 }
 
-/** Labels below the chart at most, so that they do not touch. */
+/** The maximum number of labels below the chart, so that they do not overlap. */
 const LABELS_MAX = 8;
-/** With more points than that, dots would be a second line. */
+/** Charts with more points have no dots, which would look like a second line. */
 const DOTS_MAX = 62;
 
 /**
- * Values over time: bars and lines with an axis, each place leading to its list, and below them the same as a table, for
- * those who read, hear or copy exact values.
+ * Values over time as bars and lines with an axis. Each slot links to its list. The table below has the same exact values, for
+ * reading, copying and screen readers.
  */
 export function Chart<Point extends ChartPoint>(props: ChartProps<Point>) {
   const { columns, label, whenEmpty, points, series, write, writeTick } = props;
@@ -83,7 +83,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 
 const percentOf = (value: number, top: number) => `${(100 * value) / top}%`;
 
-/** The numbers beside the lines. The longest is set invisibly, so that the axis is as wide as it. */
+/** The numbers beside the lines. An invisible copy of the longest sets the axis's width. */
 function Axis({ scale: { ticks, top }, write }: { scale: Scale; write: (value: number) => string }) {
   const longest = ticks.map(write).reduce((one, other) => (other.length > one.length ? other : one));
   return (
@@ -153,7 +153,7 @@ interface PlaceProps {
   readonly hasDots: boolean;
 }
 
-/** One place of the chart, as high as it: its values show at the pointer, and a click leads to their list. */
+/** One slot of the chart, at full height: shows its values on hover and opens their list on click. */
 function Place({ hasDots, point: { href, span, values }, series, top, write }: PlaceProps) {
   const lines = series.map(({ name }, i) => `${name}: ${values[i] == null ? '–' : write(values[i])}`);
   const drawn = series.map(({ name, shape }, i) => {
@@ -174,7 +174,7 @@ function Place({ hasDots, point: { href, span, values }, series, top, write }: P
       </div>
     );
   }
-  // Keys and readers reach the same lists in the table.
+  // The keyboard and screen readers reach the same lists through the table.
   return (
     <Link className="place" href={href} title={title} tabIndex={-1}>
       {drawn}

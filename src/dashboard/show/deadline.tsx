@@ -4,7 +4,7 @@ import { Time } from './time.tsx';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How long is left: `in 4 days`, `in 7 hours`. */
+/** The time left: `in 4 days`, `in 7 hours`. */
 function left(deadline: string): string {
   const ms = new Date(deadline).getTime() - Date.now();
   if (ms >= 2 * DAY_MS) return daysAhead(Math.floor(ms / DAY_MS));
@@ -13,17 +13,17 @@ function left(deadline: string): string {
 
 interface DeadlineProps {
   readonly by: string | null | undefined;
-  /** Whether it still runs: an answered one shows no time left. */
+  /** Whether the deadline still runs: after a response, no time left is shown. */
   readonly isOpen: boolean;
   readonly precise?: boolean;
 }
 
-/** The time until which something can be answered, and what is left of it. */
+/** A deadline, and the time left until it. */
 export function Deadline({ by, isOpen, precise = false }: DeadlineProps) {
   if (!by || !isOpen) return <Time at={by} precise={precise} />;
   return (
     <>
-      <Time at={by} precise={precise} /> <span className="left">{hasPassed(by) ? 'overdue' : left(by)}</span>
+      <Time at={by} precise={precise} /> <span className="left">{hasPassed(by) ? 'missed' : left(by)}</span>
     </>
   );
 }

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { merchantHeader } from '../session/credentials.ts';
 import { useSession } from '../session/session.tsx';
 
-/** Whether a merchant account has an object, by where the REST API has it. */
+/** Whether a merchant account has the object at a REST path. */
 async function has(merchantId: string, restPath: string): Promise<boolean> {
   const headers = { ...merchantHeader(merchantId), accept: 'application/json' };
   return (await fetch(restPath, { headers }).catch(() => null))?.ok === true;
 }
 
-/** Leads to an object that is of another of the person's merchant accounts, as links between colleagues may. */
+/** A link to an object in another of the person's merchant accounts, for links between colleagues. */
 export function Elsewhere({ noun, restPath }: { noun: string; restPath: string }) {
   const { merchantAccounts, merchantId, switchMerchant } = useSession();
   const [found, setFound] = useState<(typeof merchantAccounts)[number] | null>(null);

@@ -31,7 +31,7 @@ export function EventsTable({ events }: EventsTableProps) {
         label="Events and webhooks"
         rows={events}
         keyOf={({ id }) => id}
-        whenEmpty="No event was recorded."
+        whenEmpty="No events yet"
         columns={[
           { header: 'Event', cell: ({ eventType }) => asWords(eventType) },
           { header: 'Identifier', cell: ({ eventId }) => <span className="identifier">{eventId}</span> },
@@ -40,13 +40,13 @@ export function EventsTable({ events }: EventsTableProps) {
             header: 'Webhook',
             cell: ({ deliveries }) =>
               deliveries.length === 0
-                ? 'None: no endpoint takes it'
+                ? 'No endpoint subscribed'
                 : deliveries.map(({ attemptCount, deliveryId, errorMessage, id, status, statusCode }) => (
                     <div key={id}>
                       <Link href={pagePath.webhook(deliveryId)}>
                         <Status of={deliveryStatus({ status, attemptCount })} />
                       </Link>{' '}
-                      · {attemptCount} {attemptCount === 1 ? 'try' : 'tries'}
+                      · {attemptCount} {attemptCount === 1 ? 'attempt' : 'attempts'}
                       {statusCode ? ` · HTTP ${statusCode}` : ''}
                       {errorMessage ? ` · ${errorMessage}` : ''}
                     </div>

@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Names with their values; entries without a value are omitted. */
+/** Names and values; entries without a value are omitted. */
 export function Facts({ of: facts }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (

@@ -11,19 +11,20 @@ interface MethodProps {
   };
 }
 
-/** How something was paid: a card or gift card by its last four digits, anything else by its name. */
-export function Method({ of: { paymentMethod, paymentMethodData, paymentMethodType } }: MethodProps) {
+/** The method as text: a card or gift card by its last four digits, any other by its name. */
+export function methodName({
+  paymentMethod,
+  paymentMethodData,
+  paymentMethodType,
+}: MethodProps['of']): string {
   const card = paymentMethodData?.card;
-  if (card?.last4) {
-    return (
-      <span className="figures">
-        {card.cardNetwork ?? 'Card'} ···· {card.last4}
-      </span>
-    );
-  }
-  // The API shows the last four alone.
+  if (card?.last4) return `${card.cardNetwork ?? 'Card'} ···· ${card.last4}`;
+  // The API shows only the last four digits.
   const giftCard = paymentMethodData?.giftCard?.givex;
-  if (giftCard) return <span className="figures">Gift card ···· {giftCard.number.slice(-4)}</span>;
-  if (!paymentMethod) return <>–</>;
-  return <>{asWords(paymentMethodType && paymentMethod !== 'card' ? paymentMethodType : paymentMethod)}</>;
+  if (giftCard) return `Gift card ···· ${giftCard.number.slice(-4)}`;
+  if (!paymentMethod) return '–';
+  return asWords(paymentMethodType && paymentMethod !== 'card' ? paymentMethodType : paymentMethod);
 }
+
+/** The payment method of an object. */
+export const Method = ({ of: method }: MethodProps) => <span className="figures">{methodName(method)}</span>;

@@ -1,6 +1,6 @@
 import { formatMoney } from '../data/money.ts';
 
-/** An amount in minor units, with figures that align below each other. */
+/** An amount in minor units, in figures that align in columns. */
 export function Money({
   amount,
   currency,

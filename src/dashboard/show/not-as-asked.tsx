@@ -11,14 +11,14 @@ const CODE = 'not_as_asked';
 export const failureOf = ({ errorCode, errorMessage }: Failing): string | null =>
   errorCode === CODE ? null : (errorMessage ?? errorCode ?? null);
 
-/** A warning that the connector moved money which could not be recorded as moved. Nothing unless it did. */
+/** A warning that the connector moved money that could not be recorded; null otherwise. */
 export function NotAsAsked({ of: { errorCode, errorMessage } }: { of: Failing }) {
   if (errorCode !== CODE) return null;
   return (
     <Alert
       color="red"
       variant="outline"
-      title="The connector moved other money than it was asked to"
+      title="The connector moved a different amount than requested"
       role="alert"
     >
       <Text size="sm">{errorMessage}</Text>

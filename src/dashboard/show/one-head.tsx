@@ -10,7 +10,7 @@ interface OneHeadProps {
   readonly children: ReactNode;
 }
 
-/** The head of an object's page: what people know it by, its identifier below, and actions. */
+/** The head of an object's page: its name, its identifier and its actions. */
 export function OneHead({ actions, children, identifier }: OneHeadProps) {
   return (
     <PageHead

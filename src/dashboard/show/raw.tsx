@@ -8,13 +8,13 @@ import { CopyText } from './identifier.tsx';
 interface RawProps {
   /** The GraphQL response. */
   readonly value: unknown;
-  /** Where the REST API has the object. */
+  /** The object's REST path. */
   readonly restPath: string;
 }
 
 const withoutTypes = (name: string, value: unknown) => (name === '__typename' ? undefined : value);
 
-/** An object as the APIs return it, to copy. */
+/** The APIs' JSON of an object, to copy. */
 export function Raw({ restPath, value }: RawProps) {
   const { merchantId } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -29,7 +29,7 @@ export function Raw({ restPath, value }: RawProps) {
       });
       setRest(JSON.stringify(await response.json(), null, 2));
     } catch {
-      setRest('The service cannot be reached. Check the connection.');
+      setRest('Can’t reach the service. Check your connection.');
     }
   };
   const text = api === 'REST' ? rest : JSON.stringify(value, withoutTypes, 2);
@@ -57,7 +57,7 @@ export function Raw({ restPath, value }: RawProps) {
           {text === null ? (
             <Text size="sm">Loading…</Text>
           ) : (
-            // A region that scrolls has to be reachable by the keyboard.
+            // A scrolling region must be reachable by keyboard.
             <Code block className="json" tabIndex={0} aria-label={`${api} JSON`} role="region">
               {text}
             </Code>

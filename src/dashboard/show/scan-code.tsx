@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code. It is drawn here: nothing of it leaves the page. */
+/** A QR code, drawn locally: its content never leaves the page. */
 export function ScanCode({ content, label }: { content: string; label: string }) {
   const { data, size } = encode(content, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));

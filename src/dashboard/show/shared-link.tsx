@@ -7,15 +7,15 @@ import { ScanCode } from './scan-code.tsx';
 interface SharedLinkProps {
   readonly title: string;
   readonly url: string;
-  /** Whom it is for, if that is known. */
+  /** The recipient, if known. */
   readonly email?: string | null | undefined;
-  /** The subject and the first line of a mail with it. */
+  /** The subject and first line of an email with the link. */
   readonly subject: string;
-  /** The button that has the service send it, for whom may. */
+  /** The button that sends it through the service, for members with the permission. */
   readonly send?: ReactNode;
 }
 
-/** A page for a customer: its address to copy, to mail from the person's own mail program, and to scan. */
+/** A customer page's URL, to copy, mail from the person's mail program, and scan. */
 export function SharedLink({ email, send, subject, title, url }: SharedLinkProps) {
   const mail = `mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${subject}:\n${url}\n`)}`;
   return (
@@ -28,12 +28,12 @@ export function SharedLink({ email, send, subject, title, url }: SharedLinkProps
             <CopyText label={`Copy the ${title.toLowerCase()}`} text={url} />
           </Group>
           <Anchor href={url} target="_blank" rel="noreferrer" size="sm" underline="always">
-            Open it
+            Open
           </Anchor>
           <Group gap="xs">
             {send}
             <Button component="a" variant="default" size="compact-sm" href={mail}>
-              Write a mail with it
+              Write an email
             </Button>
           </Group>
         </Stack>

@@ -8,7 +8,7 @@ interface Bucketed {
   readonly bucket: string | null;
 }
 
-/** One part of a time, its end excluded, and what was counted in it. */
+/** One interval, its end excluded, with its counts. */
 export interface Span<Group> extends ChartPoint {
   readonly from: Date;
   readonly to: Date;
@@ -16,10 +16,10 @@ export interface Span<Group> extends ChartPoint {
 }
 
 /**
- * The parts of a time in their order. Statistics fill the time with them; the first and the last end where it does, so that
- * a list between their ends has what they count.
+ * The intervals of a period, in order. The first and last are cut at the period's ends, so that a list of each interval has the
+ * counted objects.
  *
- * @param range The time that was asked for; an end may be open.
+ * @param range The requested period; an end may be open.
  */
 export function spansOf<Group extends Bucketed>(
   groups: readonly Group[],
@@ -43,7 +43,7 @@ export function spansOf<Group extends Bucketed>(
   });
 }
 
-/** The end of the last part of a time without end, as the viewer's clocks and calendar have it. */
+/** The end of the last interval of an open period, in the viewer's calendar. */
 function startOfNext(start: Date, interval: Interval): Date {
   const [year, month, date] = [start.getFullYear(), start.getMonth(), start.getDate()];
   switch (interval) {
@@ -58,6 +58,6 @@ function startOfNext(start: Date, interval: Interval): Date {
   }
 }
 
-/** A part of a time as addresses have it. */
+/** An interval in the URL's format. */
 export const rangeOf = ({ from, to }: Pick<Span<unknown>, 'from' | 'to'>): string =>
   `${from.toISOString()}..${to.toISOString()}`;

@@ -26,7 +26,7 @@ export function Empty({
 interface FailureProps {
   readonly error: unknown;
   readonly onRetry?: (() => unknown) | undefined;
-  /** Removes from the address what the request was made of, where it was made of the address. */
+  /** Removes the request's parameters from the URL, if they came from it. */
   readonly onClear?: (() => void) | undefined;
 }
 
@@ -39,7 +39,7 @@ export function Failure({ error, onClear, onRetry }: FailureProps) {
     <Alert
       color={isRefused ? 'gray' : 'red'}
       variant="outline"
-      title={isRefused ? 'Your role does not allow this' : 'This could not be loaded'}
+      title={isRefused ? 'Your role doesn’t allow this' : 'Could not load this page'}
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
@@ -50,7 +50,7 @@ export function Failure({ error, onClear, onRetry }: FailureProps) {
           </Text>
         )}
         {isRefused ? (
-          <Text size="sm">Ask an owner of the merchant account for a role that does.</Text>
+          <Text size="sm">Ask an owner of the merchant account for another role.</Text>
         ) : (
           onRetry && (
             <Button size="xs" variant="default" onClick={() => void onRetry()}>
@@ -63,12 +63,12 @@ export function Failure({ error, onClear, onRetry }: FailureProps) {
   );
 }
 
-/** An address with a value that the service takes from nobody: a person cannot have chosen it. */
+/** A URL with a value that the service always refuses: no person can have chosen it. */
 function Unreadable({ onClear }: { onClear: () => void }) {
   return (
-    <Alert color="gray" variant="outline" title="The address of this page cannot be read" role="alert">
+    <Alert color="gray" variant="outline" title="This URL can’t be read" role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">A filter in it, or the place in the list, is damaged or too long.</Text>
+        <Text size="sm">A filter or the list position in it is damaged or too long.</Text>
         <Button size="xs" variant="default" onClick={onClear}>
           Clear the filters
         </Button>
@@ -77,7 +77,7 @@ function Unreadable({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** Lines where a page will be, of about its height, so that nothing jumps when it comes. */
+/** Placeholder lines of about the page's height, so that the layout does not jump when it loads. */
 export function Loading({ lines = 8 }: { lines?: number }) {
   return (
     <Stack gap="sm" role="status" aria-label="Loading">

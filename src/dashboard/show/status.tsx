@@ -1,7 +1,7 @@
 import { asWords } from '../data/words.ts';
 import { toneOf } from './tones.ts';
 
-/** A status as text beside a dot, whose color and shape only repeat the text. */
+/** A status as text beside a dot. The dot's color and shape only repeat the text. */
 export function Status({ of: status, isPayout = false }: { of: string; isPayout?: boolean }) {
   return (
     <span className="status">

@@ -10,7 +10,7 @@ export function Time({ at, precise = false }: { at: string | null | undefined; p
   );
 }
 
-/** When something is to happen; what waits for its turn, as its time has passed, is due now. */
+/** A scheduled time; `Due now` once it has passed. */
 export function DueTime({ at, precise = false }: { at: string | null | undefined; precise?: boolean }) {
   return at && Date.parse(at) <= Date.now() ? <>Due now</> : <Time at={at} precise={precise} />;
 }

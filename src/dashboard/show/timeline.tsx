@@ -21,10 +21,10 @@ export function Timeline({ entries }: TimelineProps) {
         label="Timeline"
         rows={entries}
         keyOf={({ changedAt, toStatus }) => `${changedAt} ${toStatus}`}
-        whenEmpty="Nothing has happened yet."
+        whenEmpty="No activity yet"
         columns={[
           { header: 'Time', cell: ({ changedAt }) => <Time at={changedAt} precise /> },
-          { header: 'Became', cell: ({ toStatus }) => <Status of={toStatus} /> },
+          { header: 'Status', cell: ({ toStatus }) => <Status of={toStatus} /> },
           { header: 'Cause', cell: ({ cause }) => asWords(cause) },
         ]}
       />

@@ -35,10 +35,10 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
   ),
 );
 
-/** A person confirms a payout; a payment waits for the shop's checkout, as each does at first. */
+/** A payout waits for a person's confirmation; a new payment waits only for the shop's checkout. */
 const tonesOfPayouts: Readonly<Record<string, Tone>> = { requires_confirmation: 'warns' };
 
-/** How a status looks: statuses that need somebody differ from final ones. */
+/** The look of a status: statuses that need action differ from final ones. */
 export const toneOf = (status: string, isPayout = false): Tone =>
   (isPayout ? tonesOfPayouts[status] : undefined) ?? tones[status] ?? 'waits';
 

@@ -9,7 +9,7 @@ import { rangeOf, spansOf } from './spans.ts';
 interface VolumeProps {
   readonly currency: string;
   readonly interval: Interval;
-  /** The time that was asked for. */
+  /** The requested period. */
   readonly range: { readonly gte?: string; readonly lt?: string };
   readonly groups: readonly {
     readonly bucket: string | null;
@@ -19,7 +19,7 @@ interface VolumeProps {
   }[];
 }
 
-/** The captured amounts of one currency over time; each bar leads to its payments. */
+/** The captured amounts of one currency over time; each bar links to its payments. */
 export function Volume({ currency, groups, interval, range }: VolumeProps) {
   const inCurrency = groups.filter((group) => group.currency === currency);
   const points = spansOf(inCurrency, interval, range).map((span) => ({
@@ -36,7 +36,7 @@ export function Volume({ currency, groups, interval, range }: VolumeProps) {
       points={points}
       write={(amount) => formatMoney(amount, currency)}
       writeTick={(amount) => rounded.format(majorUnits(amount, currency))}
-      whenEmpty={`There was no payment in ${currency} in this time.`}
+      whenEmpty={`No ${currency} payments in this period`}
       columns={[
         { header: 'Volume', isNumber: true, cell: ({ values: [amount] }) => formatMoney(amount!, currency) },
         {

@@ -9,7 +9,7 @@ import { immutableFiles, StoredDocument, sendDocument } from './stored-document.
 /** The same folder whether this file runs as TypeScript from `src/` or compiled under `dist/`. */
 const packageRoot = path.dirname(findPackageJSON('.', import.meta.url)!);
 
-/** Where `npm run build:pages` puts the bundled pages, each in a folder named after its page. */
+/** The folder of the bundled pages of `npm run build:pages`, one subfolder per page. */
 export const bundlesFolder = path.join(packageRoot, 'dist/pages');
 
 export interface BundledPageOptions {
@@ -47,8 +47,7 @@ export function bundledPage(name: string, options: BundledPageOptions): Router {
 }
 
 /**
- * A bundle's HTML, read for each request, so that a rebuilt one is served without a restart; undefined if there is
- * none.
+ * A bundle's HTML, read for each request, so that a rebuild is served without a restart; undefined without a bundle.
  */
 export async function readTemplate(file: string): Promise<string | undefined> {
   try {

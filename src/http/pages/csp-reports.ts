@@ -8,12 +8,12 @@ import { addRoute } from '../front-door/routes.ts';
 const PATH = '/csp_reports';
 const BODY_MAX_BYTES = 16 * 1024;
 const BODY_MAX_TEXT = '16 KiB';
-/** Of one request: browsers send several at once. */
+/** The maximum per request: browsers send several reports at once. */
 const REPORTS_MAX = 20;
 const WINDOW_MS = 60_000;
-/** Reports of one address that count in a minute, so that nobody raises the alert of a whole service for long. */
+/** The counted reports per client address and minute, so that one client cannot keep a service-wide alert firing. */
 const PER_ADDRESS = 20;
-/** Lines that are logged in a minute; all count. */
+/** The logged lines per minute; all reports are counted. */
 const LINES_MAX = 30;
 const ADDRESSES_MAX = 10_000;
 
@@ -22,7 +22,7 @@ export const REPORTING: readonly string[] = [`report-uri ${PATH}`, 'report-to cs
 /** The header that `report-to` refers to. */
 export const reportingEndpoints = `csp="${PATH}"`;
 
-/** The directives of the pages' policies. Any other is counted as `other`: what a client sends makes no label. */
+/** The directives of the pages' policies. Others are counted as `other`, so that clients cannot create labels. */
 const DIRECTIVES = [
   'default-src',
   'script-src',
@@ -42,7 +42,7 @@ const DIRECTIVES = [
 ] as const;
 type Directive = (typeof DIRECTIVES)[number] | 'other';
 
-/** A report as far as it is kept: addresses of pages have tokens, and those of others may have what was typed. */
+/** The stored part of a report: the pages' URLs contain tokens, and other URLs may contain typed values. */
 interface Report {
   readonly page: string;
   readonly directive: Directive;
@@ -55,9 +55,9 @@ interface Parts {
   readonly now: () => Date;
 }
 
-/** Takes the reports of browsers that a customers' page broke its policy (PCI DSS 11.6.1): counts and logs them. */
+/** Receives browsers' reports of policy violations on customers' pages (PCI DSS 11.6.1), and counts and logs them. */
 export class CspReports {
-  /** By directive, since the start. */
+  /** The counts by directive, since the start. */
   readonly counts: Record<Directive, number> = { other: 0 } as Record<Directive, number>;
   readonly #parts: Parts;
   readonly #byAddress: LRUCache<string, number>;
@@ -70,7 +70,7 @@ export class CspReports {
     for (const directive of DIRECTIVES) this.counts[directive] = 0;
   }
 
-  /** Anybody may send a report, and learns nothing from the response. */
+  /** Any client may send a report. The response discloses nothing. */
   get routes(): Router {
     const router = Router({ caseSensitive: true, strict: true });
     const read = rawBody(BODY_MAX_BYTES, BODY_MAX_TEXT);
@@ -100,7 +100,7 @@ export class CspReports {
   }
 }
 
-/** The reports in a body of either form, without those of browser extensions; none if it cannot be read. */
+/** The reports in a body of either format, without reports on browser extensions; empty if unreadable. */
 function reportsIn(body: Buffer): Report[] {
   let sent: unknown;
   try {
@@ -129,7 +129,7 @@ function reportsIn(body: Buffer): Report[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of a report to `report-uri`, or of one to `report-to`; null for anything else. */
+/** The fields of a `report-uri` or `report-to` report; null for other values. */
 function fieldsOf(sent: unknown): Record<string, unknown> | null {
   if (!isRecord(sent)) return null;
   if (isRecord(sent['csp-report'])) return sent['csp-report'];
@@ -138,13 +138,13 @@ function fieldsOf(sent: unknown): Record<string, unknown> | null {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The kind of page: the first name of its path. The rest is a token. */
+/** The kind of page: the first segment of its path. The rest is a token. */
 const pageOf = (address: string): string =>
   /^\/(?:pay|secure|elements|receive|collect|return|continue)(?=\/)/.exec(
     URL.parse(address)?.pathname ?? '',
   )?.[0] ?? 'other';
 
-/** What was refused: a word such as `inline` or `eval`, a scheme, or the origin of an address. */
+/** The blocked source: a word such as `inline` or `eval`, a scheme, or a URL's origin. */
 function originOf(blocked: string): string {
   if (/^[a-z-]{1,32}$/.test(blocked)) return blocked;
   const url = URL.parse(blocked);

@@ -9,15 +9,15 @@ import { immutableFiles, StoredDocument, sendDocument } from './stored-document.
 export const NONCE_PLACEHOLDER = '{{nonce}}';
 
 /**
- * Where its pages are: below `/dashboard`, and where links in e-mails lead. The pages read their addresses, so the server
- * decodes none: it would refuse those that are not encoded as they should be.
+ * The dashboard's paths: below `/dashboard`, and the paths of links in emails. The pages parse their URLs, so the server
+ * does not decode them: it would refuse wrongly encoded ones.
  */
 const PAGES = ['/', /^\/dashboard(?:\/.+)?$/, '/reset-password', '/accept-invitation'];
 const ICON_MAX_AGE_S = 24 * 60 * 60;
 
 /**
- * Everything comes from this origin and no script is inline. Mantine makes `<style>` elements for its theme's variables
- * and for dialogs; they carry the nonce of the response, so that no other style element has effect.
+ * Everything comes from this origin, and no script is inline. Mantine creates `<style>` elements for its theme's variables
+ * and dialogs. They carry the response's nonce, so that other style elements have no effect.
  */
 const contentSecurityPolicy = (nonce: string) =>
   [
@@ -32,13 +32,13 @@ const contentSecurityPolicy = (nonce: string) =>
   ].join('; ');
 
 export interface DashboardOptions {
-  /** Whether `/graphiql` is served, which `/graphql` in an address bar leads to. */
+  /** Whether `/graphiql` is served, the target of `/graphql` in an address bar. */
   readonly publicDocs: boolean;
-  /** Where the bundle is; where the build puts it unless given. */
+  /** The bundle's folder; the build's output by default. */
   readonly folder?: string;
 }
 
-/** Whether a browser shows the response to a person. API clients accept JSON or anything. */
+/** Whether the request is a browser's navigation. API clients accept JSON or any type. */
 const forPeople: RequestHandler = (req, res, next) => {
   res.vary('accept');
   const isForPerson =
@@ -47,8 +47,8 @@ const forPeople: RequestHandler = (req, res, next) => {
 };
 
 /**
- * The dashboard: at `/` for people, with its pages below `/dashboard/`, where they cannot be taken for operations of the
- * REST API; also the icon, and the way from `/graphql` in an address bar to GraphiQL. Other requests are passed on.
+ * The dashboard: at `/` for browsers, with its pages below `/dashboard/`, apart from the REST API's paths; also the icon,
+ * and the redirect from `/graphql` in an address bar to GraphiQL. Other requests are passed on.
  */
 export function dashboardPage({
   folder = path.join(bundlesFolder, 'dashboard'),
@@ -77,7 +77,7 @@ export function dashboardPage({
   });
   if (publicDocs) {
     router.get('/graphql', forPeople, (req, res, next) => {
-      // Clients send queries by GET too; only a URL without parameters is a person looking for the explorer.
+      // Clients also send queries by GET; only a URL without parameters is a person's.
       if (Object.keys(req.query).length > 0) return next();
       res.redirect(302, '/graphiql');
     });

@@ -9,15 +9,15 @@ import type { RequestHost } from '../front-door/request-host.ts';
 import { recordOf, requestIdOf } from '../front-door/request-log.ts';
 import { addRoute } from '../front-door/routes.ts';
 
-/** Where Apple looks for the file, with and without an extension. */
+/** Apple's paths of the file, with and without an extension. */
 const PATH = '/.well-known/apple-developer-merchantid-domain-association';
-/** Anybody may ask: each host is looked up once in this time. */
+/** The route is public, so each host is looked up once in this time. */
 const KEPT_MS = 10_000;
 const HOSTS_MAX = 1_000;
 
 /**
- * The file by which Apple verifies that a domain is a merchant's. A host has the file of the merchant who proved it; the
- * service's own host has the only file there is.
+ * The file by which Apple verifies a merchant's domain. A host serves the file of the merchant that verified it; the
+ * service's own host serves the only existing file.
  */
 export function domainAssociation(
   contextFor: (requestId: string, record: RequestRecord) => Context,

@@ -10,7 +10,7 @@ import { recordOf, requestIdOf } from '../front-door/request-log.ts';
 /** The path of a page with a token, as `tokenAddress` makes it, and the rest. Parts may be percent-encoded. */
 export const tokenPath = /^\/([a-z]+)\/([^/]+)\/([^/]+)\/([^/]+)(\/.*)?$/;
 
-/** The parts of a path decoded, as routes read them; empty if one cannot be. */
+/** The decoded parts of a path, as in routes; empty if a part cannot be decoded. */
 function partsOf(path: string): readonly string[] {
   try {
     return (tokenPath.exec(path) ?? []).map((part) => decodeURIComponent(part ?? ''));
@@ -19,14 +19,14 @@ function partsOf(path: string): readonly string[] {
   }
 }
 
-/** What pages ask about hosts. */
+/** The pages' queries about hosts. */
 export interface ServedHosts {
   readonly hostOf: RequestHost;
-  /** Whether a page of the context's merchant is served at the host of a request. Reports the host to the log if not. */
+  /** Whether the request's host serves pages of the context's merchant. Logs the host if not. */
   readonly serves: (ctx: Context, request: Parameters<RequestHost>[0]) => Promise<boolean>;
 }
 
-/** The most hosts that one process reports. */
+/** The maximum number of hosts that one process reports. */
 const REPORTED_MAX = 100;
 
 export function servedHosts(hostOf: RequestHost, logger: Logger): ServedHosts {
@@ -48,8 +48,8 @@ export function servedHosts(hostOf: RequestHost, logger: Logger): ServedHosts {
 }
 
 /**
- * Takes the tokens of pages of other merchants, at a host that is not theirs, out of the path: each page then answers as at
- * an address that leads nowhere. Every page that is reached with a token passes here, by its token.
+ * Removes other merchants' page tokens from the path on a merchant's host, so that the page responds as for an unknown URL.
+ * Every page with a token passes through here.
  */
 export function refuseForeignHosts(
   contextFor: (requestId: string, record: RequestRecord) => Context,

@@ -6,14 +6,14 @@ const NONCE_BYTES = 18;
 const DAY_S = 24 * 60 * 60;
 
 const common = {
-  // Each page has its own policy, which also says which sites may frame it.
+  // Each page has its own policy, which also lists the sites that may frame it.
   contentSecurityPolicy: false,
   xFrameOptions: false,
-  // Other services of the operator's domain may not have TLS.
+  // Other services on the operator's domain may lack TLS.
   strictTransportSecurity: { maxAge: 365 * DAY_S, includeSubDomains: false },
 } as const;
 
-/** `Permissions-Policy` of a page with buttons of wallets, which open the browser's payment sheets, Google's from its frame. */
+/** `Permissions-Policy` of a page with wallet buttons, which open the browser's payment sheets, Google's from its frame. */
 export const withWallets = permissionsPolicy('(self "https://pay.google.com")');
 
 /** The headers of pages for browsers: HSTS, `Referrer-Policy`, COOP, CORP and the like. */

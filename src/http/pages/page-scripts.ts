@@ -7,27 +7,27 @@ import { addRoute } from '../front-door/routes.ts';
 import { bundlesFolder } from './bundled-page.ts';
 import { pageHeaders } from './page-headers.ts';
 
-/** A script or a style sheet of customers' pages, as PCI DSS 6.4.3 has them listed. */
+/** A script or style sheet of customers' pages, for the inventory of PCI DSS 6.4.3. */
 export interface PageScript {
   /** The pages that load it. */
   readonly pages: readonly string[];
-  /** Its address; null for one that is written into the page. */
+  /** Its URL; null for an inline one. */
   readonly address: string | null;
   readonly kind: 'script' | 'style';
-  /** Its hash as in `integrity`; null if it has none that could be checked. */
+  /** Its hash, as in `integrity`; null if no hash can be checked. */
   readonly integrity: string | null;
-  /** Why the page needs it. */
+  /** Its purpose. */
   readonly reason: string;
-  /** What authorizes it: what keeps the browser from running another in its place. */
+  /** Its authorization: the mechanism that keeps the browser from running another script in its place. */
   readonly authorized_by: string;
 }
 
-/** Where the build writes the inventory. */
+/** The build's inventory file. */
 export const inventoryFile = path.join(bundlesFolder, 'scripts.json');
 
 /**
- * Serves the inventory of the scripts of customers' pages at `/js/pages.json`, with the base URL of those pages. Any page may
- * read it: a monitor compares its hashes with those of what is served, and `switchyard.js` asks it where frames lead.
+ * Serves the script inventory of customers' pages at `/js/pages.json`, with the base URL of those pages. Any page may read
+ * it: a monitor compares its hashes with the served scripts, and `switchyard.js` reads the frames' base URL from it.
  */
 export function pageScripts(pagesUrl: () => string): Router {
   const router = Router({ caseSensitive: true, strict: true });

@@ -8,13 +8,13 @@ import type { Request, RequestHandler, Response } from 'express';
 /** Below this a compressed document is hardly smaller. */
 const COMPRESSED_MIN_BYTES = 1024;
 
-/** A document that is the same for every request: serialized once, compressed once, and shared by all responses. */
+/** A constant document: serialized once, compressed once, and shared by all responses. */
 export class StoredDocument {
   readonly type: string;
   readonly body: Buffer;
-  /** Weak, because it is the same for the compressed document. */
+  /** Weak, because the compressed document shares it. */
   readonly etag: string;
-  /** The body compressed by Brotli, if it was compressed beforehand. */
+  /** The body precompressed with Brotli, if available. */
   readonly brotli: Buffer | undefined;
   #gzipped: Promise<Buffer> | undefined;
 
@@ -32,9 +32,9 @@ export class StoredDocument {
 }
 
 /**
- * Sends a document, or 304 to a caller who has it.
+ * Sends a document, or 304 if the client already has it.
  *
- * @param cacheControl By default caches may keep it, and revalidate before each use.
+ * @param cacheControl By default, caches may store it and revalidate before each use.
  */
 export async function sendDocument(
   req: Request,
@@ -68,8 +68,8 @@ export async function sendDocument(
 export const COMPRESSED_SUFFIX = '.br';
 
 /**
- * Serves files whose paths change with their content, so that browsers may cache them for good. A file may have a
- * compressed form beside it.
+ * Serves files whose paths change with their content, so that browsers may cache them forever. A file may have a compressed
+ * form beside it.
  */
 export function immutableFiles(folder: string): RequestHandler {
   const documents = new Map<string, StoredDocument>();
@@ -78,7 +78,7 @@ export function immutableFiles(folder: string): RequestHandler {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     let document = documents.get(name);
     if (!document) {
-      // Only a name that the folder lists is read: a path cannot leave it.
+      // Only listed names are read, so a path cannot leave the folder.
       const files: string[] = await readdir(folder).catch(() => []);
       if (!files.includes(name) || name.endsWith(COMPRESSED_SUFFIX)) return next();
       const read = (file: string) => readFile(path.join(folder, file));
@@ -88,7 +88,7 @@ export function immutableFiles(folder: string): RequestHandler {
       documents.set(name, document);
     }
     if (isPartOfPage(name)) {
-      // Nor does a script of another page read the headers of one.
+      // Scripts of other pages do not read these headers either.
       for (const header of [...documentHeaders, 'access-control-expose-headers']) res.removeHeader(header);
     }
     await sendDocument(req, res, document, 'public, max-age=31536000, immutable');
@@ -96,8 +96,8 @@ export function immutableFiles(folder: string): RequestHandler {
 }
 
 /**
- * The headers that browsers read only of documents and workers. A page loads dozens of scripts: as many bytes of headers as of
- * a script each are for nobody.
+ * The headers that browsers read only for documents and workers. A page loads dozens of scripts, and the headers could be as
+ * large as a script.
  */
 export const documentHeaders: readonly string[] = [
   'content-security-policy',
@@ -113,11 +113,11 @@ export const documentHeaders: readonly string[] = [
   'origin-agent-cluster',
 ];
 
-/** Whether a file is only ever part of a page: neither a document, as an SVG may be, nor a worker, which has a policy. */
+/** Whether a file is always part of a page: neither a document, such as an SVG, nor a worker with its own policy. */
 export const isPartOfPage = (name: string): boolean =>
   /\.(js|css|woff2|png)$/.test(name) && !/worker/i.test(name);
 
-/** The content type that Express knows for a file's extension. */
+/** Express's content type for a file's extension. */
 function typeOf(res: Response, name: string): string {
   res.type(path.extname(name));
   return String(res.getHeader('content-type'));

@@ -17,12 +17,12 @@ const barHtml = `
 </form>`;
 
 const whereKept = {
-  nowhere: 'Sent with every request.',
+  nowhere: 'Enter a key, or use your dashboard sign-in.',
   tab: 'Kept in this tab only.',
   device: 'Kept on this device.',
 };
 
-/** Fills the element `bar`, which is above each page: links between the pages, and the input for the API key. */
+/** Fills the element `bar` above each page: links between the pages, and the input for the API key. */
 export function mountBar(): void {
   const bar = document.getElementById('bar')!;
   bar.innerHTML = barHtml;
@@ -59,7 +59,7 @@ export function mountBar(): void {
     show();
     box.focus();
   });
-  // Another tab has remembered or forgotten the key, or this page comes back from the history.
+  // Another tab may have remembered or forgotten the key, or this page may come from the history.
   window.addEventListener('storage', show);
   window.addEventListener('pageshow', show);
 }

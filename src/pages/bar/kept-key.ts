@@ -2,12 +2,12 @@ const NAME = 'switchyard.api-key';
 
 /** The API key that the pages send, and whether it outlives the tab. */
 export interface KeptKey {
-  /** Empty if there is none. */
+  /** Empty without a key. */
   readonly apiKey: string;
   readonly isRemembered: boolean;
 }
 
-/** The tab's own key, or else the one remembered on this device. */
+/** The tab's own key, or else the device's remembered key. */
 export function keptKey(): KeptKey {
   const ofTab = sessionStorage.getItem(NAME);
   const ofDevice = localStorage.getItem(NAME);
@@ -15,8 +15,8 @@ export function keptKey(): KeptKey {
 }
 
 /**
- * Keeps a key until the tab is closed, or in the browser until it is forgotten. It is in one place only, which every page of
- * this origin reads.
+ * Stores a key until the tab is closed, or in the browser until it is forgotten. It is stored in one place only, shared by
+ * all pages of this origin.
  */
 export function keepKey({ apiKey, isRemembered }: KeptKey): void {
   forgetKey();
@@ -28,12 +28,11 @@ export function forgetKey(): void {
   localStorage.removeItem(NAME);
 }
 
-/** Where the dashboard keeps the merchant account that the person acts in. */
+/** The dashboard's storage item for the current merchant account. */
 const MERCHANT = 'switchyard.merchant';
 
 /**
- * The `api-key` header of a request. Without a key a person who has signed in to the dashboard acts, in the merchant
- * account chosen there.
+ * The `api-key` header of a request. Without a key, requests use the dashboard's session and merchant account.
  */
 export function keyHeader(): Record<string, string> {
   const { apiKey } = keptKey();

@@ -7,10 +7,10 @@ import { resolveSubtree } from './resolve-subtree.ts';
 
 const hidden = () => () => null;
 
-/** There is one server, from which this page comes: nothing to choose. */
+/** There is only one server, the page's own, so no choice is shown. */
 const oneServer = () => ({ wrapComponents: { ServersContainer: hidden } });
 
-/** The input above the page holds the key of every operation, in place of one for each kind of key. */
+/** The input above the page holds the key for all operations, instead of one input per kind of key. */
 const oneBoxForKeys = () => ({
   wrapComponents: { AuthorizeBtnContainer: hidden, authorizeOperationBtn: hidden },
 });
@@ -29,7 +29,7 @@ SwaggerUI({
     return request;
   },
   deepLinking: true,
-  // With 150 operations and groups in sight Swagger UI renders only those on the screen, and no link leads to another.
+  // With 150 expanded operations, Swagger UI would render only those on the screen, and links to others would fail.
   docExpansion: 'none',
   filter: true,
   tryItOutEnabled: true,
@@ -40,7 +40,7 @@ SwaggerUI({
   validatorUrl: null,
 });
 
-/** Switches Swagger UI's dark mode on while the system prefers it. */
+/** Turns Swagger UI's dark mode on while the system prefers it. */
 function followColorScheme(): void {
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
   const follow = () => document.documentElement.classList.toggle('dark-mode', prefersDark.matches);

@@ -2,8 +2,8 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 
 /**
  * A part of the OpenAPI document with each reference replaced by its target, in place of Swagger UI's own resolver,
- * which parses the whole document for every opened operation and takes seconds. Here all references are within the
- * document, and a reference to an enclosing part is left as it is.
+ * which parses the whole document for every opened operation and takes seconds. Here all references are within the document,
+ * and a reference to an enclosing part stays unresolved.
  */
 export function resolveSubtree(document: Json, path: readonly string[]): { spec: Json; errors: [] } {
   return { spec: resolve(document, path.reduce(memberOf, document), []), errors: [] };
@@ -26,7 +26,7 @@ function resolve(document: Json, value: Json, within: readonly string[]): Json {
 
 const isArray: (value: Json) => value is readonly Json[] = Array.isArray;
 
-/** A member of an object or array; null if there is none. */
+/** A member of an object or array; null if absent. */
 function memberOf(parent: Json, name: string): Json {
   return (parent as { readonly [name: string]: Json } | null)?.[name] ?? null;
 }

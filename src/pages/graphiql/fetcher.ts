@@ -3,8 +3,8 @@ import { type DocumentNode, getOperationAST, parse } from 'graphql';
 import { keyHeader } from '../bar/kept-key.ts';
 
 /**
- * Sends operations with the key of the box above the page, unless the headers editor has one: subscriptions over
- * WebSocket, all others by POST. The schema is fetched without a key, so that an invalid one does not hide it.
+ * Sends operations with the key of the input above the page, unless the headers editor has a key: subscriptions over
+ * WebSocket, others by POST. The schema is fetched without a key, so that an invalid one does not hide it.
  *
  * Just after a change of tabs, GraphiQL may still pass the former tab's operation name, so a name that is not in the
  * document is dropped.
@@ -27,7 +27,7 @@ export function fetcherFor(endpoint: string): Fetcher {
   };
 }
 
-/** Whether the headers editor has a key, which is then the only one. */
+/** Whether the headers editor has a key, which then replaces the input's. */
 const hasKey = (headers: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'api-key');
 

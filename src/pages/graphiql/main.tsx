@@ -23,7 +23,7 @@ createRoot(document.getElementById('graphiql')!).render(
     plugins={[explorerPlugin()]}
     defaultTabs={tabs}
     defaultEditorToolsVisibility="variables"
-    // Variables may hold card numbers and the like: they end with the tab.
+    // Variables may hold card numbers and similar data, so they are deleted with the tab.
     storage={sessionStorage}
     shouldPersistHeaders={false}
   >
@@ -34,7 +34,7 @@ createRoot(document.getElementById('graphiql')!).render(
   </GraphiQL>,
 );
 
-/** Names the text areas of the editors for screen readers, which the editor itself does not. */
+/** Labels the editors' text areas for screen readers, which GraphiQL does not. */
 function EditorLabels(): null {
   const { headerEditor, queryEditor, responseEditor, variableEditor } = useEditorContext({ nonNull: true });
 

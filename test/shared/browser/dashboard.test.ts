@@ -30,7 +30,7 @@ test(
     const second = await page.context().newPage();
     await second.goto(page.url());
     const refunds = second.getByRole('table', { name: 'Refunds' }).locator('tbody tr');
-    await second.getByText('Nothing is refunded.').waitFor();
+    await second.getByText('No refunds').waitFor();
 
     await page.getByRole('button', { name: 'Refund' }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund' });
@@ -87,13 +87,13 @@ test(
     const opened = await as('operator');
     const { page } = opened;
     await followTo(page, `/dashboard/payments/${paymentId}`);
-    const table = page.getByRole('table', { name: 'Money that went back by itself' });
+    const table = page.getByRole('table', { name: 'Automatic reversals' });
     await table.waitFor();
     const rows = await table.locator('tbody tr').allTextContents();
     const words = [
-      [/HUF.12,345\.00/, /Another attempt of the payment is paid or under way\..*refunded.*Back$/],
-      [/€7\.00/, /The payment had been cancelled\..*released.*On its way back$/],
-      [/HUF/, /The session of the payment had ended\..*Not back: The charge is too old\. Give it back/],
+      [/HUF.12,345\.00/, /Another attempt succeeded or is in progress.*refunded.*Returned$/],
+      [/€7\.00/, /The payment was cancelled.*released.*Pending$/],
+      [/HUF/, /The payment had expired.*Failed: The charge is too old\. Refund it/],
     ];
     expect(rows).toHaveLength(words.length);
     for (const [i, patterns] of words.entries()) {
@@ -117,7 +117,7 @@ test('A person captures a part of one authorization and cancels another', runs, 
   await page.getByRole('button', { name: 'Capture' }).click();
   const dialog = page.getByRole('dialog', { name: 'Capture' });
   await dialog.getByLabel('Amount').fill('30');
-  await dialog.getByText(partOf('€20.00 of the authorization is released')).waitFor();
+  await dialog.getByText(partOf('releases the remaining €20.00 for good')).waitFor();
   await dialog.getByRole('button', { name: 'Capture €30.00' }).click();
   await page.getByText('Partially captured').first().waitFor();
   await followTo(page, `/dashboard/payments/${cancelled}`);

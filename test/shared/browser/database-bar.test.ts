@@ -6,7 +6,7 @@ import { runs } from './chromium.ts';
 import { test as base, expectNothingRefused, goTo, violationsOf } from './dashboard.ts';
 
 const WORDS =
-  'This service runs on a restored or copied database. Nothing leaves it until an operator runs switchyard database original.';
+  'This service runs on a restored or copied database. Outgoing calls are off until an operator runs switchyard database original.';
 
 const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.

@@ -60,7 +60,7 @@ held('Who may not capture is offered neither to approve nor to reject', runs, as
   const paymentId = await hold(7_777);
   const { page } = await as('analyst');
   await followTo(page, `/dashboard/payments/${paymentId}`);
-  await page.getByText('Requires merchant action').first().waitFor();
+  await page.getByText('Needs review').first().waitFor();
   expect(await page.getByRole('button', { name: /^(Approve|Reject)$/ }).count()).toBe(0);
 });
 
@@ -134,7 +134,7 @@ test('A failed refund is reported as a failure with its reason', runsInFull, asy
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund' });
   await dialog.getByLabel('Reason').fill('Broken cup');
-  await dialog.getByRole('button', { name: 'All of it: €50.00' }).click();
+  await dialog.getByRole('button', { name: 'Full amount' }).click();
   await dialog.getByRole('button', { name: 'Refund €50.00' }).click();
   const note = page.locator('.mantine-Notification-root').filter({ hasText: 'The refund failed: ' });
   await note.waitFor();
@@ -160,7 +160,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Capture' });
     await dialog.getByLabel('Amount').waitFor();
     await graphqlAs(cardShop.key).mutate('cancelPayment', { paymentId }, 'payment { status }');
-    await dialog.getByText(partOf('meanwhile the payment became “cancelled”')).waitFor();
+    await dialog.getByText(partOf('the payment is now “cancelled”')).waitFor();
     await expect.poll(() => dialog.getByLabel('Amount').count(), patiently).toBe(0);
     expect(await dialog.getByRole('button', { name: /^Capture/ }).count()).toBe(0);
   },

@@ -138,7 +138,7 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Edit', sends: 'updateConnectorAccount' },
     { button: 'Disable', sends: 'updateConnectorAccount' },
     { button: 'Delete', sends: 'deleteConnectorAccount' },
-    ...['Methods', 'Serves', 'Wallets', 'Fraud checks', 'Other'].map((group) => ({
+    ...['Methods', 'Business', 'Wallets', 'Fraud checks', 'Other'].map((group) => ({
       ...{ button: `Change: ${group}`, sends: 'updateConnectorAccount' },
     })),
   ],
@@ -177,7 +177,7 @@ export const buttonsFor = (role: Role, offered: readonly Offered[]): string[] =>
 
 /** Buttons that every role sees: appearance, copying, and the person's own account. */
 const everybodys =
-  /^(Filters|Columns|Views|Add a passkey|Previous|Next|Load more|Sum all rows|Hide the sums|Show|Hide|Copy .*|Clear .*|Change password|Turn two-factor authentication on|Sign out|\w+ \d+, \d{4} – \w+ \d+, \d{4})$/;
+  /^(Filters|Columns|Views|Add a passkey|Previous|Next|Load more|Show totals|Hide totals|Show|Hide|Copy .*|Clear .*|Change password|Turn two-factor authentication on|Sign out|\w+ \d+, \d{4} – \w+ \d+, \d{4})$/;
 
 /** The names of a page's other buttons, in alphabetical order. */
 export async function buttonsOn(page: Page): Promise<string[]> {

@@ -31,24 +31,30 @@ const test = base.extend(
 
 const patiently = { timeout: 60_000 };
 
-test('A key typed into one page appears in the other, in the same tab only', runsInFull, async ({ open }) => {
-  const { page, visit } = await open(graphiql);
-  await visit(page);
-  expect(await page.locator('#api-key-kept').textContent()).toBe('Sent with every request.');
-  await page.getByLabel('API key').fill(' sk_test_typed ');
-  expect(await page.locator('#api-key-kept').textContent()).toBe('Kept in this tab only.');
-  await page.getByRole('link', { name: 'REST' }).click();
-  await page.locator(docs.usable).first().waitFor();
-  expect(await page.getByLabel('API key').inputValue()).toBe('sk_test_typed');
-  expect(await page.getByLabel('Remember on this device').isChecked()).toBe(false);
-  await page.goBack();
-  expect(await page.getByLabel('API key').inputValue()).toBe('sk_test_typed');
+test(
+  'A key typed into one page is there in the other, in the same tab only',
+  runsInFull,
+  async ({ open }) => {
+    const { page, visit } = await open(graphiql);
+    await visit(page);
+    expect(await page.locator('#api-key-kept').textContent()).toBe(
+      'Enter a key, or use your dashboard sign-in.',
+    );
+    await page.getByLabel('API key').fill(' sk_test_typed ');
+    expect(await page.locator('#api-key-kept').textContent()).toBe('Kept in this tab only.');
+    await page.getByRole('link', { name: 'REST' }).click();
+    await page.locator(docs.usable).first().waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe('sk_test_typed');
+    expect(await page.getByLabel('Remember on this device').isChecked()).toBe(false);
+    await page.goBack();
+    expect(await page.getByLabel('API key').inputValue()).toBe('sk_test_typed');
 
-  const other = await page.context().newPage();
-  await visit(other);
-  expect(await other.getByLabel('API key').inputValue()).toBe('');
-  expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain('sk_test_typed');
-});
+    const other = await page.context().newPage();
+    await visit(other);
+    expect(await other.getByLabel('API key').inputValue()).toBe('');
+    expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain('sk_test_typed');
+  },
+);
 
 test.for(pages)(
   '$path remembers a key on request until it is cleared',

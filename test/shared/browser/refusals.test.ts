@@ -81,7 +81,7 @@ test(
     };
   })()`);
     await payButton(page).click();
-    await alertSays(page, 'please try again in a moment');
+    await alertSays(page, 'Please try again in a moment');
     expect(await payButton(page).getAttribute('aria-disabled')).toBe('false');
     await payButton(page).click();
     await seesHeading(page, 'Payment successful');
@@ -106,7 +106,7 @@ test('A browser that cannot run the script gets a message', runs, async ({ custo
 test('In test mode a page without payment methods explains why', runs, async ({ customer, link }) => {
   const payment = await link({ amount: 1200, currency: 'JPY', allowed_payment_method_types: ['klarna'] });
   const { page } = await customer(payment.payment_link.link);
-  await page.getByText(partOf('There is no way to pay at the moment.')).waitFor();
+  await page.getByText(partOf('No payment method is available.')).waitFor();
   await page.getByText(partOf('allowed_payment_method_types excludes its types')).waitFor();
 });
 

@@ -100,7 +100,7 @@ test('Every page has a unique title and a first heading', runsInFull, async ({ a
   await look('/dashboard/attempts', 'Attempts');
   await look('/dashboard/webhooks', 'Webhooks');
   await look('/dashboard/requests', 'Requests');
-  await look('/dashboard/nope', 'No such page');
+  await look('/dashboard/nope', 'Page not found');
   await look('/dashboard/payments/pay_nope', 'pay_nope · Payments');
   for (const path of Object.keys(pagesOfOne)) {
     const [folder, id] = named(path).split('/') as [string, string];
@@ -163,7 +163,7 @@ dashboard(
     await page.context().request.post(`${service.url}/auth/sign-in/email`, signIn);
     await page.evaluate(`localStorage.setItem('switchyard.merchant', ${JSON.stringify(other.merchantId)})`);
     await page.goto(`${service.url}/dashboard/payments/${paymentId}`);
-    await page.getByRole('heading', { name: 'There is no such payment' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment not found' }).waitFor();
     await page.getByRole('button', { name: /^Open it in / }).click();
     await page.getByRole('heading', { name: partOf('€43.21'), level: 1 }).waitFor();
     // GraphiQL uses the currently selected merchant account.

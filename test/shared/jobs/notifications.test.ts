@@ -86,7 +86,7 @@ test('A due dispute is notified once, by event and e-mail, until evidence is sub
   expect(outbox).toMatchObject([
     {
       to: 'ops@example.com',
-      subject: expect.stringContaining('A dispute is due'),
+      subject: expect.stringContaining('Respond to a dispute'),
       link: expect.stringMatching(
         new RegExp(`/dashboard/disputes/${disputeId}\\?merchant=${shop.merchantId}$`),
       ),
@@ -353,7 +353,7 @@ test('A notice to owners names the change and its author, and is mailed to every
     ...Array(3).fill('second@example.com'),
   ]);
   expect(outbox[0]).toMatchObject({
-    subject: expect.stringMatching(/^A destination was changed: /),
+    subject: expect.stringMatching(/^Destination changed: /),
     before: expect.stringContaining(`The address was changed. By the person “Ada Lovelace” (${first}).`),
     link: expect.stringContaining('/dashboard/audit-log'),
   });
@@ -384,8 +384,8 @@ test("A mailed notice omits people's free text in names", async ({ api, outbox, 
   await watch();
   expect(outbox).toMatchObject([
     {
-      subject: 'An API key got more rights: Acme Call',
-      before: `The key was loosened. By the API key “Sign in at” (${shop.keyId}). In the merchant account Acme Call.`,
+      subject: 'API key permissions extended: Acme Call',
+      before: `The key was loosened. By the API key “Sign in at” (${shop.keyId}). Merchant account: Acme Call.`,
     },
   ]);
 });

@@ -3,7 +3,7 @@ import type { Switchyard } from './generated/form-types.ts';
 export type * from './generated/form-types.ts';
 
 export interface LoadOptions {
-  /** The hash of the script, such as `sha384-…`: the browser runs no other. */
+  /** The script's hash, such as `sha384-…`: the browser runs no other script. */
   readonly integrity?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ function addScript(url: string, integrity: string): Promise<Opener> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     const fail = (reason: string) => {
-      // A later call tries anew.
+      // A later call tries again.
       scripts.delete(url);
       script.remove();
       reject(new Error(`Switchyard: ${url} ${reason}`));
@@ -39,12 +39,12 @@ function addScript(url: string, integrity: string): Promise<Opener> {
 }
 
 /**
- * Loads `switchyard.js` from the service, once in a page, and opens a merchant's forms.
+ * Loads `switchyard.js` from the service, once per page, and opens a merchant's forms.
  *
- * @param baseUrl Where the service is, such as `https://pay.example.com`.
- * @param publishableKey `pk_…`: it may be in a page.
- * @returns null where there is no document, as on a server.
- * @throws {Error} if the script cannot be loaded, or is not the one of `integrity`. The next call tries again.
+ * @param baseUrl The service's base URL, such as `https://pay.example.com`.
+ * @param publishableKey `pk_…`: safe in a page.
+ * @returns null without a document, for example on a server.
+ * @throws {Error} if the script cannot be loaded or does not match `integrity`. The next call tries again.
  *
  * @example
  * ```ts

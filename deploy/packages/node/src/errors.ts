@@ -18,28 +18,28 @@ export interface BadParameter {
   readonly message: string;
 }
 
-/** Whether a response's body is one of the service's, not a proxy's. */
+/** Whether a response's body is the service's, not a proxy's. */
 export const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' &&
   body !== null &&
   typeof (body as { error?: { code?: unknown } }).error?.code === 'string';
 
-/** An error response of the service. A declined payment is none: its `status` is `failed`. */
+/** An error response of the service. A declined payment is not an error: its `status` is `failed`. */
 export class ResponseError extends Error {
   override readonly name = 'SwitchyardError';
   /** HTTP status. */
   readonly status: number;
   /** Category, such as `invalid_request`. */
   readonly type: string;
-  /** What to rely on; `docs/errors.md` lists them. `unreadable` if what answered was not the service. */
+  /** The stable error code, as listed in `docs/errors.md`; `unreadable` if the response is not the service's. */
   readonly code: string;
-  /** Invalid parameter, the first if there are several. */
+  /** The invalid parameter; the first of several. */
   readonly param: string | null;
-  /** All invalid parameters, if there are several. */
+  /** All invalid parameters, if several. */
   readonly errors: readonly BadParameter[];
-  /** What the service's operator finds the request by. */
+  /** Identifies the request for the service's operator. */
   readonly requestId: string | null;
-  /** Seconds after which the request may be repeated, where the response says so. */
+  /** Seconds after which the request may be repeated, if the response has them. */
   readonly retryAfter: number | null;
 
   constructor(response: Response, body: unknown, options?: ErrorOptions) {
@@ -55,13 +55,13 @@ export class ResponseError extends Error {
   }
 }
 
-/** No response, after all attempts: the service was not reached, or did not answer in time. */
+/** No response after all attempts: the service was unreachable, or did not respond in time. */
 export class SwitchyardConnectionError extends Error {
   override readonly name = 'SwitchyardConnectionError';
 }
 
 /**
- * The seconds of a `Retry-After` header, a number or a date; null if there is none.
+ * The seconds of a `Retry-After` header, a number or a date; null without it.
  *
  * @param now Milliseconds since 1970.
  */

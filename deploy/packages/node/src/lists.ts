@@ -11,7 +11,7 @@ type EntryOn<Page> = Page extends { size: number; data: (infer Entry)[] }
     ? Entry
     : never;
 
-/** The operations that answer a page of a list. */
+/** The operations that return a page of a list. */
 export type ListName = {
   [Name in keyof Operations]: EntryOn<Answer<Name>> extends never ? never : Name;
 }[keyof Operations];
@@ -19,14 +19,14 @@ export type ListName = {
 /** An entry of a list. */
 export type ListEntry<Name extends ListName> = EntryOn<Answer<Name>>;
 
-/** What a list takes. Its `limit` is the length of a page; the cursor is the pager's. */
+/** A list's parameters. `limit` is the page size; the iterator sets the cursor. */
 export type ListOptions<Name extends ListName> = Parameters<Operations[Name]>[0];
 
-/** Optional where the list has no parameter in its path. */
+/** Optional if the list's path has no parameter. */
 export type ListArguments<Name extends ListName> =
   undefined extends ListOptions<Name> ? [options?: ListOptions<Name>] : [options: ListOptions<Name>];
 
-/** What identifies an entry, and so is the cursor, of each list. The compiler holds it to have every one. */
+/** Each list's identifier field, which is its cursor. A missing list does not compile. */
 const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string } = {
   listPayments: 'payment_id',
   listAllPayments: 'payment_id',
@@ -75,7 +75,7 @@ interface Query {
 }
 type List = (options: object) => Promise<Page | readonly [Page]>;
 
-/** Reads a list page by page, and yields its entries. A page is requested once the one before is used up. */
+/** Reads a list page by page, and yields its entries. It requests a page once the previous page is used up. */
 export async function* eachEntry<Name extends ListName>(
   operations: Operations,
   name: Name,
@@ -86,7 +86,7 @@ export async function* eachEntry<Name extends ListName>(
   let query: Query = { ...options.query, limit };
   for (;;) {
     const answer = await list({ ...options, query });
-    // The specification's own list is an array with one page, which does not say whether there is another.
+    // The specification's own list is an array of one page, without a sign of further pages.
     const page = 'data' in answer ? answer : answer[0];
     yield* page.data as ListEntry<Name>[];
     const last = page.data.at(-1);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SwitchyardConnectionError, secondsOf } from './errors.ts';
 
-/** How requests are repeated. */
+/** The options of retries. */
 export interface RetryOptions {
-  /** How often a request is repeated at most; 2 by default, 0 for never. */
+  /** The maximum number of retries per request; 2 by default, 0 for none. */
   readonly maxRetries?: number;
-  /** The longest `Retry-After` that is waited for, in seconds; 30 by default. A longer one is an error at once. */
+  /** The longest accepted `Retry-After`, in seconds; 30 by default. A longer time is an error at once. */
   readonly maxRetryAfter?: number;
-  /** How long one attempt may take until the end of its response, in milliseconds; 90 000 by default. */
+  /** The timeout of one attempt, to the end of its response, in milliseconds; 90 000 by default. */
   readonly timeout?: number;
   /** Sends one attempt; the global `fetch` by default. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -25,8 +25,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * A `fetch` that gives writes an `Idempotency-Key`, unless they have one, and repeats what may succeed later under the
- * same key, so that nothing happens twice: 429 and 503, a 409 with `Retry-After`, and attempts without a response.
+ * A `fetch` that adds a missing `Idempotency-Key` to writes, and retries under the same key, so that nothing happens twice:
+ * after 429 and 503, a 409 with `Retry-After`, and attempts without a response.
  *
  * @throws {SwitchyardConnectionError} if the last attempt has no response.
  */
@@ -41,7 +41,7 @@ export function retryingFetch(options: RetryOptions = {}): (request: Request) =>
     random = Math.random,
   } = options;
 
-  /** Milliseconds before the next attempt; null if there is to be none. */
+  /** Milliseconds before the next attempt; null for no further attempt. */
   const waitAfter = (response: Response | null, attempt: number): number | null => {
     if (attempt >= maxRetries) return null;
     const asked = secondsOf(response?.headers.get('retry-after') ?? null, now());
@@ -52,7 +52,7 @@ export function retryingFetch(options: RetryOptions = {}): (request: Request) =>
       (response.status === 409 && asked !== null);
     if (!mayRepeat || (asked !== null && asked > maxRetryAfter)) return null;
     if (asked !== null) return asked * 1_000;
-    // Half of it by chance, so that clients which failed together do not come back together.
+    // Half of the wait is random, so that clients that failed together do not retry together.
     return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random() / 2);
   };
 
@@ -81,7 +81,7 @@ export function retryingFetch(options: RetryOptions = {}): (request: Request) =>
   };
 }
 
-/** The response with the end of its body, if that is JSON: one that is cut off is no response. */
+/** The response, once its JSON body is complete: a truncated body counts as no response. */
 async function whole(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
   const { headers, status, statusText } = response;

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Headers as Node's `http`, Express, `fetch` and test doubles have them. */
+/** Headers in the formats of Node's `http`, Express, `fetch` and test doubles. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How old or new a webhook may be, in seconds; 300 by default. */
+  /** The maximum difference from the webhook's timestamp, in seconds; 300 by default. */
   readonly tolerance?: number;
   /** Milliseconds since 1970; the clock by default. */
   readonly now?: number;
 }
 
-/** A webhook or return whose signature is missing, wrong or too old. Answer 400 and act on nothing in it. */
+/** A webhook or return with a missing, wrong or expired signature. Respond with 400 and ignore its content. */
 export class SignatureError extends Error {
   override readonly name = 'SignatureError';
 }
@@ -21,11 +21,11 @@ const TOLERANCE_S = 300;
 
 /**
  * Verifies a webhook by the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks), and
- * reads it. During the rotation of a secret one of several signatures has to be right.
+ * parses it. During a secret's rotation, one of several signatures must be valid.
  *
- * @param body The bytes as they were received: JSON that was parsed and written again may differ.
- * @param secret The profile's `payment_response_hash_key` as it is, or an endpoint's `whsec_…`.
- * @throws {SignatureError} if the webhook is not the service's, or not from now.
+ * @param body The raw bytes: JSON that was parsed and serialized again may differ.
+ * @param secret The profile's `payment_response_hash_key`, unchanged, or an endpoint's `whsec_…`.
+ * @throws {SignatureError} if the signature is invalid or the timestamp is out of tolerance.
  */
 export function readWebhook(
   body: string | Uint8Array,
@@ -42,17 +42,17 @@ export function readWebhook(
   const key = secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : secret;
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
   const given = signatures.split(' ').filter((one) => one.startsWith(VERSION));
-  // Each is compared, so that the time does not tell which one was right.
+  // All are compared, so that timing does not reveal the matching signature.
   const matches = given.filter((one) => isEqual(one.slice(VERSION.length), expected));
   if (matches.length === 0) throw new SignatureError('No signature of the webhook is right.');
   return parse(body);
 }
 
 /**
- * Verifies a webhook by the header `x-webhook-signature-512` alone, for receivers from before Standard Webhooks, and reads
- * it. It holds no time: a webhook that somebody recorded stays valid.
+ * Verifies a webhook only by the header `x-webhook-signature-512`, for receivers from before Standard Webhooks, and parses
+ * it. The signature covers no timestamp: a recorded webhook stays valid.
  *
- * @throws {SignatureError} if the webhook is not the service's.
+ * @throws {SignatureError} if the signature is invalid.
  */
 export function readLegacyWebhook(body: string | Uint8Array, headers: WebhookHeaders, key: string): unknown {
   const expected = createHmac('sha512', key).update(body).digest('hex');
@@ -63,9 +63,9 @@ export function readLegacyWebhook(body: string | Uint8Array, headers: WebhookHea
 }
 
 /**
- * Verifies the parameters that a customer's browser brings back to `return_url`, and returns them without the signature.
+ * Verifies the parameters of a customer's return to `return_url`, and returns them without the signature.
  *
- * @param parameters The query, or the form if the profile posts one. Leave out parameters of your own.
+ * @param parameters The query, or the form if the profile posts one. Omit your own parameters.
  * @param key The profile's `payment_response_hash_key`.
  * @throws {SignatureError} if anything was changed.
  */

@@ -8,11 +8,11 @@ import { type RetryOptions, retryingFetch } from './retries.ts';
 import { readWebhook, type VerifyOptions, type WebhookHeaders } from './signatures.ts';
 
 export interface SwitchyardOptions extends RetryOptions {
-  /** Where the service is, such as `https://pay.example.com`. */
+  /** The service's base URL, such as `https://pay.example.com`. */
   readonly baseUrl: string;
 }
 
-/** The codes of error responses; `unreadable` is what answered without being the service. */
+/** The codes of error responses; `unreadable` for a response that is not the service's. */
 export type ErrorCode =
   | 'unreadable'
   | (
@@ -31,9 +31,9 @@ export type ErrorCode =
       | contract.ServiceUnavailableBody
     )['error']['code'];
 
-/** An error response of the service. A declined payment is none: its `status` is `failed`. */
+/** An error response of the service. A declined payment is not an error: its `status` is `failed`. */
 export interface SwitchyardError extends ResponseError {
-  /** What to rely on: one of those that the contract lists, or a newer one. */
+  /** The stable error code: one of the contract's, or a newer one. */
   readonly code: ErrorCode;
 }
 export const SwitchyardError = ResponseError as unknown as {
@@ -45,8 +45,8 @@ export const SwitchyardError = ResponseError as unknown as {
 export type WebhookEvent = contract.Webhooks['body'];
 
 /**
- * The REST API as one key sees it. Each operation of `/docs` is a method of the same name, which takes `path`, `query` and
- * `body` as the operation does, and resolves with the response's body. It throws {@link SwitchyardError} for an error
+ * The REST API with one key. Each operation of `/docs` is a method of the same name, which takes the operation's `path`,
+ * `query` and `body`, and resolves with the response's body. It throws {@link SwitchyardError} for an error
  * response and {@link SwitchyardConnectionError} without one.
  *
  * @example
@@ -56,7 +56,7 @@ export type WebhookEvent = contract.Webhooks['body'];
  * ```
  */
 export class Switchyard extends Operations {
-  /** @param key A secret API key, `sk_…`: it belongs on a server. */
+  /** @param key A secret API key, `sk_…`: only for servers. */
   constructor(key: string, { baseUrl, ...retries }: SwitchyardOptions) {
     const send = retryingFetch(retries);
     const client = createClient(
@@ -76,7 +76,7 @@ export class Switchyard extends Operations {
   }
 
   /**
-   * The entries of a list, from the newest on, over all its pages.
+   * All entries of a list, newest first, page by page.
    *
    * @example
    * ```ts
@@ -91,8 +91,8 @@ export class Switchyard extends Operations {
   }
 
   /**
-   * The pages of the event feed, until there is no more at present. Store a page's `next_cursor` once its events are
-   * processed, and go on from it later with `after`.
+   * The current pages of the event feed. Store a page's `next_cursor` once its events are processed, and continue later with
+   * `after`.
    */
   async *eventPages(
     query: contract.ReadEventFeedData['query'] = {},
@@ -106,11 +106,11 @@ export class Switchyard extends Operations {
   }
 
   /**
-   * Verifies a webhook and reads it.
+   * Verifies a webhook and parses it.
    *
-   * @param body The bytes as they were received.
+   * @param body The raw bytes.
    * @param secret The profile's `payment_response_hash_key`, or an endpoint's `whsec_…`.
-   * @throws {SignatureError} if the webhook is not the service's, or not from now: answer 400.
+   * @throws {SignatureError} if the signature is invalid or the timestamp is out of tolerance: respond with 400.
    */
   static webhook(
     body: string | Uint8Array,

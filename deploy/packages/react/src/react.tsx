@@ -34,9 +34,10 @@ function useForm(user: string): Form {
 }
 
 export interface SwitchyardProviderProps {
-  /** What `loadSwitchyard` returned, called outside of components; null on a server. */
+  /** The result of `loadSwitchyard`, called outside of components; null on a server. */
   readonly switchyard: Switchyard | PromiseLike<Switchyard | null> | null;
-  /** Another `clientSecret` makes a new form; the rest is read when a form is made. Leave it out until there is a payment. */
+  /** Another `clientSecret` creates a new form; other options are read when a form is created. Omit it until there is a
+   * payment. */
   readonly options?: ElementsOptions | undefined;
   readonly children?: ReactNode;
 }
@@ -85,7 +86,7 @@ export const useElements = (): SwitchyardElements | null => useForm('useElements
 export interface ElementProps {
   readonly id?: string | undefined;
   readonly className?: string | undefined;
-  /** What differs from the form's appearance. Read when the element is made. */
+  /** Differences from the form's appearance, read when the element is created. */
   readonly options?: Partial<Appearance> | undefined;
   readonly onReady?: ((element: SwitchyardElement) => void) | undefined;
   readonly onChange?: ((change: ElementChange) => void) | undefined;
@@ -94,13 +95,13 @@ export interface ElementProps {
   /** The element cannot be shown, or has not loaded in time. */
   readonly onLoadError?: ((failed: { readonly error: ElementsError }) => void) | undefined;
   /**
-   * Enter was pressed in a field: call `confirmPayment`. Where it is not given as the element is made, the first submit
-   * button of the `<form>` around the element is clicked.
+   * Enter was pressed in a field: call `confirmPayment`. Without this prop when the element is created, the first submit
+   * button of the surrounding `<form>` is clicked.
    */
   readonly onSubmit?: (() => void) | undefined;
   /**
-   * The customer has approved in a wallet: call `confirmPayment`. Wallets have buttons where it is given as the payment
-   * element is made.
+   * The customer has approved in a wallet: call `confirmPayment`. Wallets have buttons only if this prop is set when the
+   * payment element is created.
    */
   readonly onConfirm?: ((approved: { readonly wallet: string }) => void) | undefined;
 }

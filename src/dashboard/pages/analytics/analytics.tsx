@@ -48,7 +48,7 @@ export default function Analytics() {
   return (
     <>
       <PageHead title="Analytics">
-        <Text c="dimmed">Days begin at midnight in your time zone, {viewerZone}.</Text>
+        <Text c="dimmed">Days start at midnight in your time zone, {viewerZone}.</Text>
       </PageHead>
       <PeriodBar grouping={grouping} periods={periods} />
       <Stack mb="md">

@@ -23,7 +23,7 @@ const counts = [
 const rateOf = ({ approved, declined }: AttemptFigures) =>
   formatPercent(share(approved, approved + declined));
 
-/** The attempts of the period by their group, and how the connectors decided on them. */
+/** The period's attempts by group, with the connectors' decisions. */
 export function Attempts({ grouping, periods, shown }: AttemptsProps) {
   const { label, parameter } = groupings[grouping];
   const title = `Attempts by ${label === '3-D Secure' ? label : label.toLowerCase()}`;
@@ -33,7 +33,7 @@ export function Attempts({ grouping, periods, shown }: AttemptsProps) {
         label={title}
         rows={attemptsBy(shown.attempts, grouping)}
         keyOf={({ key }) => key ?? ''}
-        whenEmpty="There was no attempt in these periods."
+        whenEmpty="No attempts in these periods"
         columns={[
           { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...counts.map(({ conditions, field, header }) => ({

@@ -14,7 +14,7 @@ interface DeclineTable {
   readonly field: DeclineField;
   readonly title: string;
   readonly header: string;
-  /** The filter of attempts by the code. */
+  /** The attempt filter for the code. */
   readonly parameter: string;
 }
 
@@ -36,7 +36,7 @@ function conditionsOf(parameter: string, connector: string | null, code: string 
   return { ...declined, connector, [parameter]: listed(code) };
 }
 
-/** The attempts that were declined in the period, by the connector's code and by the issuer's. */
+/** The period's declined attempts, by the connector's code and by the issuer's. */
 export function Declines({ periods, shown }: { periods: Periods; shown: AnalyticsQuery }) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
@@ -46,7 +46,7 @@ export function Declines({ periods, shown }: { periods: Periods; shown: Analytic
             label={title}
             rows={declinesBy(shown.declines, field).slice(0, ROWS_MAX)}
             keyOf={({ code, connector }) => JSON.stringify([connector, code])}
-            whenEmpty="Nothing was declined in these periods."
+            whenEmpty="No declines in these periods"
             columns={[
               { header, cell: ({ code }) => code ?? 'None' },
               { header: 'Connector', cell: ({ connector }) => connector ?? 'None' },

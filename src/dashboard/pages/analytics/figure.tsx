@@ -6,12 +6,12 @@ import { viewerZone } from '../../data/time.ts';
 import { listed } from '../../list/listed.ts';
 import { asRange, type Days, type Periods } from './period.ts';
 
-/** A list of the dashboard that figures lead to. */
+/** A dashboard list behind figures. */
 export type List = 'attempts' | 'payments' | 'refunds' | 'disputes';
-/** Conditions of the list's filters, by their parameters in the address. */
+/** The list's filter conditions, by URL parameter. */
 export type Conditions = Readonly<Record<string, string>>;
 
-/** The address of a list filtered by days of creation and conditions. */
+/** The URL of a list filtered by days of creation and conditions. */
 export const addressOf = (list: List, days: Days, conditions: Conditions): string =>
   urlPath`/dashboard/${list}?${new URLSearchParams({ created: asRange(days), zone: viewerZone, ...conditions })}`;
 

@@ -16,7 +16,7 @@ import { succeeded } from './retries.tsx';
 interface Stage {
   readonly name: string;
   readonly about: string;
-  /** The filter of payments that reached it. */
+  /** The filter for payments that reached the stage. */
   readonly conditions: Conditions;
   readonly countOf: (shown: FunnelQuery, isCompared: boolean) => number;
 }
@@ -38,13 +38,13 @@ const stages: readonly Stage[] = [
   },
   {
     name: 'Confirmed',
-    about: 'At least one attempt was made',
+    about: 'With at least one attempt',
     conditions: { confirmed: 'yes' },
     countOf: counting('confirmed'),
   },
   {
     name: 'Challenged',
-    about: 'The customer was asked to act, such as by 3-D Secure; not every payment has to pass here',
+    about: 'The customer had to act, for example with 3-D Secure; not every payment has this step',
     conditions: { challenged: 'yes' },
     countOf: counting('challenged'),
   },
@@ -66,11 +66,11 @@ const stages: readonly Stage[] = [
   },
 ];
 
-/** The filters of the approval rate that a payment has, too, with the values of its latest attempt. */
+/** The approval rate's filters that also apply to payments, by the latest attempt's values. */
 const shared = ['connector', 'account', 'method', 'network', 'country', 'authentication', 'currency'];
 /**
- * Filters that payments have another way: by the codes of the first decline, since a payment that a retry saved has
- * none in the end. Each with its field, and its parameter in the list of payments.
+ * Filters that map to other payment fields: by the first decline's codes, since a payment recovered by a retry has no final
+ * code. Each has its field and its parameter in the payment list.
  */
 const ofPayments: Readonly<Record<string, readonly [field: string, parameter: string]>> = {
   issuer: ['cardIssuer', 'issuer'],
@@ -81,7 +81,7 @@ const filters = attemptFilters
   .filter(({ name }) => shared.includes(name) || name in ofPayments)
   .map((filter) => ({ ...filter, field: ofPayments[filter.name]?.[0] ?? filter.field }));
 
-/** How far the payments of the period came, from their creation to the money. */
+/** The funnel of the period's payments, from creation to capture. */
 export function Funnel({ periods }: { periods: Periods }) {
   const [params, setParams] = useSearchParams();
   const created = { ...filterOf({ filters }, params), created: timesOf(asRange(periods.period))! };
@@ -132,7 +132,7 @@ export function Funnel({ periods }: { periods: Periods }) {
 interface StagesProps {
   readonly periods: Periods;
   readonly shown: FunnelQuery;
-  /** The filters of the funnel, as the list of payments takes them. */
+  /** The funnel's filters, as parameters of the payment list. */
   readonly under: Conditions;
 }
 
@@ -171,7 +171,7 @@ function Stages({ periods, shown, under }: StagesProps) {
           ),
         },
         {
-          header: 'Of those created',
+          header: '% of created',
           isNumber: true,
           cell: (stage) => (
             <Both now={formatPercent(shareOf(stage, false))} past={formatPercent(shareOf(stage, true))} />

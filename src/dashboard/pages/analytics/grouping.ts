@@ -76,7 +76,7 @@ export function compare<Group extends { readonly isCompared: boolean }, Figures>
 export const sum = <Group>(groups: readonly Group[], of: (group: Group) => number): number =>
   groups.reduce((total, group) => total + of(group), 0);
 
-/** A part of a whole, from 0 to 1; null of nothing. */
+/** A part's share of a whole, from 0 to 1; null for an empty whole. */
 export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** Results of attempts. Those neither approved nor declined are undecided. */
@@ -86,7 +86,7 @@ export interface AttemptFigures {
   readonly declined: number;
 }
 
-/** The attempts of each group, the largest first. Currencies are added up: attempts, not money. */
+/** The attempts of each group, largest first, over all currencies: counts, not money. */
 export function attemptsBy(groups: AnalyticsQuery['attempts'], grouping: Grouping) {
   const figures = compare(
     groups,
@@ -104,7 +104,7 @@ export function attemptsBy(groups: AnalyticsQuery['attempts'], grouping: Groupin
 
 export type DeclineField = 'errorCode' | 'issuerErrorCode';
 
-/** Declined attempts by connector and by one of their codes, of all currencies together, the most frequent first. */
+/** Declined attempts by connector and code over all currencies, most frequent first. */
 export function declinesBy(groups: AnalyticsQuery['declines'], field: DeclineField) {
   const keyOf = ({ connector, [field]: code }: (typeof groups)[number]) =>
     JSON.stringify([connector ?? null, code ?? null]);

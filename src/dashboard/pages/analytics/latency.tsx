@@ -28,7 +28,7 @@ export function Latency({ periods, shown }: { periods: Periods; shown: Analytics
         label="Latency by connector"
         rows={rows}
         keyOf={({ connector }) => connector ?? ''}
-        whenEmpty="No connector was called in this period."
+        whenEmpty="No connector calls in this period"
         columns={[
           {
             header: 'Connector',

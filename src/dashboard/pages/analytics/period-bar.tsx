@@ -14,12 +14,12 @@ const periodOptions = [
     value,
     label: days === 1 ? 'Today' : `Last ${days} days`,
   })),
-  { value: OTHER, label: 'Other days' },
+  { value: OTHER, label: 'Custom days' },
 ];
 const comparisonOptions = Object.entries(comparisons).map(([value, label]) => ({ value, label }));
 const groupingOptions = Object.entries(groupings).map(([value, { label }]) => ({ value, label }));
 
-/** Chooses the two periods and the grouping; all of it is in the address. */
+/** Selects the two periods and the grouping, all stored in the URL. */
 export function PeriodBar({ grouping, periods }: { grouping: Grouping; periods: Periods }) {
   const [params, setParams] = useSearchParams();
   const { comparison, past, period, preset } = periods;
@@ -43,7 +43,7 @@ export function PeriodBar({ grouping, periods }: { grouping: Grouping; periods: 
         onChange={(days) => change({ days: null, period: asRange(days) })}
       />
       <Select
-        label="Compared with"
+        label="Compare to"
         size="xs"
         w={190}
         allowDeselect={false}
@@ -54,12 +54,12 @@ export function PeriodBar({ grouping, periods }: { grouping: Grouping; periods: 
         }
       />
       <DaysInput
-        label="Days compared with"
+        label="Days to compare to"
         days={past}
         onChange={(days) => change({ compare: asRange(days) })}
       />
       <Select
-        label="Grouped by"
+        label="Group by"
         size="xs"
         w={140}
         allowDeselect={false}

@@ -7,7 +7,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** Periods that end today, by their length in days as the address names it. */
+/** Periods that end today, by their length in days in the URL. */
 export const presets: Readonly<Record<string, number>> = Object.freeze({
   '1': 1,
   '7': 7,
@@ -18,21 +18,21 @@ const PRESET_DEFAULT = '30';
 
 /** The periods to compare with. */
 export const comparisons = {
-  before: 'The days before',
-  year: 'The same days last year',
-  other: 'Other days',
+  before: 'Previous period',
+  year: 'Same days last year',
+  other: 'Custom days',
 } as const;
 type Comparison = keyof typeof comparisons;
 
 export interface Periods {
   readonly period: Days;
   readonly past: Days;
-  /** The period as the address names it; null if it is of other days. */
+  /** The preset in the URL; null for custom days. */
   readonly preset: string | null;
   readonly comparison: Comparison;
 }
 
-/** Days as the address has them, `2026-11-01..2026-11-30`. */
+/** Days in the URL's format, `2026-11-01..2026-11-30`. */
 export const asRange = ({ from, to }: Days): string => `${from}..${to}`;
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text;
@@ -42,13 +42,13 @@ function daysOf(value: string | null): Days | null {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : null;
 }
 
-/** The number of days, the first and the last included. */
+/** The number of days, including the first and last. */
 function lengthOf({ from, to }: Days): number {
   const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number];
   return Math.round((last - first) / 86_400_000) + 1;
 }
 
-/** The same day of the year before; 28 February for the 29th. */
+/** The same day of the previous year; 28 February for the 29th. */
 function yearBefore(day: string): string {
   const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return isDay(before) ? before : dayAfter(before, -1);
@@ -68,8 +68,8 @@ function comparedWith(period: Days, compare: string | null): Pick<Periods, 'past
 }
 
 /**
- * The two periods in the URL: `days` for a preset or `period` for other days, and `compare` for the comparison.
- * Unreadable parameters mean the last 30 days beside the 30 before.
+ * The two periods in the URL: `days` for a preset or `period` for custom days, and `compare` for the comparison.
+ * Invalid parameters mean the last 30 days, compared with the previous 30.
  */
 export function periodsOf(params: URLSearchParams, now = new Date()): Periods {
   const other = daysOf(params.get('period'));
@@ -80,21 +80,21 @@ export function periodsOf(params: URLSearchParams, now = new Date()): Periods {
   return { period, preset, ...comparedWith(period, params.get('compare')) };
 }
 
-/** The longest period that is shown by the hour, day and week, in days, so that the places of a chart stay apart. */
+/** The longest period for each interval, in days, so that a chart's slots stay apart. */
 const longest = { HOUR: 14, DAY: 100, WEEK: 732, MONTH: Number.POSITIVE_INFINITY } as const;
-/** Up to so many days are shown by the hour or day if nothing else is asked for. */
+/** The longest period, in days, with each interval as its default. */
 const shownBy = { HOUR: 3, DAY: 31, WEEK: 366, MONTH: Number.POSITIVE_INFINITY } as const;
-/** The shortest period that has more than one of them. */
+/** The shortest period with more than one interval, in days. */
 const shortest = { HOUR: 1, DAY: 2, WEEK: 8, MONTH: 32 } as const;
 const intervals = Object.keys(longest) as readonly Interval[];
 
-/** The lengths of parts that a period can be shown by. */
+/** The possible intervals of a period. */
 export function intervalsOf(period: Days): readonly Interval[] {
   const length = lengthOf(period);
   return intervals.filter((interval) => length >= shortest[interval] && length <= longest[interval]);
 }
 
-/** The length of parts that the address asks for as `every`; otherwise the one that keeps their number readable. */
+/** The interval of `every` in the URL; by default one with a readable number of points. */
 export function intervalOf(period: Days, every: string | null = null): Interval {
   const chosen = intervalsOf(period).find((interval) => interval === every);
   return chosen ?? intervals.find((interval) => lengthOf(period) <= shownBy[interval])!;

@@ -19,22 +19,22 @@ export const succeeded = 'succeeded,partially_captured,partially_captured_and_ca
 
 const counts = [
   { header: 'First attempt failed', field: 'failedFirst', conditions: { first_failed: 'yes' } },
-  { header: 'Won by a retry', field: 'won', conditions: { first_failed: 'yes', status: succeeded } },
+  { header: 'Recovered by retry', field: 'won', conditions: { first_failed: 'yes', status: succeeded } },
 ] as const;
 
 const rateOf = ({ failedFirst, won }: RetryFigures) => formatPercent(share(won, failedFirst));
 
-/** The period's payments whose first attempt failed, and those that a later attempt saved. */
+/** The period's payments whose first attempt failed, and the number recovered by a later attempt. */
 export function Retries({ grouping, periods, shown }: RetriesProps) {
   const { label, parameter } = sharedGroupings[grouping];
-  const title = `Retries won by ${label.toLowerCase()}`;
+  const title = `Recovered by retry, by ${label.toLowerCase()}`;
   return (
     <Section title={title}>
       <SmallTable
         label={title}
         rows={retriesBy(shown.payments, grouping)}
         keyOf={({ key }) => key ?? ''}
-        whenEmpty="No first attempt failed in these periods."
+        whenEmpty="No failed first attempts in these periods"
         columns={[
           { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...counts.map(({ conditions, field, header }) => ({
@@ -51,7 +51,7 @@ export function Retries({ grouping, periods, shown }: RetriesProps) {
             ),
           })),
           {
-            header: 'Share won',
+            header: 'Recovery rate',
             isNumber: true,
             cell: ({ now, past }) => <Both now={rateOf(now)} past={rateOf(past)} />,
           },

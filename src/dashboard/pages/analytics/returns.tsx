@@ -15,18 +15,17 @@ import { type ReturnFigures, type ReturnRow, returnsBy } from './shares.ts';
 const kinds = {
   refunds: {
     title: 'Refunds',
-    about:
-      'Refunds that did not fail. Their rate is the amount refunded ÷ the amount captured of the payments of these days.',
+    about: 'Refund rate: amount refunded ÷ amount captured of these days’ payments, without failed refunds.',
     conditions: { status: 'pending,succeeded,review' },
     of: { header: 'Captured', field: 'captured', list: 'payments', conditions: {} },
     rateOf: ({ amount, captured }: ReturnFigures) => share(amount, captured),
   },
   disputes: {
     title: 'Disputes',
-    about: 'Their rate is the disputes ÷ the payments that succeeded of these days.',
+    about: 'Dispute rate: disputes ÷ successful payments of these days.',
     conditions: {},
     of: {
-      header: 'Payments succeeded',
+      header: 'Successful payments',
       field: 'succeeded',
       list: 'payments',
       conditions: { status: succeeded },
@@ -42,7 +41,7 @@ interface ReturnsProps {
   readonly periods: Periods;
 }
 
-/** The refunds or disputes of the period by group and currency: number, amount and rate. */
+/** The period's refunds or disputes by group and currency: count, amount and rate. */
 export function Returns({ grouping, kind, periods, shown }: ReturnsProps) {
   const returns = shown[kind];
   if (!returns) return null;
@@ -78,7 +77,7 @@ export function Returns({ grouping, kind, periods, shown }: ReturnsProps) {
         label={name}
         rows={returnsBy(returns, shown.payments, grouping)}
         keyOf={({ currency, key }) => JSON.stringify([key, currency])}
-        whenEmpty={`There were no ${kind} in these periods.`}
+        whenEmpty={`No ${kind} in these periods`}
         columns={[
           { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...(grouping === 'CURRENCY'

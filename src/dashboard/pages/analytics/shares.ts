@@ -1,13 +1,13 @@
 import type { AnalyticsQuery } from './analytics.documents.ts';
 import { type Compared, compare, type SharedGrouping, sharedGroupings, sum } from './grouping.ts';
 
-/** Payments whose first attempt failed, and those among them that a later attempt saved. */
+/** The number of payments whose first attempt failed, and the number recovered by a later attempt. */
 export interface RetryFigures {
   readonly failedFirst: number;
   readonly won: number;
 }
 
-/** The retries of each group, most first. */
+/** Each group's retries, largest first. */
 export function retriesBy(payments: AnalyticsQuery['payments'], grouping: SharedGrouping) {
   const failedFirst = payments.filter(({ firstAttemptFailed }) => firstAttemptFailed);
   const figures = compare(
@@ -23,7 +23,7 @@ export function retriesBy(payments: AnalyticsQuery['payments'], grouping: Shared
     .sort((a, b) => b.now.failedFirst - a.now.failedFirst);
 }
 
-/** Refunds or disputes, beside the payments of the same time. Amounts are in minor units. */
+/** Refunds or disputes with the payments of the same period. Amounts are in minor units. */
 export interface ReturnFigures {
   readonly count: number;
   readonly amount: number;
@@ -42,7 +42,7 @@ type Part = Returns[number] & {
   readonly amountCaptured?: number | null;
 };
 
-/** Refunds, or disputes, of each group and currency, beside the captured amount; the largest first. */
+/** Refunds or disputes by group and currency with the captured amount, largest first. */
 export function returnsBy(
   returns: Returns,
   payments: AnalyticsQuery['payments'],

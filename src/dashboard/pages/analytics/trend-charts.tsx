@@ -16,13 +16,13 @@ interface TrendChartProps {
   readonly shown: TrendQuery;
   readonly interval: Interval;
   readonly periods: Periods;
-  /** The filters of attempts, as the address has them. */
+  /** The attempt filters in the URL. */
   readonly conditions: Conditions;
 }
 
 type Decided = TrendQuery['now'][number];
 
-/** The list of the attempts of a part of the period, under the chart's filters. */
+/** The list of an interval's attempts, with the chart's filters. */
 const attemptsOf = (span: Span<unknown>, conditions: Conditions): string =>
   urlPath`/dashboard/attempts?${new URLSearchParams({ ...conditions, created: rangeOf(span) })}`;
 
@@ -34,7 +34,7 @@ const rateOf = (span: Span<Decided> | undefined): number | null =>
 const partsOf = (groups: readonly Decided[], interval: Interval, days: Days) =>
   spansOf(groups, interval, timesOf(asRange(days)));
 
-/** The approval rate of each part of the period, and of the part at the same place of the other period. */
+/** The approval rate of each interval, and of the same interval in the comparison period. */
 export function ApprovalChart({ conditions, interval, periods, shown }: TrendChartProps) {
   const past = partsOf(shown.past, interval, periods.past);
   const points = partsOf(shown.now, interval, periods.period).map((span, place) => ({
@@ -55,20 +55,20 @@ export function ApprovalChart({ conditions, interval, periods, shown }: TrendCha
       label="the approval rate"
       series={[
         { name: 'Approval rate', shape: 'line' },
-        { name: 'Compared with', shape: 'past' },
+        { name: 'Compare to', shape: 'past' },
       ]}
       points={points}
       write={formatPercent}
       writeTick={formatWholePercent}
       scale={shareScale}
-      whenEmpty="There was no such attempt in this period."
+      whenEmpty="No attempts match in this period"
       columns={[
         counted('Attempts', ({ groups }) => sum(groups, ({ count }) => count)),
         counted('Approved', approvedOf, { decision: 'approved' }),
         counted('Declined', declinedOf, { decision: 'declined' }),
         { header: 'Approval rate', isNumber: true, cell: ({ values: [now] }) => formatPercent(now ?? null) },
         {
-          header: 'Compared with',
+          header: 'Compare to',
           isNumber: true,
           cell: ({ compared }) => (
             <>
@@ -84,10 +84,10 @@ export function ApprovalChart({ conditions, interval, periods, shown }: TrendCha
   );
 }
 
-/** How long connectors took to respond: half of their calls, and all but the slowest twentieth. */
+/** The connectors' response times: median and 95th percentile. */
 export function LatencyChart({ conditions: { connector }, interval, periods, shown }: TrendChartProps) {
   const conditions: Conditions = connector ? { connector } : {};
-  // Parts without a call have no latency; those of the attempts keep the places of the others.
+  // Intervals without calls have no latency; the attempts' intervals keep their places.
   const parts = [...shown.latency, ...shown.now.map(({ bucket }) => ({ bucket, p50Ms: null, p95Ms: null }))];
   const points = spansOf(parts, interval, timesOf(asRange(periods.period))).map((span) => ({
     ...span,
@@ -108,7 +108,7 @@ export function LatencyChart({ conditions: { connector }, interval, periods, sho
         points={points}
         write={formatMilliseconds}
         writeTick={formatMilliseconds}
-        whenEmpty="No connector was called in this period."
+        whenEmpty="No connector calls in this period"
       />
     </>
   );

@@ -13,7 +13,7 @@ import { TrendDocument, type TrendQuery } from './trend.documents.ts';
 import { ApprovalChart, LatencyChart } from './trend-charts.tsx';
 
 const names = ['connector', 'account', 'method', 'network', 'country', 'issuer', 'error', 'issuer_error'];
-/** The filters of the charts: those of the list of attempts, with the same parameters in the address. */
+/** The charts' filters: the attempt list's, with the same URL parameters. */
 const filters = attemptFilters.filter(({ name }) => [...names, 'authentication', 'currency'].includes(name));
 
 interface TrendProps {
@@ -21,7 +21,7 @@ interface TrendProps {
   readonly interval: Interval;
 }
 
-/** How many attempts connectors approved, and how long they took, by the hour, day, week or month. */
+/** The connectors' approval rate and latency, by hour, day, week or month. */
 export function Trend({ interval, periods }: TrendProps) {
   const [params, setParams] = useSearchParams();
   const filter = filterOf({ filters }, params);
@@ -50,7 +50,7 @@ export function Trend({ interval, periods }: TrendProps) {
         intervals.length > 1 && (
           <SegmentedControl
             size="xs"
-            aria-label="Shown by"
+            aria-label="Interval"
             data={intervals.map((value) => ({ value, label: asWords(value) }))}
             value={interval}
             onChange={(every) => setParams(withChanges(params, { every }), { replace: true })}

@@ -38,7 +38,7 @@ const definition: ListDefinition<Row> = {
     { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
     {
       id: 'created_at',
-      header: 'Made',
+      header: 'Created',
       orderBy: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
@@ -97,7 +97,7 @@ const definition: ListDefinition<Row> = {
   filters: attemptFilters,
 };
 
-/** The list of attempts, which the figures of Analytics lead to. */
+/** The list of attempts, behind the figures of Analytics. */
 export default function Attempts() {
   return <ListPage definition={definition} />;
 }

@@ -16,7 +16,7 @@ import { AuditLogDocument, type AuditLogQuery } from './audit-log.documents.ts';
 
 type Entry = AuditLogQuery['auditLog']['edges'][number]['node'];
 
-/** The conditions, each a parameter of the address. */
+/** The filter conditions, each a URL parameter. */
 const conditions = [
   { name: 'action', label: 'Action', field: 'action' },
   { name: 'actor', label: 'Who', field: 'actorId' },
@@ -24,7 +24,7 @@ const conditions = [
   { name: 'request', label: 'Request', field: 'requestId' },
 ] as const;
 
-/** Who changed what, when, and from where. */
+/** The audit log: each change with its actor, object, time and origin. */
 export default function AuditLog() {
   const [params, setParams] = useSearchParams();
   const { can } = useSession();
@@ -78,7 +78,7 @@ interface NamesProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Who did it, picked by name; the address has the identifier, also of somebody who has left. */
+/** The actor, picked by name. The URL has the identifier, also of a former member. */
 function WhoCondition({ names }: NamesProps) {
   const [params, setParams] = useSearchParams();
   const value = params.get('actor');
@@ -117,15 +117,11 @@ function Condition({ label, name }: { label: string; name: string }) {
   );
 }
 
-/** A value as it was stored; nothing for none. */
+/** A stored value as text; `none` for null. */
 const textOf = (value: unknown): string =>
-  value === null || value === undefined
-    ? 'nothing'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
+  value === null || value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** A name with its identifier below, which leads nowhere: the object may be gone. */
+/** A name above its identifier, without a link: the object may be gone. */
 function Named({ children, id }: { children: ReactNode; id: string | null }) {
   return (
     <>
@@ -141,7 +137,7 @@ function Entries({ entries, names }: NamesProps & { readonly entries: readonly E
       label="Changes"
       rows={entries}
       keyOf={({ id }) => id}
-      whenEmpty="Nothing was changed by what is asked for here."
+      whenEmpty="No changes match these filters"
       columns={[
         { header: 'Time', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
         { header: 'Action', cell: ({ action }) => asWords(action) },
@@ -172,7 +168,11 @@ function Entries({ entries, names }: NamesProps & { readonly entries: readonly E
             changes.map(({ after, before, concealed, field }) => (
               <div key={field}>
                 {asWords(field)}
-                {concealed ? ' (values withheld)' : `: ${textOf(before)} → ${textOf(after)}`}
+                {concealed
+                  ? ' (values withheld)'
+                  : before == null
+                    ? ` set to ${textOf(after)}`
+                    : `: ${textOf(before)} → ${textOf(after)}`}
               </div>
             )),
         },

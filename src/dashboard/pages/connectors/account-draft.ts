@@ -14,13 +14,13 @@ export interface AccountDraft {
   readonly kind: AccountKind;
   readonly profileId: string | null;
   readonly label: string;
-  /** Credentials by their names; those left empty stay as they are. */
+  /** Credentials by name; empty fields keep their values. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly webhookSecret: string;
   readonly secondWebhookSecret: string;
-  /** None for all that the connector can. */
+  /** Empty for all methods of the connector. */
   readonly methods: readonly string[];
-  /** None for all. */
+  /** Empty for all. */
   readonly currencies: readonly string[];
   readonly isTried: boolean;
 }
@@ -32,7 +32,7 @@ export const kindNames: Readonly<Record<AccountKind, string>> = {
   payment_vas: 'Fraud checks',
 };
 
-/** The capability that an account of a kind needs. */
+/** The required capability of each account type. */
 const abilities: Readonly<Record<AccountKind, string>> = {
   payment_processor: 'authorize',
   payout_processor: 'payout',
@@ -40,18 +40,18 @@ const abilities: Readonly<Record<AccountKind, string>> = {
   payment_vas: 'screen',
 };
 
-/** The kinds of account that a connector can have. */
+/** The possible account types of a connector. */
 export const kindsOf = ({ capabilities }: Installed): AccountKind[] =>
   (Object.keys(kindNames) as AccountKind[]).filter((kind) => capabilities.includes(abilities[kind]));
 
-/** The payment methods that accounts of a kind can be limited to; none for accounts that take no method. */
+/** The methods that an account type can be limited to; empty for types without methods. */
 export function methodsFor(connector: Installed | undefined, kind: AccountKind): string[] {
   if (kind === 'payment_processor') return (connector?.paymentMethods ?? []).map(({ method }) => method);
   if (kind === 'payout_processor') return (connector?.payoutMethods ?? []).map(({ method }) => method);
   return [];
 }
 
-/** The currencies that all methods of an account are limited to; none for all. */
+/** The currencies that all of an account's methods are limited to; empty for all. */
 const currenciesOf = ({ paymentMethodsEnabled: [first] }: Account): readonly string[] =>
   first?.acceptedCurrencies?.type === 'enable_only' ? (first.acceptedCurrencies.list ?? []) : [];
 
@@ -75,7 +75,7 @@ const present = (values: Readonly<Record<string, string>>) =>
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((value) => other.includes(value));
 
-/** The methods of the account, each as it was but for the currencies; undefined if nothing about them changed. */
+/** The account's methods with their new currencies; undefined if unchanged. */
 function enabledIn(draft: AccountDraft, offered: readonly string[], account: Account | null) {
   const before = account?.paymentMethodsEnabled ?? [];
   const was = account ? draftFor(account) : emptyDraft(draft.kind, null);
@@ -93,7 +93,7 @@ function enabledIn(draft: AccountDraft, offered: readonly string[], account: Acc
   });
 }
 
-/** An object as the API takes it back. */
+/** An object in the API's input format. */
 const withoutTypes = (value: object): object =>
   JSON.parse(JSON.stringify(value, (name, part) => (name === '__typename' ? undefined : part)));
 

@@ -6,18 +6,18 @@ import type { ConnectorsQuery } from './connectors.documents.ts';
 interface AccountFieldsProps {
   readonly connector: ConnectorsQuery['connectors'][number] | undefined;
   readonly draft: AccountDraft;
-  /** Whether the account is there already: what is left empty then stays as it is. */
+  /** Whether the account exists: empty fields then keep their values. */
   readonly isChange: boolean;
   readonly onChange: (draft: AccountDraft) => void;
 }
 
-/** A credential's name; of one that its vendor only numbers, what it is. */
+/** A credential's name; its meaning if the vendor only numbers it. */
 const labelOf = (name: string, about: string): string =>
   /^key\d+$/.test(name)
     ? about.replace(/[,.].*$/s, '').replace(/^The name of the (.)/, (_, first) => first.toUpperCase())
     : asWords(name);
 
-const SAME = 'Leave it empty to keep it as it is.';
+const SAME = 'Leave empty to keep the current value.';
 
 /** The fields of a connector account that can be changed later too. The connector's description determines the credentials. */
 export function AccountFields({ connector, draft, isChange, onChange }: AccountFieldsProps) {
@@ -27,7 +27,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
     <>
       <TextInput
         label="Label"
-        description="Tells several accounts at one connector apart."
+        description="Distinguishes several accounts at one connector."
         value={draft.label}
         onChange={(event) => set({ label: event.currentTarget.value })}
       />
@@ -50,17 +50,17 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
       })}
       <PasswordInput
         label="Webhook secret"
-        description={`The secret that ${connector?.name ?? 'the connector'} signs its webhooks with. Without it none is accepted: disputes and late outcomes are missed.${isChange ? ` ${SAME}` : ' You can add it later.'}`}
+        description={`The secret that ${connector?.name ?? 'the connector'} signs its webhooks with. Without it, webhooks are refused, so disputes and late outcomes are missed.${isChange ? ` ${SAME}` : ' You can add it later.'}`}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
         value={draft.webhookSecret}
         onChange={(event) => set({ webhookSecret: event.currentTarget.value })}
       />
       <PasswordInput
         label="Second webhook secret"
-        description={`Only for connectors that sign with two.${isChange ? ` ${SAME}` : ''}`}
+        description={`Only for connectors that sign with two secrets.${isChange ? ` ${SAME}` : ''}`}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
         value={draft.secondWebhookSecret}
         onChange={(event) => set({ secondWebhookSecret: event.currentTarget.value })}
       />
@@ -68,7 +68,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
         <>
           <MultiSelect
             label="Methods"
-            description="None chosen: all that the connector can."
+            description="All methods unless you choose."
             data={methods.map((value) => ({ value, label: asWords(value) }))}
             value={[...draft.methods]}
             onChange={(chosen) => set({ methods: chosen })}
@@ -76,7 +76,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
           />
           <TagsInput
             label="Currencies"
-            description="Three letters each. None: all that the connector takes."
+            description="Three-letter codes. All currencies of the connector unless you choose."
             value={[...draft.currencies]}
             onChange={(codes) => set({ currencies: codes.map((code) => code.trim().toUpperCase()) })}
             acceptValueOnBlur
@@ -84,7 +84,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
         </>
       )}
       <Checkbox
-        label="Try the credentials at the connector first"
+        label="Check the credentials with the connector first"
         checked={draft.isTried}
         onChange={(event) => set({ isTried: event.currentTarget.checked })}
       />

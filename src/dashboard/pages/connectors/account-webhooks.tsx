@@ -17,7 +17,7 @@ interface AccountWebhooksProps {
   readonly onDone: () => unknown;
 }
 
-/** Where the connector sends its webhooks, whether they arrive, and a test of that where it can send one. */
+/** The connector's webhook URL, the webhooks' arrival, and a test if the connector supports one. */
 export function AccountWebhooks({ account, connectors, onDone }: AccountWebhooksProps) {
   const { can } = useSession();
   const { connectorName, connectorWebhookDetails, merchantConnectorId, webhooks, webhookUrl } = account;
@@ -42,7 +42,7 @@ export function AccountWebhooks({ account, connectors, onDone }: AccountWebhooks
             'Secret',
             connectorWebhookDetails?.merchantSecret
               ? 'Set'
-              : 'Missing: no webhook is accepted, so disputes are missed',
+              : 'Missing: webhooks are refused, so disputes are missed',
           ],
           ['Last received', webhooks.receivedAt ? <Time key="at" at={webhooks.receivedAt} /> : 'None yet'],
           [
@@ -80,7 +80,7 @@ function TestWebhook({ accountId, onDone }: { accountId: string; onDone: () => u
       const problem = userErrors[0]?.message ?? answer?.reason;
       setTested(
         answer?.outcome === 'verified'
-          ? { isGood: true, text: 'It arrived, and its signature is right.' }
+          ? { isGood: true, text: 'It arrived, and its signature is valid.' }
           : { isGood: false, text: `${answer ? names[answer.outcome] : 'Not sent'}: ${problem}` },
       );
       await onDone();
@@ -103,7 +103,7 @@ function TestWebhook({ accountId, onDone }: { accountId: string; onDone: () => u
 }
 
 const names = {
-  verified: 'It arrived',
-  refused: 'It arrived and was refused',
-  unreachable: 'It did not arrive',
+  verified: 'Arrived',
+  refused: 'Arrived, but refused',
+  unreachable: 'Did not arrive',
 };

@@ -31,12 +31,12 @@ type Connectors = AccountQuery['connectors'];
 
 const groups = inGroups(accountFields, [
   ['Methods', 'paymentMethodsEnabled'],
-  ['Serves', 'businessCountry businessLabel businessSubLabel testMode'],
+  ['Business', 'businessCountry businessLabel businessSubLabel testMode'],
   ['Wallets', 'walletxVerifiedDomains connectorWalletsDetails'],
   ['Fraud checks', 'frmConfigs'],
 ]);
 
-/** One connector account: what it takes, where its webhooks go, how it does, and every setting of it. */
+/** One connector account: its methods, webhooks, health and settings. */
 export default function AccountPage({ id }: { id: string }) {
   const { merchantId } = useSession();
   const result = useQuery(AccountDocument, {
@@ -83,7 +83,7 @@ function Found({ account, connectors, onChange, restPath }: FoundProps) {
     const { data } = await update({
       variables: { input: { merchantConnectorId, ...changes, idempotencyKey } },
     });
-    return { userErrors: data!.updateConnectorAccount.userErrors, done: 'The account is changed.' };
+    return { userErrors: data!.updateConnectorAccount.userErrors, done: 'Account updated' };
   };
   const dialog = { account, onClose: () => setOpen(null), onDone: onChange };
   return (
@@ -143,13 +143,11 @@ function Overview({ account }: { account: Account }) {
   return (
     <Section
       title="Overview"
-      actions={
-        list && <Link href={list + urlPath`?account=${merchantConnectorId}`}>What went through it</Link>
-      }
+      actions={list && <Link href={list + urlPath`?account=${merchantConnectorId}`}>View payments</Link>}
     >
       <Facts
         of={[
-          ['For', kindNames[connectorType as AccountKind] ?? asWords(connectorType)],
+          ['Type', kindNames[connectorType as AccountKind] ?? asWords(connectorType)],
           [
             'Profile',
             <Link key="profile" href={pagePath.profile(profileId)}>
@@ -170,14 +168,14 @@ function DeleteAccount({ account, onClose }: { account: Account; onClose: () => 
   const { connectorLabel, connectorName, merchantConnectorId } = account;
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await remove({ variables: { input: { merchantConnectorId, idempotencyKey } } });
-    return { userErrors: data!.deleteConnectorAccount.userErrors, done: 'The account is deleted.' };
+    return { userErrors: data!.deleteConnectorAccount.userErrors, done: 'Account deleted' };
   };
   return (
     <ActionDialog
       title={`Delete ${connectorLabel ?? connectorName}`}
       confirm="Delete"
       isDestructive
-      explanation="Its credentials are gone for good. Payments that went through it can be captured and refunded only while it is there: disable it instead if there are any."
+      explanation="Deletes its credentials for good. Payments through it can then no longer be captured or refunded. If it has payments, disable it instead."
       run={run}
       onClose={onClose}
       onNext={() => goTo('/dashboard/connectors')}

@@ -42,7 +42,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
             header: 'Account',
             cell: (account) => <AccountName of={account} />,
           },
-          { header: 'For', cell: (account) => <AccountKindLink of={account} /> },
+          { header: 'Type', cell: (account) => <AccountKindLink of={account} /> },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },
           {
             header: 'Methods',
@@ -53,7 +53,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
           {
             header: 'Webhooks',
             cell: ({ connectorWebhookDetails }) =>
-              connectorWebhookDetails?.merchantSecret ? 'Secret set' : 'No secret: none is accepted',
+              connectorWebhookDetails?.merchantSecret ? 'Secret set' : 'No secret: refused',
           },
           { header: 'Health', cell: ({ health }) => <Health of={health} /> },
           { header: 'Attempts of the last hour', cell: lastHourOf },
@@ -95,13 +95,13 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
   );
 }
 
-/** The lists of what goes through accounts of a kind. */
+/** The list of the objects that pass through an account, by the account's type. */
 export const listsOf: Readonly<Record<string, string>> = {
   payment_processor: '/dashboard/payments',
   payout_processor: '/dashboard/payouts',
 };
 
-/** An account's name, which leads to its page. */
+/** An account's name, linked to its page. */
 function AccountName({ of: { connectorLabel, connectorName, merchantConnectorId } }: { of: Account }) {
   return (
     <>

@@ -23,7 +23,7 @@ interface AddAccountProps {
   readonly onDone: () => unknown;
 }
 
-/** Adds a connector account, and then shows where the connector is to send its webhooks. */
+/** Adds a connector account, then shows its webhook URL. */
 export function AddAccount({ data: { businessProfiles, connectors }, onClose, onDone }: AddAccountProps) {
   const profiles = businessProfiles?.nodes ?? [];
   const [name, setName] = useState(connectors[0]?.name ?? '');
@@ -44,14 +44,14 @@ export function AddAccount({ data: { businessProfiles, connectors }, onClose, on
     const { data } = await create({ variables: { input } });
     const { connectorAccount, userErrors } = data!.createConnectorAccount;
     setAdded(connectorAccount as Added | null);
-    return { userErrors, done: 'The account is added.' };
+    return { userErrors, done: 'Account added' };
   };
   if (added) return <WebhookAddress of={added} onClose={onClose} />;
   return (
     <ActionDialog
       title="Add an account"
       confirm="Add"
-      explanation="New payments of the profile may go through it at once, as the routing says. Secrets are stored encrypted, and shown masked."
+      explanation="The profile’s routing can send new payments through it at once. Secrets are stored encrypted and shown masked."
       isDisabled={keys.some((key) => key.required && !draft.credentials[key.name])}
       run={run}
       onClose={onClose}
@@ -93,15 +93,15 @@ export function AddAccount({ data: { businessProfiles, connectors }, onClose, on
   );
 }
 
-/** The webhook URL of a new account, to be copied into the connector's settings. */
+/** A new account's webhook URL, for the connector's settings. */
 function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="One more step at the connector" size="lg">
       <Stack>
         <WebhookUrl connectorName={account.connectorName} url={account.webhookUrl} />
         <Text size="sm">
-          The secret that it then signs with goes into the account’s webhook secret. You can type it, and set
-          countries, networks and amounts by method, on{' '}
+          Then enter the connector’s signing secret as the account’s webhook secret, and set countries,
+          networks and amounts by method, on{' '}
           <Link href={pagePath.account(account.merchantConnectorId)} onClick={onClose}>
             the account’s page
           </Link>
@@ -115,7 +115,7 @@ function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => vo
   );
 }
 
-/** Where a connector sends its webhooks, to copy. */
+/** A connector's webhook URL, to copy. */
 export function WebhookUrl({ connectorName, url }: { connectorName: string; url: string }) {
   return (
     <div>

@@ -18,7 +18,7 @@ import { TestPayment } from './test-payment.tsx';
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** The merchant account's accounts at connectors, and how they do. */
+/** The merchant's connector accounts and their health. */
 export default function Connectors() {
   const { can } = useSession();
   const [lastHour] = useState(() =>
@@ -93,7 +93,7 @@ export default function Connectors() {
   );
 }
 
-/** The operator's error mappings, for all merchants. The section is left out where there are none. */
+/** The operator's error mappings for all merchants. Hidden without any. */
 function ErrorMappings({ data: { errorMappings } }: { data: ConnectorsQuery }) {
   if (errorMappings.nodes.length === 0) return null;
   return (
@@ -102,7 +102,7 @@ function ErrorMappings({ data: { errorMappings } }: { data: ConnectorsQuery }) {
         label="Error mappings"
         rows={errorMappings.nodes}
         keyOf={({ id }) => id}
-        whenEmpty="No error is mapped."
+        whenEmpty="No error mappings"
         columns={[
           { header: 'Connector', cell: ({ connector }) => connector },
           {
@@ -124,12 +124,12 @@ function ErrorMappings({ data: { errorMappings } }: { data: ConnectorsQuery }) {
 
 function Installed({ data }: { data: ConnectorsQuery }) {
   return (
-    <Section title="What each connector can do">
+    <Section title="Connector capabilities">
       <SmallTable
-        label="What each connector can do"
+        label="Connector capabilities"
         rows={data.connectors}
         keyOf={({ name }) => name}
-        whenEmpty="No connector is installed."
+        whenEmpty="No connectors installed"
         columns={[
           { header: 'Connector', cell: ({ name }) => name },
           {

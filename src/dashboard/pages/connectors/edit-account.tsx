@@ -24,7 +24,7 @@ export function EditAccount({ account, connectors, onClose, onDone }: EditAccoun
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = { merchantConnectorId, ...inputOf(draft, connector, account), idempotencyKey };
     const { data } = await update({ variables: { input } });
-    return { userErrors: data!.updateConnectorAccount.userErrors, done: 'The account is changed.' };
+    return { userErrors: data!.updateConnectorAccount.userErrors, done: 'Account updated' };
   };
   return (
     <ActionDialog
@@ -32,8 +32,8 @@ export function EditAccount({ account, connectors, onClose, onDone }: EditAccoun
       confirm="Save"
       explanation={
         connectorWebhookDetails?.merchantSecret
-          ? 'What is changed holds for requests from now on.'
-          : 'This account has no webhook secret: nothing that the connector reports by itself is heard of.'
+          ? 'Applies to new requests.'
+          : 'Without a webhook secret, we won’t receive its webhooks.'
       }
       run={run}
       onClose={onClose}

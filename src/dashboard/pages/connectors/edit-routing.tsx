@@ -12,17 +12,17 @@ import { SharesEditor } from './shares-editor.tsx';
 
 export type RoutedProfile = NonNullable<ConnectorsQuery['businessProfiles']>['nodes'][number];
 
-/** What a profile's routing is of: payments, payouts or fraud checks. */
+/** The subject of a profile's routing: payments, payouts or fraud checks. */
 export interface RoutedKind {
   readonly noun: string;
   /** As in "Change the routing of default". */
   readonly of: string;
   readonly field: 'routingAlgorithm' | 'payoutRoutingAlgorithm' | 'frmRoutingAlgorithm';
-  /** The accounts that are chosen from. */
+  /** The selectable accounts. */
   readonly kind: string;
   /** The effect of having no algorithm. */
   readonly without: string;
-  /** Null where the accounts are not checked. */
+  /** Null if the accounts are not checked. */
   readonly transactionType: 'payment' | 'payout' | null;
 }
 
@@ -56,7 +56,7 @@ export function EditRouting({ data, onClose, onDone, profile, routed }: EditRout
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = { profileId: profile.profileId, [routed.field]: routing, idempotencyKey };
     const result = await save({ variables: { input } });
-    return { userErrors: result.data!.updateBusinessProfile.userErrors, done: 'The routing is saved.' };
+    return { userErrors: result.data!.updateBusinessProfile.userErrors, done: 'Routing saved' };
   };
   const mayBeSaved = isComplete(draft);
   return (
@@ -65,8 +65,8 @@ export function EditRouting({ data, onClose, onDone, profile, routed }: EditRout
       confirm="Save the routing"
       explanation={
         isOfPayments
-          ? 'Payments that are confirmed from now on go to the accounts that you choose here. Try it on a past payment first: that changes nothing.'
-          : `What is confirmed from now on goes to the accounts that you choose here.${accounts.length === 0 ? ' The profile has no account for it yet: add one first.' : ''}`
+          ? 'Applies to new payments. Test it on a past one first.'
+          : `Applies from now on.${accounts.length === 0 ? ' The profile has no such account yet: add one first.' : ''}`
       }
       isDisabled={!mayBeSaved}
       run={run}
@@ -102,7 +102,7 @@ export function EditRouting({ data, onClose, onDone, profile, routed }: EditRout
         <MultiSelect
           label={draft.type === 'priority' ? 'Accounts' : 'Accounts for all other payments'}
           searchable
-          description="In the order they are to be asked."
+          description="Tried from top to bottom."
           data={options}
           value={[...draft.choices]}
           onChange={(choices) => setDraft({ ...draft, choices })}
@@ -117,8 +117,8 @@ export function EditRouting({ data, onClose, onDone, profile, routed }: EditRout
       )}
       {isOfPayments && draft.type !== 'none' && (
         <Checkbox
-          label="Refuse payments that none of these accounts can take"
-          description="Otherwise they go to the other accounts of the profile, oldest first."
+          label="Refuse payments that none of these accounts can process"
+          description="Otherwise they go to the profile’s other accounts, oldest first."
           checked={draft.isStrict}
           onChange={(event) => setDraft({ ...draft, isStrict: event.currentTarget.checked })}
         />

@@ -41,7 +41,7 @@ export interface RoutingDraft {
   /** The account of `single`, the accounts of `priority`, or the fallback of `advanced` if no rule matches. */
   readonly choices: readonly string[];
   readonly splits: Splits;
-  /** Whether a payment that none of the accounts can take is refused. */
+  /** Whether payments that none of the accounts can process are refused. */
   readonly isStrict: boolean;
   readonly rules: readonly RuleDraft[];
 }
@@ -131,7 +131,7 @@ export function isComplete({ choices, rules, splits, type }: RoutingDraft): bool
   }
 }
 
-/** The algorithm of a draft; null for none. */
+/** The algorithm of a draft; null without one. */
 export function algorithmOf(draft: RoutingDraft): object | null {
   if (draft.type === 'none') return null;
   return { type: draft.type, data: dataOf(draft), ...(draft.isStrict ? { fallback: 'none' } : {}) };

@@ -18,14 +18,14 @@ const nameOf = ({ connectorLabel, connectorName, merchantConnectorId }: Trial['a
 /** The deciding rule, in a sentence. */
 function decisionOf({ decidedBy, isFallback, ruleIndex, ruleName }: Trial): string {
   if (isFallback)
-    return 'None of its accounts can take the payment: the other accounts of the profile are asked.';
-  if (decidedBy === null) return 'Without routing, the oldest account is asked first.';
+    return 'None of its accounts can process the payment: the profile’s other accounts are tried.';
+  if (decidedBy === null) return 'Without routing, the oldest account is tried first.';
   if (decidedBy !== 'advanced') return `Decided by: ${asWords(decidedBy).toLowerCase()}.`;
-  if (ruleIndex === null) return 'No rule matches: the accounts for all other payments are asked.';
+  if (ruleIndex === null) return 'No rule matches: the accounts for all other payments are tried.';
   return `Decided by rule ${ruleIndex + 1}${ruleName ? `, “${ruleName}”` : ''}.`;
 }
 
-/** Tries a routing that is not saved yet on a past payment. */
+/** Tries an unsaved routing on a past payment. */
 export function RoutingTrial({ profileId, routing }: RoutingTrialProps) {
   const [paymentId, setPaymentId] = useState('');
   const [tryOut, { data, error, loading }] = useLazyQuery(TryRoutingDocument, {
@@ -71,7 +71,7 @@ export function RoutingTrial({ profileId, routing }: RoutingTrialProps) {
           </List>
           {trial.leftOut.map((account) => (
             <Text size="sm" key={account.merchantConnectorId}>
-              Not asked: {nameOf(account)}, {account.reason}.
+              Not tried: {nameOf(account)}, {account.reason}.
             </Text>
           ))}
         </div>

@@ -11,7 +11,7 @@ interface RoutingWarningsProps {
   readonly transactionType: 'payment' | 'payout';
 }
 
-/** Warns of accounts that cannot take what a routing that is being edited sends to them. */
+/** Warns of accounts that cannot process the payments that the edited routing sends to them. */
 export function RoutingWarnings({ profileId, routing, transactionType }: RoutingWarningsProps) {
   const [settled] = useDebouncedValue(JSON.stringify(routing), TYPING_MS);
   const { data } = useQuery(RoutingWarningsDocument, {
@@ -21,12 +21,7 @@ export function RoutingWarnings({ profileId, routing, transactionType }: Routing
   const unable = (data as RoutingWarningsQuery | undefined)?.checkRouting ?? [];
   if (unable.length === 0) return null;
   return (
-    <Alert
-      color="yellow"
-      variant="outline"
-      title="Some accounts cannot take what you send them"
-      role="status"
-    >
+    <Alert color="yellow" variant="outline" title="Some accounts can’t process these payments" role="status">
       <List size="sm">
         {unable.map(({ connectorLabel, connectorName, merchantConnectorId, reason, ruleIndex }) => (
           <List.Item key={`${ruleIndex} ${merchantConnectorId}`}>

@@ -25,17 +25,17 @@ const routedKinds: readonly RoutedKind[] = [
       field: 'payoutRoutingAlgorithm',
       kind: 'payout_processor',
     },
-    without: 'As the merchant account says, else oldest account first',
+    without: 'Account default, else oldest first',
     transactionType: 'payout',
   },
   {
     ...{ noun: 'Fraud checks', of: 'the fraud checks of', field: 'frmRoutingAlgorithm', kind: 'payment_vas' },
-    without: 'As the merchant account says, else none',
+    without: 'Account default, else none',
     transactionType: null,
   },
 ];
 
-/** How each business profile chooses the account of a payment, of a payout and of a fraud check. */
+/** Each business profile's routing of payments, payouts and fraud checks. */
 export function Routing({ data, mayChange, onDone }: RoutingProps) {
   const [edited, setEdited] = useState<{ profile: RoutedProfile; routed: RoutedKind } | null>(null);
   return (
@@ -44,7 +44,7 @@ export function Routing({ data, mayChange, onDone }: RoutingProps) {
         label="Routing"
         rows={data.businessProfiles?.nodes ?? []}
         keyOf={({ id }) => id}
-        whenEmpty="No business profiles."
+        whenEmpty="No business profiles"
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
           ...routedKinds.map((routed) => ({

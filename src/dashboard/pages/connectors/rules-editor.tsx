@@ -28,7 +28,7 @@ const replaced = <T,>(list: readonly T[], place: number, changed: T): T[] =>
   list.map((old, i) => (i === place ? changed : old));
 const without = <T,>(list: readonly T[], place: number): T[] => list.filter((_, i) => i !== place);
 
-/** Edits the rules of a routing algorithm. The first one whose conditions all hold decides. */
+/** Edits the rules of a routing algorithm. The first rule whose conditions all match decides. */
 export function RulesEditor({ onChange, options, rules }: RulesEditorProps) {
   return (
     <>
@@ -71,7 +71,7 @@ export function RulesEditor({ onChange, options, rules }: RulesEditorProps) {
               <MultiSelect
                 label="Accounts"
                 searchable
-                description="In the order they are to be asked."
+                description="Tried from top to bottom."
                 data={options}
                 value={[...rule.choices]}
                 onChange={(choices) => change({ choices })}

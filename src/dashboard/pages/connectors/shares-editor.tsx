@@ -7,7 +7,7 @@ interface SharesEditorProps {
   readonly onChange: (splits: Splits) => void;
 }
 
-/** Edits the shares of accounts, in whole percent. Names of connectors have a field only where they have a share already. */
+/** Edits the accounts' shares in whole percent. Connector names have a field only if they already have a share. */
 export function SharesEditor({ onChange, options, splits }: SharesEditorProps) {
   const accounts = options.map(({ value }) => value).filter((value) => !value.startsWith('at:'));
   const total = totalOf(splits);

@@ -20,7 +20,7 @@ export function SwitchDialog({ account, onClose, onDone }: SwitchDialogProps) {
     });
     return {
       userErrors: data!.updateConnectorAccount.userErrors,
-      done: disabled ? 'The account is enabled.' : 'The account is disabled.',
+      done: disabled ? 'Account enabled' : 'Account disabled',
     };
   };
   return (
@@ -30,8 +30,8 @@ export function SwitchDialog({ account, onClose, onDone }: SwitchDialogProps) {
       isDestructive={!disabled}
       explanation={
         disabled
-          ? 'New payments may go through it again, as the routing says.'
-          : 'No new payment goes through it. Captures and refunds of payments that went through it still do.'
+          ? 'Routing can send new payments through it again.'
+          : 'New payments no longer go through it. Its existing payments can still be captured and refunded.'
       }
       run={run}
       onClose={onClose}

@@ -19,7 +19,7 @@ const AMOUNT = 100;
 const usualCurrencies = ['EUR', 'USD', 'GBP'];
 
 const holder = { cardHolderName: 'Test Payment' };
-/** A card approved by every vendor's test environment, and the one that Adyen approves. */
+/** A card that most vendors' test environments approve, and the card that Adyen's approves. */
 const testCard = {
   ...holder,
   ...{ cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2040', cardCvc: '123' },
@@ -34,9 +34,9 @@ const testCards: Readonly<Record<string, typeof testCard>> = {
   },
 };
 
-/** Why no test payment is offered through an account; null if one is. */
+/** The reason why an account offers no test payment; null if it does. */
 export function noTestPaymentReason({ connectorName, connectorType, disabled, status, testMode }: Account) {
-  if (connectorType !== 'payment_processor') return 'Takes no payments';
+  if (connectorType !== 'payment_processor') return 'Does not process payments';
   if (!testMode && connectorName !== 'sandbox') return 'Live account: a payment would move money';
   return disabled || status !== 'active' ? 'Disabled' : null;
 }
@@ -84,7 +84,7 @@ export function TestPayment({ account, connectors, onClose, onDone }: TestPaymen
     <ActionDialog
       title="Send a test payment"
       confirm="Send"
-      explanation={`A payment of ${formatMoney(AMOUNT, currency)} by the test card ending in ${card.cardNumber.slice(-4)} is created and sent through ${merchantConnectorId} alone. It shows among your payments, and its webhooks are sent. No money moves.`}
+      explanation={`A payment of ${formatMoney(AMOUNT, currency)} with the test card ending in ${card.cardNumber.slice(-4)} is created and sent only through ${merchantConnectorId}. It appears in your payments and sends webhooks. No money moves.`}
       run={run}
       onClose={onClose}
       onNext={() => undefined}

@@ -8,7 +8,7 @@ import { SharedLink } from '../../show/shared-link.tsx';
 import { Time } from '../../show/time.tsx';
 import { CreateCollectLinkDocument } from './customer.documents.ts';
 
-/** A link on which a customer saves payment methods. */
+/** A link for a customer to save payment methods. */
 export interface CollectLink {
   readonly pmCollectLinkId: string;
   readonly link: string;
@@ -23,7 +23,7 @@ interface AskForMethodProps {
 const DAY_S = 24 * 60 * 60;
 const lifetimes = [1, 7, 30] as const;
 
-/** A button that makes a link on which a customer saves a payment method. */
+/** A button that creates a link for a customer to save a payment method. */
 export function AskForMethod({ customerId, onMade }: AskForMethodProps) {
   const [isOpen, setOpen] = useState(false);
   const [days, setDays] = useState('7');
@@ -33,7 +33,7 @@ export function AskForMethod({ customerId, onMade }: AskForMethodProps) {
     const { data } = await create({ variables: { input } });
     const { collectLink, userErrors } = data!.createCollectLink;
     if (collectLink) onMade(collectLink);
-    return { userErrors, done: 'The link is made.' };
+    return { userErrors, done: 'Link created' };
   };
   return (
     <>
@@ -43,13 +43,13 @@ export function AskForMethod({ customerId, onMade }: AskForMethodProps) {
       {isOpen && (
         <ActionDialog
           title="Ask for a payment method"
-          confirm="Make a link"
-          explanation="On the page of the link the customer saves cards and bank accounts. Nothing is charged there."
+          confirm="Create link"
+          explanation="The customer opens the link to save cards and bank accounts. Nothing is charged."
           run={run}
           onClose={() => setOpen(false)}
         >
           <Select
-            label="The link ends after"
+            label="Link expires after"
             data={lifetimes.map((one) => ({
               value: String(one),
               label: one === 1 ? '1 day' : `${one} days`,
@@ -69,7 +69,7 @@ interface MadeLinkProps {
   readonly email: string | null;
 }
 
-/** The link that was made, which is shown this once: to copy, to scan and to send. */
+/** The created link, shown once: to copy, scan and send. */
 export function MadeLink({ email, of: { expiry, link, pmCollectLinkId } }: MadeLinkProps) {
   return (
     <Stack gap="xs">
@@ -81,7 +81,7 @@ export function MadeLink({ email, of: { expiry, link, pmCollectLinkId } }: MadeL
         send={<MailLink of={{ pmCollectLinkId }} email={email} onDone={() => undefined} />}
       />
       <Text size="sm" c="dimmed">
-        It is not shown again, and ends <Time at={expiry} />.
+        Shown only once. It expires <Time at={expiry} />.
       </Text>
     </Stack>
   );

@@ -79,7 +79,7 @@ function Overview({ customer }: { customer: Customer }) {
           ['Address', lines.filter(Boolean).join(', ')],
           ['Description', customer.description],
           ['Created', <Time key="created" at={customer.createdAt} precise />],
-          ['Last changed', <Time key="modified" at={customer.modifiedAt} precise />],
+          ['Updated', <Time key="modified" at={customer.modifiedAt} precise />],
           ['Deleted', customer.deletedAt && <Time at={customer.deletedAt} precise />],
         ]}
       />
@@ -102,7 +102,7 @@ function Payments({ customer, latest }: PaymentsProps) {
         label="Latest payments"
         rows={latest}
         keyOf={({ id }) => id}
-        whenEmpty="They have not paid yet."
+        whenEmpty="No payments yet"
         columns={[
           {
             header: 'Amount',
@@ -142,7 +142,7 @@ function PaymentMethods({ customer }: { customer: Customer }) {
         label="Saved payment methods"
         rows={customer.paymentMethods}
         keyOf={({ id }) => id}
-        whenEmpty="None is saved."
+        whenEmpty="No saved payment methods"
         columns={[
           {
             header: 'Method',

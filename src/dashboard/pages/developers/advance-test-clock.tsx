@@ -18,25 +18,25 @@ const HOUR_S = 3_600;
 const steps = { hour: '1 hour', day: '1 day', month: '1 month', date: 'To a time' } as const;
 type Step = keyof typeof steps;
 
-/** The kinds of things that become due, in the order shown. */
+/** The kinds of due objects, in display order. */
 const kinds: Readonly<Record<DueKind, string>> = {
   scheduled_capture: 'Scheduled captures',
-  authorization: 'Authorizations that end',
-  payment_session: 'Payments that expire',
-  payout: 'Payouts that expire',
-  connector_event: 'Decisions and reports of the sandbox',
-  connector_look_up: 'Outcomes that connectors are asked for',
+  authorization: 'Expiring authorizations',
+  payment_session: 'Expiring payments',
+  payout: 'Expiring payouts',
+  connector_event: 'Sandbox decisions and reports',
+  connector_look_up: 'Status checks at connectors',
   settlement: 'Settlements',
-  dispute_deadline: 'Deadlines of disputes',
-  mandate_start: 'Mandates that begin',
-  mandate_end: 'Mandates that end',
+  dispute_deadline: 'Dispute deadlines',
+  mandate_start: 'Starting mandates',
+  mandate_end: 'Ending mandates',
   webhook_attempt: 'Webhook deliveries',
-  collect_link: 'Links that end',
-  payment_token: 'Tokens of saved methods that end',
-  extended_card_info: 'Card details that end',
+  collect_link: 'Expiring links',
+  payment_token: 'Expiring tokens of saved methods',
+  extended_card_info: 'Expiring card details',
 };
 
-/** Variables that name an advance; null while no time is given. */
+/** The variables of an advance; null without a time. */
 type Advance = { readonly seconds: number } | { readonly to: string };
 
 function advanceBy(step: Step, date: string, shown: Date): Advance | null {
@@ -49,7 +49,7 @@ function advanceBy(step: Step, date: string, shown: Date): Advance | null {
   return Number.isNaN(time.getTime()) ? null : { to: time.toISOString() };
 }
 
-/** Advances the test clock of the merchant account, after a look at what that makes due. */
+/** Advances the merchant account's test clock, after a preview of the objects that become due. */
 export default function AdvanceTestClock({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>('day');
   const [date, setDate] = useState('');
@@ -74,8 +74,8 @@ export default function AdvanceTestClock({ onClose }: { onClose: () => void }) {
       confirm="Advance"
       explanation={
         <>
-          What is to come gets closer, and what is then due is done at once. The clock never goes back. What
-          you create after it begins at the real time.
+          It moves due dates closer, and everything then due runs at once. It never goes back. New objects
+          start at the real time.
         </>
       }
       isDisabled={!advance}
@@ -99,7 +99,7 @@ export default function AdvanceTestClock({ onClose }: { onClose: () => void }) {
       {step === 'date' && (
         <TextInput
           label="Time"
-          description="As the test clock shows it, in your time zone."
+          description="On the test clock, in your time zone."
           type="datetime-local"
           value={date}
           onChange={(event) => setDate(event.currentTarget.value)}
@@ -116,7 +116,7 @@ interface PreviewProps {
   readonly becomesDue: TestClockQuery['testClock']['becomesDue'];
 }
 
-/** The objects that an advance makes due, before it is made. */
+/** A preview of the objects that an advance makes due. */
 function Preview({ becomesDue }: PreviewProps) {
   const counts = new Map(becomesDue.map(({ count, kind }) => [kind, count]));
   const due = (Object.keys(kinds) as DueKind[]).flatMap((kind) => {

@@ -16,7 +16,7 @@ import { type DevelopersQuery, RevokeApiKeyDocument } from './developers.documen
 import { EditKey } from './edit-key.tsx';
 import { ORDINARY } from './key-permissions.tsx';
 
-/** As `inactive` of the API's filter has it. */
+/** Matches `inactive` of the API's filter. */
 const UNUSED_MS = 90 * 24 * 60 * 60_000;
 
 type ApiKey = NonNullable<DevelopersQuery['apiKeys']>['nodes'][number];
@@ -52,7 +52,7 @@ export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
       {unused.length > 0 && (
         <Alert variant="outline" color="rail">
           <Text size="sm">
-            {`Not used for 90 days: ${unused.map(({ name }) => name).join(', ')}. Revoke what nothing needs.`}
+            {`Not used for 90 days: ${unused.map(({ name }) => name).join(', ')}. Revoke the keys that you no longer need.`}
           </Text>
         </Alert>
       )}
@@ -68,13 +68,13 @@ export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
             cell: ({ last4, prefix }) => <span className="identifier">{`${prefix}…${last4}`}</span>,
           },
           {
-            header: 'May do',
+            header: 'Permissions',
             cell: ({ permissions, unnamedPermissionsUntil: until }) =>
               permissions ? (
                 <span title={permissions.join(', ')}>{counted(permissions.length, 'permission')}</span>
               ) : until && new Date(until) > new Date() ? (
-                <span title="It was created before team:write and keys:write had to be named. Name its permissions, or it loses the two.">
-                  Ordinary, and team and keys until <Time at={until} />
+                <span title="Created before team:write and keys:write had to be named. Name its permissions, or it loses both.">
+                  Ordinary, plus team and keys until <Time at={until} />
                 </span>
               ) : (
                 ORDINARY
@@ -86,7 +86,7 @@ export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
             cell: (key) => (
               <>
                 {key.lastUsedAt ? <Time at={key.lastUsedAt} /> : 'Never'}
-                {isUnused(key) && <Text size="xs">Not for 90 days</Text>}
+                {isUnused(key) && <Text size="xs">Not in 90 days</Text>}
               </>
             ),
           },
@@ -155,7 +155,7 @@ function RevokeDialog({ apiKey, onClose, onDone }: RevokeDialogProps) {
       title={`Revoke ${apiKey.name}`}
       confirm="Revoke"
       isDestructive
-      explanation="Requests with this key are refused from now on. This cannot be undone."
+      explanation="Requests with this key will be refused. This can’t be undone."
       run={run}
       onClose={onClose}
       onDone={onDone}
@@ -169,13 +169,13 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret, this once. */
+/** Shows a secret, once. */
 export function SecretDialog({ onClose, secret, title }: SecretDialogProps) {
   return (
     <Dialog onClose={onClose} title={title} size="lg">
       <Stack>
         <Alert variant="outline" color="rail">
-          <Text size="sm">Copy it now: it is not shown again.</Text>
+          <Text size="sm">Copy it now. It won’t be shown again.</Text>
         </Alert>
         <Group wrap="nowrap">
           <Code className="identifier">{secret}</Code>

@@ -10,7 +10,7 @@ import { KeyPermissions, useMayGrantAll } from './key-permissions.tsx';
 
 type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number];
 
-/** The last day that is proposed, as a field of a date has it. */
+/** The default last day, in the date field's format. */
 const inOneYear = (): string => dayAfter(dayOf(new Date()), 365);
 
 interface CreateKeyProps {
@@ -21,7 +21,7 @@ interface CreateKeyProps {
 }
 
 /**
- * Creates an API key, with all or selected permissions, of all profiles or one, and a last day, which may be cleared.
+ * Creates an API key with all or selected permissions, for all profiles or one, and with an optional last day.
  */
 export function CreateKey({ onClose, onCreated, onDone, profiles }: CreateKeyProps) {
   const [name, setName] = useState('');
@@ -36,7 +36,7 @@ export function CreateKey({ onClose, onCreated, onDone, profiles }: CreateKeyPro
       idempotencyKey,
       ...(permissions ? { permissions } : {}),
       ...(profileId ? { profileId } : {}),
-      // The end of the chosen day, where the person is.
+      // The end of the chosen day, in the person's time zone.
       ...(expires ? { expiresAt: new Date(`${expires}T23:59:59`).toISOString() } : {}),
     };
     const { data } = await create({ variables: { input } });
@@ -48,7 +48,7 @@ export function CreateKey({ onClose, onCreated, onDone, profiles }: CreateKeyPro
     <ActionDialog
       title="Create a key"
       confirm="Create"
-      explanation="The key is shown once. Whoever has it can do what it allows, so give it no more than its use needs."
+      explanation="The key is shown once. Anyone who has it can use its permissions, so grant only those that it needs."
       isDisabled={name.trim() === '' || permissions?.length === 0}
       run={run}
       onClose={onClose}

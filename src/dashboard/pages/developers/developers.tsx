@@ -57,9 +57,7 @@ export default function Developers() {
       {withEvents && <Tail onChange={() => refetch()} />}
       {data && !data.apiKeys && !data.events && (
         <Section title="Developers">
-          <Text size="sm">
-            Your role shows neither keys nor events. An owner or admin can give you another.
-          </Text>
+          <Text size="sm">Your role can’t see keys or events. Ask an owner or admin for another role.</Text>
         </Section>
       )}
     </Stack>

@@ -17,7 +17,7 @@ interface EditKeyProps {
 
 const labels = { expiresAt: 'Expires', allowedAddresses: 'Allowed addresses' };
 
-/** Changes what a key may do, from where and for how long. The key itself stays. */
+/** Changes a key's permissions, allowed addresses and expiry. The key itself stays the same. */
 export function EditKey({ apiKey, onClose, onDone }: EditKeyProps) {
   const [before] = useState(() => draftOfValues(keyFields, apiKey));
   const [draft, setDraft] = useState(before);
@@ -32,14 +32,14 @@ export function EditKey({ apiKey, onClose, onDone }: EditKeyProps) {
       idempotencyKey,
     };
     const { data } = await update({ variables: { input } });
-    return { userErrors: data!.updateApiKey.userErrors, done: 'The key is changed.' };
+    return { userErrors: data!.updateApiKey.userErrors, done: 'Key updated' };
   };
   return (
     <ActionDialog
       labels={labels}
       title={`Edit ${apiKey.name}`}
       confirm="Save"
-      explanation="The key stays the same. What it may do changes for requests from now on."
+      explanation="The key stays the same. New permissions apply to new requests."
       isDisabled={
         !isComplete(keyFields, draft) || String(draft.name ?? '').trim() === '' || permissions?.length === 0
       }

@@ -17,7 +17,7 @@ import {
   TestEndpointDocument,
 } from './more-endpoints.documents.ts';
 
-/** An endpoint beside those of the profiles. */
+/** An endpoint in addition to the profiles' own. */
 export type Endpoint = MoreEndpointsQuery['webhookEndpoints']['nodes'][number];
 
 interface EndpointDialogProps {
@@ -32,7 +32,7 @@ interface EndpointFormProps extends EndpointDialogProps {
   readonly profiles: readonly { readonly profileId: string; readonly profileName: string }[];
 }
 
-/** Adds an endpoint, whose signing secret is shown once, or changes one. */
+/** Adds an endpoint and shows its signing secret once, or changes an endpoint. */
 export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: EndpointFormProps) {
   const { can } = useSession();
   const client = useApolloClient();
@@ -41,7 +41,7 @@ export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: 
   );
   const [draft, setDraft] = useState(before);
   const [profileId, setProfileId] = useState<string | null>(null);
-  // Who may not read personal data can have it sent to a new address only masked.
+  // Without the permission to read personal data, a person can send it to a new address only masked.
   const change = (changed: FormDraft) =>
     setDraft(
       can('PERSONAL_DATA_READ') || changed.url === before.url
@@ -54,20 +54,20 @@ export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: 
       const changes = changesOf(endpointFields, before, draft);
       const input = { endpointId: endpoint.endpointId, ...changes, idempotencyKey };
       const { data } = await client.mutate({ mutation: ChangeEndpointDocument, variables: { input } });
-      return { userErrors: data!.updateWebhookEndpoint.userErrors, done: 'The endpoint is changed.' };
+      return { userErrors: data!.updateWebhookEndpoint.userErrors, done: 'Endpoint updated' };
     }
     const values = filledIn(endpointFields, draft) as { url: string };
     const input = { ...values, ...(profileId ? { profileId } : {}), idempotencyKey };
     const { data } = await client.mutate({ mutation: AddEndpointDocument, variables: { input } });
     const { secret, userErrors } = data!.createWebhookEndpoint;
     if (secret) onSecret(secret);
-    return { userErrors, done: 'The endpoint is added.' };
+    return { userErrors, done: 'Endpoint added' };
   };
   return (
     <ActionDialog
       title={endpoint ? 'Edit the endpoint' : 'Add an endpoint'}
       confirm={endpoint ? 'Save' : 'Add'}
-      explanation="It receives the events that occur from now on, signed with a secret of its own."
+      explanation="It receives new events, signed with its own secret."
       isDisabled={!isReady}
       run={run}
       onClose={onClose}
@@ -89,7 +89,7 @@ export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: 
         fields={endpointFields}
         labels={{
           ...settingLabels,
-          headers: 'Headers of webhooks',
+          headers: 'Webhook headers',
           version: 'Version of the bodies',
           disabled: 'Paused',
         }}
@@ -112,28 +112,28 @@ interface CommandWords {
 export const endpointCommands = {
   test: {
     ...{ label: 'Send a test event', title: 'Send a test event' },
-    explanation: 'A signed sample event is sent. The identifiers in it begin with test_.',
-    done: 'The test event is on its way: its webhook shows what came back.',
+    explanation: 'Sends a signed sample event. Its identifiers begin with test_.',
+    done: 'Test event sent. Its webhook shows the response.',
   },
   pause: {
     ...{ label: 'Pause', title: 'Pause the endpoint' },
-    explanation: 'Events that occur while it is paused are not sent to it, nor later.',
-    done: 'The endpoint is paused.',
+    explanation: 'Events during the pause are never sent to it, not even later.',
+    done: 'Endpoint paused',
   },
   resume: {
     ...{ label: 'Resume', title: 'Resume the endpoint' },
-    explanation: 'It receives the events that occur from now on.',
-    done: 'The endpoint is resumed.',
+    explanation: 'It receives new events again.',
+    done: 'Endpoint resumed',
   },
   rotate: {
     ...{ label: 'Rotate the secret', title: 'Rotate the signing secret' },
-    explanation: 'A new secret is shown once. For 24 hours webhooks are signed with the former one as well.',
+    explanation: 'Shows a new secret once. Webhooks are also signed with the old one for 24 hours.',
     done: '',
   },
   remove: {
     ...{ label: 'Delete', title: 'Delete the endpoint', isDestructive: true },
-    explanation: 'Nothing is sent to it any more, and its secret is gone for good.',
-    done: 'The endpoint is deleted.',
+    explanation: 'Stops its webhooks and deletes its secret for good.',
+    done: 'Endpoint deleted',
   },
 } satisfies Record<string, CommandWords>;
 
@@ -142,7 +142,7 @@ interface EndpointCommandProps extends EndpointDialogProps {
   readonly endpoint: Endpoint;
 }
 
-/** Asks whether to do something with an endpoint, and does it. */
+/** Confirms and runs a command on an endpoint. */
 export function EndpointCommand({ command, endpoint, onSecret, ...dialog }: EndpointCommandProps) {
   const client = useApolloClient();
   const { done, explanation, label, title, ...look }: CommandWords = endpointCommands[command];

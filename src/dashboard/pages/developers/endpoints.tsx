@@ -13,7 +13,7 @@ import { SigningKey } from './signing-key.tsx';
 
 type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number];
 
-/** Where each profile's webhooks go, and whether they arrive. */
+/** Each profile's webhook URL and delivery state. */
 export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]; onChange: () => unknown }) {
   const { can } = useSession();
   const [tested, setTested] = useState<Profile | null>(null);
@@ -24,7 +24,7 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
         label="Webhook endpoints"
         rows={profiles}
         keyOf={({ id }) => id}
-        whenEmpty="No business profiles."
+        whenEmpty="No business profiles"
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
           {
@@ -33,7 +33,7 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
               webhookDetails?.webhookUrl ? (
                 <span className="identifier">{webhookDetails.webhookUrl}</span>
               ) : (
-                'The merchant account’s, if it has one'
+                'Account URL, if set'
               ),
           },
           {
@@ -83,7 +83,7 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
   );
 }
 
-/** Whether webhooks arrive at an endpoint. */
+/** An endpoint's delivery state. */
 export function EndpointState({
   of: { failures, restingUntil, stoppedAt },
 }: {
@@ -118,7 +118,7 @@ function TestEvent({ onClose, onDone, profile }: TestEventProps) {
     const { data } = await send({ variables: { input: { profileId, idempotencyKey } } });
     return {
       userErrors: data!.sendTestWebhook.userErrors,
-      done: 'The test event is on its way: its webhook shows what came back.',
+      done: 'Test event sent. Its webhook shows the response.',
     };
   };
   return (

@@ -2,31 +2,31 @@ import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { type Permission, useSession } from '../../session/session.tsx';
 
 interface KeyPermissionsProps {
-  /** The permissions of the key; null for those that need no name. */
+  /** The key's permissions; null for the default permissions, which need no name. */
   readonly value: readonly Permission[] | null;
   readonly onChange: (value: readonly Permission[] | null) => void;
 }
 
-/** A person can grant only their own permissions: a key with all is offered to those who have all. */
+/** People can grant only their own permissions, so a key with all of them is offered only to people with all of them. */
 export function useMayGrantAll(): boolean {
   const { role } = useSession();
   return role === 'owner' || role === 'admin';
 }
 
-/** The permissions that a key has only where its list names them. */
+/** The permissions that a key has only by name. */
 const named: ReadonlySet<Permission> = new Set<Permission>(['VAULT_EXPORT', 'TEAM_WRITE', 'KEYS_WRITE']);
 
 /** A permission as the API writes it. */
 const inApi = (permission: Permission) => permission.toLowerCase().replace(/_([a-z]+)$/, ':$1');
 
-/** How a key without a list of permissions is called. */
+/** The label of a key with the default permissions. */
 export const ORDINARY = 'Everything but team, keys and card exports';
 
-/** The permissions of a key: those that need no name, or a selection. */
+/** A key's permissions: the default ones, or a selection. */
 export function KeyPermissions({ onChange, value }: KeyPermissionsProps) {
   const { permissions } = useSession();
   const mayGrantAll = useMayGrantAll();
-  // Those that the key has already stay to choose from.
+  // The key's current permissions remain available.
   const offered = [...new Set([...permissions, ...(value ?? [])])];
   const optionsOf = (areNamed: boolean) =>
     offered.filter((one) => named.has(one) === areNamed).map((one) => ({ value: one, label: inApi(one) }));

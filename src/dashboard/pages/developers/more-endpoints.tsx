@@ -16,7 +16,7 @@ import { MoreEndpointsDocument } from './more-endpoints.documents.ts';
 type Command = keyof typeof endpointCommands;
 type Open = { readonly command: Command | 'edit'; readonly endpoint: Endpoint } | { readonly command: 'add' };
 
-/** Endpoints beside those of the profiles: each with its own events, secret and version of the bodies. */
+/** Endpoints in addition to the profiles' own, each with its own events, secret and body version. */
 export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
   const { can } = useSession();
   const { data, refetch } = useQuery(MoreEndpointsDocument, { fetchPolicy: 'cache-and-network' });
@@ -34,7 +34,7 @@ export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
   };
   return (
     <Section
-      title="More endpoints"
+      title="Additional endpoints"
       actions={
         can('SETTINGS_WRITE') && (
           <Button size="xs" variant="default" onClick={() => setOpen({ command: 'add' })}>
@@ -44,10 +44,10 @@ export function MoreEndpoints({ onChange }: { onChange: () => unknown }) {
       }
     >
       <SmallTable
-        label="More endpoints"
+        label="Additional endpoints"
         rows={data.webhookEndpoints.nodes as readonly Endpoint[]}
         keyOf={({ id }) => id}
-        whenEmpty="None. Beside its own URL a profile can have further endpoints, each for the events that it needs."
+        whenEmpty="No additional endpoints"
         columns={[
           { header: 'URL', cell: ({ url }) => <span className="identifier">{url}</span> },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },

@@ -13,7 +13,7 @@ interface SigningKeyProps {
   readonly onClose: () => void;
 }
 
-/** The key that a profile's webhooks and returns are signed with: to copy, and to replace. */
+/** A profile's signing key for webhooks and returns, to copy and replace. */
 export function SigningKey({ onClose, profile }: SigningKeyProps) {
   const { profileId, profileName } = profile;
   const [isReplacing, setReplacing] = useState(false);
@@ -34,22 +34,18 @@ export function SigningKey({ onClose, profile }: SigningKeyProps) {
       {!data && (error ? <Failure error={error} onRetry={() => refetch()} /> : <Loading />)}
       {data && (
         <Stack>
-          <Text size="sm">
-            Webhooks and the return of customers are signed with it. Whoever has it can forge them.
-          </Text>
+          <Text size="sm">It signs webhooks and customers’ returns. Anyone who has it can forge them.</Text>
           {key ? (
             <Group wrap="nowrap">
               <Code className="identifier">{key}</Code>
               <CopyText label="Copy the signing key" text={key} />
             </Group>
           ) : (
-            <Text size="sm">
-              It has none of its own: the key of the merchant account signs, if there is one.
-            </Text>
+            <Text size="sm">This profile has no key. The merchant account’s key signs, if set.</Text>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setReplacing(true)}>
-              {key ? 'Replace it' : 'Make one'}
+              {key ? 'Replace' : 'Create'}
             </Button>
             <Button onClick={onClose}>Done</Button>
           </Group>
@@ -61,14 +57,14 @@ export function SigningKey({ onClose, profile }: SigningKeyProps) {
 
 const KEY_BYTES = 32;
 
-/** A new key, which is made here: the service takes any. */
+/** A new key, generated here: the service accepts any. */
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
 function ReplaceKey({ onClose, profileId }: { profileId: string; onClose: () => void }) {
-  // One key however often it is sent: repeated after a lost response, it is the same request.
+  // Always the same key, so that a repetition after a lost response is the same request.
   const [key] = useState(newKey);
   const [replace] = useMutation(ReplaceSigningKeyDocument, { fetchPolicy: 'no-cache' });
   const run = async (idempotencyKey: string): Promise<Outcome> => {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 
 const AdvanceTestClock = lazy(() => import('./advance-test-clock.tsx'));
 
-/** Opens the dialog that advances the test clock, which is loaded then. */
+/** Opens the dialog that advances the test clock, loaded on demand. */
 export function TestClockButton({ label = 'Advance the test clock' }: { label?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

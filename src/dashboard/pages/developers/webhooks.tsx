@@ -22,7 +22,7 @@ interface DeliveriesProps {
 
 const againOf = ({ status }: Delivery) => (status === 'pending' ? 'Send now' : 'Redeliver');
 
-/** The latest webhooks, as they are delivered. Each can be sent once more. */
+/** The latest webhooks and their delivery. Each can be sent again. */
 export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
   const { can } = useSession();
   const [again, setAgain] = useState<Delivery | null>(null);
@@ -32,7 +32,7 @@ export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
         label="Webhooks"
         rows={deliveries}
         keyOf={({ id }) => id}
-        whenEmpty="None was sent yet. Give a profile a webhook URL."
+        whenEmpty="No webhooks yet. Set a webhook URL on a profile."
         columns={[
           {
             header: 'Event',
@@ -44,13 +44,13 @@ export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
             ),
           },
           { header: 'Status', cell: (delivery) => <Status of={deliveryStatus(delivery)} /> },
-          { header: 'Tries', isNumber: true, cell: ({ attemptCount }) => attemptCount },
+          { header: 'Attempts', isNumber: true, cell: ({ attemptCount }) => attemptCount },
           {
-            header: 'Answer',
+            header: 'Response',
             cell: ({ errorMessage, statusCode }) =>
               [statusCode, errorMessage].filter(Boolean).join(': ') || '–',
           },
-          { header: 'Next try', cell: ({ nextAttemptAt }) => <DueTime at={nextAttemptAt} /> },
+          { header: 'Next attempt', cell: ({ nextAttemptAt }) => <DueTime at={nextAttemptAt} /> },
           { header: 'Recorded', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
           {
             header: 'Send',
@@ -87,7 +87,7 @@ export function Events({ connection, onMore }: EventsProps) {
         label="Events"
         rows={connection.edges.map(({ node }) => node)}
         keyOf={({ id }) => id}
-        whenEmpty="Nothing has happened yet."
+        whenEmpty="No activity yet"
         columns={[
           {
             header: 'Event',

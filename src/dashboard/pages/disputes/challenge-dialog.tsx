@@ -7,7 +7,7 @@ import { type SavedDraft, useEvidence } from './evidence-draft.ts';
 /** The props of the dialogs that answer a dispute. */
 export interface AnswerDialogProps {
   readonly dispute: NonNullable<DisputeQuery['dispute']>;
-  /** Why the dispute can no longer be answered this way; null while it can. */
+  /** The reason if this response is no longer possible; null while it is. */
   readonly overtaken: string | null;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
@@ -18,7 +18,7 @@ interface ChallengeDialogProps extends AnswerDialogProps {
   readonly draft: SavedDraft;
 }
 
-/** Writes evidence, which is saved as a draft, or submitted. */
+/** Edits evidence, and saves it as a draft or submits it. */
 export function ChallengeDialog({ connector, dispute, draft, ...dialog }: ChallengeDialogProps) {
   const written = useEvidence(dispute, draft);
   const { evidence, files, reason, texts } = written;
@@ -28,7 +28,7 @@ export function ChallengeDialog({ connector, dispute, draft, ...dialog }: Challe
     <ActionDialog
       title="Challenge the dispute"
       confirm="Submit the evidence"
-      explanation={`What you write goes to ${dispute.connector ?? 'the connector'}, and from there to the customer's bank. It can be submitted once.`}
+      explanation={`Sent to ${dispute.connector ?? 'the connector'} and on to the customer’s bank. You can submit evidence once.`}
       isDisabled={evidence.trim() === '' || (reasons.length > 0 && reason === null)}
       run={written.submit}
       also={{ label: 'Save as a draft', run: written.saveDraft }}
@@ -45,7 +45,7 @@ export function ChallengeDialog({ connector, dispute, draft, ...dialog }: Challe
       )}
       <Textarea
         label="Evidence"
-        description="Why the payment was right."
+        description="Why the payment is valid."
         autosize
         minRows={3}
         required

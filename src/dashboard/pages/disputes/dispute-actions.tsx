@@ -20,7 +20,7 @@ interface DisputeActionsProps {
   readonly onDone: () => unknown;
 }
 
-/** The ways to answer a dispute, while it can be answered. */
+/** The possible responses to an open dispute. */
 export function DisputeActions({ connector, dispute, draft, onDone }: DisputeActionsProps) {
   const { can } = useSession();
   const [open, setOpen] = useState<'challenge' | 'accept' | null>(null);
@@ -57,14 +57,14 @@ function AcceptDialog({ dispute, ...dialog }: AnswerDialogProps) {
   const [accept] = useMutation(AcceptDisputeDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await accept({ variables: { input: { disputeId: dispute.disputeId, idempotencyKey } } });
-    return { userErrors: data!.acceptDispute.userErrors, done: 'The dispute is accepted.' };
+    return { userErrors: data!.acceptDispute.userErrors, done: 'Dispute accepted' };
   };
   return (
     <ActionDialog
       title="Accept the dispute"
       confirm="Accept"
       isDestructive
-      explanation={`The customer keeps ${formatMoney(dispute.amount, dispute.currency)}. The dispute cannot be challenged any more.`}
+      explanation={`The customer keeps ${formatMoney(dispute.amount, dispute.currency)}. You can no longer challenge the dispute.`}
       run={run}
       {...dialog}
     />

@@ -71,7 +71,7 @@ function Shown({ connector, dispute, onChange, written }: ShownProps) {
         <Facts
           of={[
             [
-              'Answer before',
+              'Respond by',
               dispute.challengeRequiredBy && (
                 <Deadline
                   by={dispute.challengeRequiredBy}
@@ -91,7 +91,7 @@ function Shown({ connector, dispute, onChange, written }: ShownProps) {
             ],
             ['Customer’s email', dispute.payment?.email],
             ['Opened', <Time key="created" at={dispute.createdAt} precise />],
-            ['Last changed', <Time key="updated" at={dispute.updatedAt} precise />],
+            ['Updated', <Time key="updated" at={dispute.updatedAt} precise />],
             ['Connector', dispute.connector],
             [
               'Connector’s identifier',

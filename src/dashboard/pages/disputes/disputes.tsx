@@ -41,7 +41,7 @@ const definition: ListDefinition<Row> = {
     { id: 'dispute_status', header: 'Status', cell: ({ disputeStatus }) => <Status of={disputeStatus} /> },
     {
       id: 'challenge_required_by',
-      header: 'Answer before',
+      header: 'Respond by',
       orderBy: 'DEADLINE',
       cell: ({ challengeRequiredBy, disputeStatus }) => (
         <Deadline by={challengeRequiredBy} isOpen={disputeStatus === 'dispute_opened'} />
@@ -97,7 +97,7 @@ const definition: ListDefinition<Row> = {
       options: ['pre_dispute', 'dispute', 'pre_arbitration'],
     },
     { kind: 'time', name: 'created', label: 'Opened', field: 'createdAt' },
-    { kind: 'time', name: 'deadline', label: 'Answer before', field: 'challengeRequiredBy' },
+    { kind: 'time', name: 'deadline', label: 'Respond by', field: 'challengeRequiredBy' },
     { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
     { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
     { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },

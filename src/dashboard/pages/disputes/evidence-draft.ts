@@ -11,11 +11,11 @@ import {
 import { uploadEvidence } from './upload-evidence.ts';
 
 type Dispute = NonNullable<DisputeQuery['dispute']>;
-/** The draft of a dispute's evidence that a member of the team saved. */
+/** The saved draft of a dispute's evidence. */
 export type SavedDraft = NonNullable<DisputeQuery['disputeEvidence']>['draft'] | undefined;
 type Texts = Readonly<Record<string, string>>;
 
-/** The evidence that a person writes against a dispute, and the commands that save and submit it. */
+/** The evidence being edited, and the commands that save and submit it. */
 export function useEvidence(dispute: Dispute, draft: SavedDraft) {
   // Unsaved evidence outlives the dialog, since evidence is submitted once; it ends with the tab.
   const [evidence, setEvidence, forgetEvidence] = useSessionStorage({
@@ -32,7 +32,7 @@ export function useEvidence(dispute: Dispute, draft: SavedDraft) {
   const [challenge] = useMutation(ChallengeDisputeDocument);
   const [save] = useMutation(SaveEvidenceDraftDocument);
   const { merchantId } = useSession();
-  // Files that were uploaded before the service refused the rest need not be uploaded again.
+  // Files uploaded before a refusal are not uploaded again.
   const uploaded = useRef(new Map<File, string>());
 
   const written = async (idempotencyKey: string) => {
@@ -73,7 +73,7 @@ export function useEvidence(dispute: Dispute, draft: SavedDraft) {
     setFiles(file ? { ...others, [name]: file } : others);
     setKept(othersKept);
   };
-  /** The name of the draft's file in a field; undefined if there is none. */
+  /** The name of the draft's file in a field; undefined without a file. */
   const savedFileName = (field: string) =>
     dispute.evidenceFiles.find(({ fileId }) => fileId === kept[field])?.name;
   return {

@@ -27,14 +27,14 @@ export function Evidence({ dispute, written }: { dispute: Dispute; written: Writ
         </Section>
       ))}
       {written?.draft && (
-        <Section title="Draft of the evidence">
+        <Section title="Evidence draft">
           <Drafted dispute={dispute} draft={written.draft} />
         </Section>
       )}
       <Section title="Evidence">
         <SmallTable
           label="Evidence files"
-          whenEmpty="No file is uploaded."
+          whenEmpty="No files uploaded"
           rows={dispute.evidenceFiles}
           keyOf={({ fileId }) => fileId}
           columns={[
@@ -61,7 +61,7 @@ function Submitted({ answer }: { answer: Answer }) {
         of={[
           ['By', <Author key="by" of={answer} />],
           ['Submitted', <Time key="at" at={answer.createdAt} precise />],
-          ['Taken by the connector', answer.sentAt && <Time at={answer.sentAt} precise />],
+          ['Received by the connector', answer.sentAt && <Time at={answer.sentAt} precise />],
           ['Defence reason', answer.defenceReason && asWords(answer.defenceReason)],
           ...textsOf(answer),
           ...files.map(([name, file]) => [name, file] as [string, string]),

@@ -12,7 +12,7 @@ interface DialogProps {
   readonly onDone: () => unknown;
 }
 
-/** Adds a domain to be proved. */
+/** Adds a domain for verification. */
 export function AddDomain(props: DialogProps) {
   const client = useApolloClient();
   const [domainName, setName] = useState('');
@@ -23,14 +23,14 @@ export function AddDomain(props: DialogProps) {
     const { data } = await client.mutate({ mutation: AddDomainDocument, variables: { input } });
     return {
       userErrors: data!.createDomain.userErrors,
-      done: 'The domain is added. Put its token where the list says, then choose Verify.',
+      done: 'Domain added. Put its token where the list says, then choose Verify.',
     };
   };
   return (
     <ActionDialog
       title="Add a domain"
       confirm="Add the domain"
-      explanation="A proof also covers the subdomains. Nothing changes until the domain is proved."
+      explanation="The proof also covers subdomains. Nothing changes until the domain is verified."
       labels={{ domainName: 'Domain' }}
       isDisabled={domainName.trim() === ''}
       run={run}
@@ -43,7 +43,7 @@ export function AddDomain(props: DialogProps) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Checkbox
-        label="Prove it for all merchant accounts of the organization"
+        label="Verify it for all merchant accounts of the organization"
         checked={isShared}
         onChange={({ currentTarget }) => setShared(currentTarget.checked)}
       />
@@ -51,19 +51,19 @@ export function AddDomain(props: DialogProps) {
   );
 }
 
-/** Asks whether to delete a domain, and does it. */
+/** Confirms and deletes a domain. */
 export function DeleteDomain({ domain, ...dialog }: DialogProps & { readonly domain: Domain }) {
   const client = useApolloClient();
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = { domainId: domain.domainId, idempotencyKey };
     const { data } = await client.mutate({ mutation: DeleteDomainDocument, variables: { input } });
-    return { userErrors: data!.deleteDomain.userErrors, done: 'The domain is deleted.' };
+    return { userErrors: data!.deleteDomain.userErrors, done: 'Domain deleted' };
   };
   return (
     <ActionDialog
       title="Delete the domain"
       confirm="Delete"
-      explanation={`Settings that name ${domain.domainName} or a subdomain then have no effect: links use the service's own host, and other sites cannot frame the pages.`}
+      explanation={`Settings that name ${domain.domainName} or a subdomain lose their effect: links use the service’s own host, and other sites can’t frame the pages.`}
       isDestructive
       run={run}
       {...dialog}

@@ -18,7 +18,7 @@ interface DomainTableProps {
   readonly onDelete: (domain: Domain) => void;
 }
 
-/** The domains, with their state and where to put their tokens. */
+/** The domains, with their state and the place for their tokens. */
 export function DomainTable({ canChange, domains, onChange, onDelete }: DomainTableProps) {
   return (
     <Section title="Your domains">
@@ -26,7 +26,7 @@ export function DomainTable({ canChange, domains, onChange, onDelete }: DomainTa
         label="Domains"
         rows={domains}
         keyOf={({ id }) => id}
-        whenEmpty="No domains yet. A host that links, frames or Apple Pay use has no effect until its domain is proved."
+        whenEmpty="No domains yet. Hosts for links, frames or Apple Pay have no effect until their domain is verified."
         columns={[
           {
             header: 'Domain',
@@ -78,7 +78,7 @@ function DomainState({ domain: { actsUntil, checkedAt, failureReason, status } }
       )}
       {status !== 'verified' && actsUntil && (
         <Text size="xs">
-          Must be proved by <Time at={actsUntil} />
+          Verify by <Time at={actsUntil} />
         </Text>
       )}
     </>
@@ -111,8 +111,8 @@ function VerifyButton({ domain, onChange }: { domain: Domain; onChange: () => un
       const message = userErrors[0]?.message ?? found?.failureReason;
       notifications.show(
         message
-          ? { color: 'red', title: `${domain.domainName} was not proved`, message }
-          : { color: 'green', message: `${domain.domainName} is proved.` },
+          ? { color: 'red', title: `${domain.domainName} was not verified`, message }
+          : { color: 'green', message: `${domain.domainName} is verified.` },
       );
     } catch (error) {
       notifications.show({ color: 'red', message: problemOf(error).message });

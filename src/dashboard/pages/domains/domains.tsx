@@ -11,7 +11,7 @@ import { namedHosts } from './named-hosts.ts';
 
 type Open = 'add' | Domain;
 
-/** Domains that the merchant proves to control, and the hosts of settings that wait for a proof. */
+/** The merchant's domains, and the hosts in settings that await verification. */
 export default function Domains() {
   const { can, merchantId } = useSession();
   const { data, error, refetch } = useQuery(DomainsDocument, {

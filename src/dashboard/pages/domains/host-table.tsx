@@ -7,7 +7,7 @@ import type { NamedHost } from './named-hosts.ts';
 
 const hasEffect = ({ domain }: NamedHost): boolean => domain?.status === 'verified';
 
-/** The hosts that settings name, hosts without effect first. */
+/** The hosts in settings, hosts without effect first. */
 export function HostTable({ hosts }: { hosts: readonly NamedHost[] }) {
   const rows = [...hosts].sort((a, b) => Number(hasEffect(a)) - Number(hasEffect(b)));
   const waiting = rows.filter((host) => !hasEffect(host)).length;
@@ -15,17 +15,17 @@ export function HostTable({ hosts }: { hosts: readonly NamedHost[] }) {
     <Section title="Hosts named in settings">
       {waiting > 0 && (
         <Alert color="orange">
-          Unproved hosts have no effect: links use the service's own host, other sites cannot frame the pages,
-          and Apple Pay is not offered there. Add their domain above and verify it; a proof that another
-          account of the organization made for all accounts counts too. In the test environment, frames need
-          no proof.
+          Unverified hosts have no effect: links use the service’s own host, other sites can’t frame the
+          pages, and Apple Pay is not offered there. Add and verify their domain above, or use an
+          organization-wide verification by another account. In the test environment, frames need no
+          verification.
         </Alert>
       )}
       <SmallTable
         label="Hosts in settings"
         rows={rows}
         keyOf={({ host, setting }) => `${setting} ${host}`}
-        whenEmpty="The settings name no hosts."
+        whenEmpty="No hosts in settings"
         columns={[
           { header: 'Host', cell: ({ host }) => host },
           { header: 'Setting', cell: ({ setting }) => setting },

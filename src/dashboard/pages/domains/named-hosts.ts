@@ -2,12 +2,12 @@ import type { DomainsQuery } from './domains.documents.ts';
 
 type Domain = DomainsQuery['domains']['nodes'][number];
 
-/** A host that a setting names. */
+/** A host in a setting. */
 export interface NamedHost {
   readonly host: string;
-  /** Where it is named, for people. */
+  /** The setting's place, in words. */
   readonly setting: string;
-  /** The domain whose proof covers it; null if none was added. */
+  /** The domain that covers the host; null without one. */
   readonly domain: Domain | null;
 }
 
@@ -18,13 +18,13 @@ interface LinkSettings {
 
 const local = /^(?:.+\.)?localhost$|^127(?:\.\d+){3}$/;
 
-/** The name of a host as domains have it: in ASCII, without port and wildcard. */
+/** A host's domain name in ASCII, without port and wildcard. */
 function nameOf(host: string): string {
   const bare = host.replace(/^\*\./, '').replace(/:\d+$/, '');
   return URL.canParse(`https://${bare}`) ? new URL(`https://${bare}`).hostname.replace(/\.$/, '') : bare;
 }
 
-/** Of a host the domain that covers it: the most specific proved one, else the most specific. */
+/** The domain that covers a host: the most specific verified domain, else the most specific one. */
 function domainOf(host: string, domains: readonly Domain[]): Domain | null {
   const name = nameOf(host);
   const covering = domains
@@ -33,7 +33,7 @@ function domainOf(host: string, domains: readonly Domain[]): Domain | null {
   return covering.find(({ status }) => status === 'verified') ?? covering[0] ?? null;
 }
 
-/** The hosts that settings name, but for those of the own machine, with the domains that cover them. */
+/** The hosts in settings, except local ones, with the domains that cover them. */
 export function namedHosts({ businessProfiles, domains, merchantAccount }: DomainsQuery): NamedHost[] {
   const hostsOf = (config: LinkSettings | null | undefined, setting: string) => [
     ...(config?.domainName ? [{ host: config.domainName, setting: `Host of ${setting}` }] : []),

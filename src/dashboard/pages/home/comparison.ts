@@ -5,7 +5,7 @@ import type { HomeQuery } from './home.documents.ts';
 export interface DayFigures {
   readonly payments: number;
   readonly volume: number;
-  /** Succeeded of those decided, from 0 to 1; null if none was. */
+  /** Succeeded ÷ (succeeded + failed), from 0 to 1; null without either. */
   readonly successRate: number | null;
   readonly refunds: number;
   readonly refunded: number;

@@ -10,7 +10,7 @@ interface Step {
   readonly text: string;
   readonly href: string;
   readonly needs: Permission;
-  /** Whether it was taken. The test payment never is: with the first payment, the steps are gone. */
+  /** Whether the step is done. The test payment never is: the first payment hides the steps. */
   readonly isDone?: (has: FirstStepsQuery) => boolean;
 }
 
@@ -41,7 +41,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** The first steps of a new merchant account that the person may take, with those already done. */
+/** A new merchant account's first steps that the person may take, including completed ones. */
 export function FirstSteps() {
   const { can } = useSession();
   const { data } = useQuery(FirstStepsDocument, {
@@ -57,7 +57,7 @@ export function FirstSteps() {
   return (
     <Section title="First steps">
       <Text size="sm" mb="xs">
-        There are no payments yet. To take the first one:
+        You have no payments yet. To accept your first one:
       </Text>
       <List type="ordered" size="sm" spacing="xs">
         {permitted.map(({ href, isDone, text }) => (

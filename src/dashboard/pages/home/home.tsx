@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { formatCount, formatPercent } from '../../data/locale.ts';
 import { currenciesByCount, formatMoney } from '../../data/money.ts';
 import { startOfDay, viewerZone } from '../../data/time.ts';
+import { weekdayOf } from '../../data/words.ts';
 import { isAway } from '../../session/presence.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -19,6 +20,10 @@ import { Waiting } from './waiting.tsx';
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 
+/** The hours at which the greeting changes. */
+const NOON = 12;
+const EVENING = 18;
+
 /** The chart's periods. */
 const spans = {
   hour: { label: 'Today', interval: 'HOUR', days: 0 },
@@ -29,15 +34,21 @@ type Span = keyof typeof spans;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
-/** The times that the page counts from. */
+/** The start times of the page's counts. */
 const sinceOf = (now: Date) => ({
   waitingSince: startOfDay(30, now).toISOString(),
   lastHour: before(now, HOUR_MS),
   lastDay: before(now, 24 * HOUR_MS),
 });
 
-/** The time of the chart. */
+/** The period of the chart. */
 const chartedOf = (now: Date, span: Span) => ({ gte: startOfDay(spans[span].days, now).toISOString() });
+
+/** A greeting for the viewer's time of day. */
+function greeting(): string {
+  const hour = new Date().getHours();
+  return hour < NOON ? 'Good morning' : hour < EVENING ? 'Good afternoon' : 'Good evening';
+}
 
 /** The home page: today's figures, and objects that need attention. */
 export default function Home() {
@@ -69,7 +80,7 @@ export default function Home() {
     <>
       <PageHead title="Home">
         <Text c="dimmed">
-          Today in your time zone, {viewerZone}, {person.name}.
+          {greeting()}, {person.name} · Today ({viewerZone})
         </Text>
       </PageHead>
       {shown ? (
@@ -122,8 +133,7 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
         <Figure name="Volume" now={today.volume} past={lastWeek.volume} write={money} />
         <Figure name="Payments" now={today.payments} past={lastWeek.payments} write={formatCount} />
         <Figure
-          name="Paid"
-          of="of decided payments"
+          name="Success rate"
           now={today.successRate}
           past={lastWeek.successRate}
           write={formatPercent}
@@ -157,37 +167,36 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
   );
 }
 
-/** Characters of a figure that have to be smaller to be seen whole. */
+/** Figures longer than this many characters are shown smaller, to fit. */
 const LONG = 14;
 
 interface FigureProps {
   readonly name: string;
-  /** The total of a share. */
-  readonly of?: string;
   readonly now: number | null;
-  /** At the same time of the day, a week ago. */
+  /** Up to the same time a week ago. */
   readonly past: number | null;
   readonly write: (value: number) => string;
 }
 
-/** By what part a value rose or fell; nothing if there was none to compare with. */
+/** The relative change, as `▲ 12% · `; empty without a past value. */
 function changeOf(now: number | null, past: number | null): string {
   if (now === null || !past) return '';
   const change = (now - past) / past;
   return change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))} · `;
 }
 
-function Figure({ name, now, of, past, write }: FigureProps) {
+function Figure({ name, now, past, write }: FigureProps) {
+  const weekday = weekdayOf(new Date());
   const [value, before] = [now, past].map((one) => (one === null ? '–' : write(one))) as [string, string];
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
       <Text size="sm" c="dimmed">
-        {name} {of}
+        {name}
       </Text>
       <div className={`big${value.length > LONG ? ' long' : ''}`}>{value}</div>
       <Text size="sm" c="dimmed">
         {changeOf(now, past)}
-        {before} at this time a week ago
+        {before} by this time last {weekday}
       </Text>
     </Paper>
   );

@@ -7,7 +7,7 @@ import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { HomeQuery } from './home.documents.ts';
 
-/** The disputes that can still be challenged, the most urgent first. Those whose deadline has passed are apart. */
+/** The disputes that can still be challenged, most urgent first. Missed ones are on a separate link. */
 export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuery; now: Date }) {
   const open = '/dashboard/disputes?status=dispute_opened';
   return (
@@ -18,7 +18,7 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
           {openDisputes.pageInfo.hasNextPage && (
             <Link href={`${open}&deadline=${now.toISOString()}..&sort=challenge_required_by`}>All</Link>
           )}
-          <Link href={`${open}&deadline=..${now.toISOString()}&sort=-challenge_required_by`}>Overdue</Link>
+          <Link href={`${open}&deadline=..${now.toISOString()}&sort=-challenge_required_by`}>Missed</Link>
         </Group>
       }
     >
@@ -26,10 +26,10 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
         label="Open disputes"
         rows={openDisputes.nodes}
         keyOf={({ id }) => id}
-        whenEmpty="None waits for an answer."
+        whenEmpty="No disputes need a response."
         columns={[
           {
-            header: 'Answer before',
+            header: 'Respond by',
             cell: ({ challengeRequiredBy }) => <Deadline by={challengeRequiredBy} isOpen />,
           },
           {

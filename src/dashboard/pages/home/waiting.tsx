@@ -9,7 +9,7 @@ import type { HomeQuery } from './home.documents.ts';
 const ATTEMPTS_MIN = 5;
 const RATE_MIN = 0.5;
 
-/** The times that the counts are of, so that their links lead to the same number. */
+/** The start times of the counts, so that the linked lists have the same count. */
 interface Since {
   readonly waitingSince: string;
   readonly lastHour: string;
@@ -36,14 +36,14 @@ function needsOf(
     const href = urlPath`/dashboard/payments?status=${statuses.join(',')}&created=${waitingSince}..${lastHour}&sort=created`;
     if (count > 0) needs.push({ text: `${counted(count, 'payment')} ${text}`, href });
   };
-  add('to approve or reject', 'requires_merchant_action');
-  add('with an outcome unknown for more than an hour', 'processing');
-  add('authorized, to be captured', 'requires_capture', 'partially_captured_and_capturable');
+  add('to review', 'requires_merchant_action');
+  add('stuck for over an hour', 'processing');
+  add('to capture', 'requires_capture', 'partially_captured_and_capturable');
   for (const { connectorLabel, connectorName, health, merchantConnectorId } of connectorAccounts.nodes) {
     if (health.circuit !== 'OPEN') continue;
     const name = connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName;
     needs.push({
-      text: `${name}, ${merchantConnectorId}, cannot be reached: its circuit is open`,
+      text: `${name}, ${merchantConnectorId}, is unreachable: circuit open`,
       href: '/dashboard/connectors',
     });
   }
@@ -56,7 +56,7 @@ function needsOf(
   for (const [connector, { failed, succeeded }] of byConnector) {
     const decided = failed + succeeded;
     if (decided < ATTEMPTS_MIN || succeeded / decided >= RATE_MIN) continue;
-    const text = `${connector}: ${failed} of ${decided} attempts of the last hour failed`;
+    const text = `${connector}: ${failed} of ${decided} attempts failed in the last hour`;
     needs.push({
       text,
       href: urlPath`/dashboard/attempts?decision=declined&connector=${connector}&created=${lastHour}..`,
@@ -68,7 +68,7 @@ function needsOf(
       ? `More than ${failed} webhooks`
       : counted(failed, 'webhook');
     needs.push({
-      text: `${count} of the last day could not be delivered`,
+      text: `${count} failed in the last 24 hours`,
       href: urlPath`/dashboard/webhooks?status=failed&created=${lastDay}..`,
     });
   }
@@ -82,7 +82,7 @@ export function Waiting({ shown, since }: { shown: HomeQuery; since: Since }) {
     <Section title="Needs attention">
       {needs.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing at the moment.
+          Nothing right now.
         </Text>
       ) : (
         <List spacing="xs" size="sm">

@@ -30,10 +30,10 @@ const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
   second_factor_off: () => '/dashboard/settings',
 };
 
-/** The finding and the rule, of kinds without a message. */
+/** The finding and its rule, for kinds without a message. */
 const facts: Readonly<Partial<Record<Row['kind'], (row: Row) => string>>> = {
   success_rate_fell: ({ threshold, value }) => `${value} % approved, below ${threshold} %`,
-  webhooks_failing: ({ value }) => `For ${value} min, or disabled`,
+  webhooks_failing: ({ value }) => `Failing for ${value} min, or disabled`,
   dispute_due: ({ threshold }) => `Evidence is due within ${threshold} days`,
   circuit_open: ({ value }) => `${value} calls without a response`,
   payout_failed: ({ errorCode }) => errorCode ?? '–',
@@ -59,7 +59,7 @@ const definition: ListDefinition<Row> = {
     },
     {
       id: 'facts',
-      header: 'What was found',
+      header: 'Finding',
       isSentence: true,
       cell: (row) => row.message ?? facts[row.kind]?.(row) ?? '–',
     },
@@ -84,7 +84,7 @@ const definition: ListDefinition<Row> = {
   ],
 };
 
-/** Marks what is unread as read, for everyone of the merchant. */
+/** Marks all notifications as read, for the merchant's whole team. */
 function MarkAllRead() {
   const [mark, { loading }] = useMutation(MarkAllReadDocument, {
     refetchQueries: [NotificationsDocument, UnreadDocument],
@@ -101,7 +101,7 @@ function MarkAllRead() {
   );
 }
 
-/** The notifications, newest first; each leads to its object. */
+/** The notifications, newest first, each linked to its object. */
 export default function Notifications() {
   return <ListPage definition={definition} />;
 }

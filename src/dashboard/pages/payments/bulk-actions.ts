@@ -13,7 +13,7 @@ type Row = ResultOf<typeof PaymentsDocument>['rows']['nodes'][number];
 
 const received = ['succeeded', 'partially_captured', 'partially_captured_and_capturable'];
 
-/** An amount of a row, unless it is nothing. */
+/** A row's amount; null if zero. */
 const some = (amount: number, { currency }: Row) => (amount > 0 ? { amount, currency } : null);
 const ofHeld = (row: Row) => (row.status === 'requires_merchant_action' ? some(row.netAmount, row) : null);
 
@@ -21,7 +21,7 @@ const ofHeld = (row: Row) => (row.status === 'requires_merchant_action' ? some(r
 export const bulkActions: readonly BulkAction<Row>[] = [
   {
     ...{ label: 'Capture', needs: 'PAYMENTS_CAPTURE' },
-    explanation: 'All that is authorized and not captured yet is collected from the customers.',
+    explanation: 'Collects the authorized, uncaptured amounts from the customers.',
     amountOf: (row) =>
       row.status === 'requires_capture' || row.status === 'partially_captured_and_capturable'
         ? some(row.amountCapturable, row)
@@ -36,7 +36,7 @@ export const bulkActions: readonly BulkAction<Row>[] = [
   {
     ...{ label: 'Refund', needs: 'REFUNDS_WRITE', isDestructive: true },
     explanation:
-      'All that was received and not refunded yet goes back to the customers by the way it came. This cannot be undone.',
+      'Refunds the received amounts that are not refunded yet to the original payment methods. This can’t be undone.',
     amountOf: (row) =>
       received.includes(row.status) ? some(row.amountReceived - row.amountRefunded, row) : null,
     run: async (client, { amount, id, key }) => {
@@ -48,7 +48,7 @@ export const bulkActions: readonly BulkAction<Row>[] = [
   },
   {
     ...{ label: 'Approve', needs: 'PAYMENTS_CAPTURE' },
-    explanation: 'The holds of the fraud checks end, and the customers are charged as each payment says.',
+    explanation: 'Ends the fraud checks’ holds. Each payment is charged by its capture method.',
     amountOf: ofHeld,
     run: async (client, { id, key }) => {
       const input = { paymentId: id, idempotencyKey: key };
@@ -59,7 +59,7 @@ export const bulkActions: readonly BulkAction<Row>[] = [
   },
   {
     ...{ label: 'Reject', needs: 'PAYMENTS_CAPTURE', isDestructive: true },
-    explanation: 'The authorizations are voided, and the customers are not charged.',
+    explanation: 'Voids the authorizations. The customers are not charged.',
     amountOf: ofHeld,
     run: async (client, { id, key }) => {
       const input = { paymentId: id, idempotencyKey: key };

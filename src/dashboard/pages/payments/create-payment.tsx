@@ -25,7 +25,7 @@ export function CreatePayment() {
   return <CreateButton label="New payment" permission="PAYMENTS_WRITE" form={PaymentForm} />;
 }
 
-/** Creates a payment with a page on which its customer pays, or one for the shop's server to confirm. */
+/** Creates a payment with a payment page for its customer, or for the shop's server to confirm. */
 function PaymentForm({ onClose }: { onClose: () => void }) {
   const [, goTo] = useLocation();
   const money = useNewMoney();
@@ -43,14 +43,14 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
     const { data } = await create({ variables: { input } });
     const { payment, userErrors } = data!.createPayment;
     made.current = payment?.paymentId ?? '';
-    return { userErrors, done: hasLink ? 'The payment link is there.' : 'The payment is created.' };
+    return { userErrors, done: hasLink ? 'Payment link created' : 'Payment created' };
   };
   return (
     <ActionDialog
       labels={labels}
       title="New payment"
       confirm={money.confirm}
-      explanation="No money moves yet: the customer pays on the page of the link."
+      explanation="No money moves until the customer pays on the linked page."
       isDisabled={!money.isComplete || !isComplete(fields, draft)}
       run={run}
       onClose={onClose}
@@ -59,7 +59,7 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
       {money.fields}
       <Checkbox
         label="With a payment link"
-        description="A page on which the customer pays: to copy, to mail and to scan."
+        description="A page for the customer to pay on, to copy, mail or scan."
         checked={hasLink}
         onChange={(event) => setLink(event.currentTarget.checked)}
       />

@@ -3,7 +3,7 @@ import { formatMoney } from '../../data/money.ts';
 import type { PaymentQuery } from './payment.documents.ts';
 import { disputedAmount, isLostToDisputes } from './payment-money.ts';
 
-/** Says how much of a payment disputes hold, and that no refund can give it back. */
+/** Shows a payment's disputed amount, which cannot be refunded. */
 export function DisputedMoney({ payment }: { payment: NonNullable<PaymentQuery['payment']> }) {
   const amount = disputedAmount(payment);
   if (amount === 0) return null;
@@ -12,8 +12,8 @@ export function DisputedMoney({ payment }: { payment: NonNullable<PaymentQuery['
   return (
     <Alert color={isLost ? 'red' : 'yellow'} title={isLost ? 'Lost in a dispute' : 'Disputed'}>
       {isLost
-        ? `${money} went back to the customer by a dispute. It cannot be refunded as well.`
-        : `${money} is held by a dispute. It cannot be refunded unless the dispute is won.`}
+        ? `${money} went back to the customer in a lost dispute. It can’t be refunded as well.`
+        : `${money} is in dispute. It can’t be refunded unless you win.`}
     </Alert>
   );
 }

@@ -17,7 +17,7 @@ import { ApproveDialog, RejectDialog } from './review-dialogs.tsx';
 type Payment = NonNullable<PaymentQuery['payment']>;
 type Action = 'approve' | 'reject' | 'capture' | 'refund' | 'retry' | 'link' | 'cancel';
 
-/** The dialogs by action, and how their buttons look. */
+/** The dialogs and button looks by action. */
 const actions: Readonly<Record<Action, { label: string; Dialog: ComponentType<DialogProps>; look: object }>> =
   {
     approve: { label: 'Approve', Dialog: ApproveDialog, look: buttonLooks.main },
@@ -71,7 +71,7 @@ export function PaymentActions({ onDone, payment }: { payment: Payment; onDone: 
             isOffered[open!]
               ? null
               : open === 'refund' && isReceived
-                ? 'Nothing is left to refund.'
+                ? 'Nothing left to refund.'
                 : overtakenBy('payment', status)
           }
           onDone={onDone}

@@ -95,7 +95,7 @@ export const paymentColumns: readonly ListColumn<Row>[] = [
   },
   {
     id: 'held',
-    header: 'Held because',
+    header: 'Hold reason',
     exports: ['frm_message'],
     isOptional: true,
     isSentence: true,

@@ -6,6 +6,7 @@ import { AmountField, amountIn, wholeAmount } from '../../act/amount-field.tsx';
 import { MailDialog } from '../../act/mail-link.tsx';
 import { type Outcome, outcomeOf } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
+import { methodName } from '../../show/method.tsx';
 import {
   CancelPaymentDocument,
   CapturePaymentDocument,
@@ -42,7 +43,7 @@ export function RefundDialog({ payment, ...dialog }: DialogProps) {
     <ActionDialog
       title="Refund"
       confirm={amount === null ? 'Refund' : `Refund ${formatMoney(amount, currency)}`}
-      explanation={`The amount goes back to the customer by the way it came, through ${payment.connector ?? 'the connector'}. This cannot be undone.`}
+      explanation={`Refund to ${methodName(payment)} through ${payment.connector ?? 'the connector'}. Card refunds usually arrive in 5–10 days. This can’t be undone.`}
       isDisabled={amount === null}
       run={run}
       {...dialog}
@@ -73,8 +74,8 @@ export function CaptureDialog({ payment, ...dialog }: DialogProps) {
       confirm={amount === null ? 'Capture' : `Capture ${formatMoney(amount, currency)}`}
       explanation={
         rest > 0 && isFinal
-          ? `The amount is collected from the customer, and ${formatMoney(rest, currency)} of the authorization is released for good.`
-          : 'The amount is collected from the customer.'
+          ? `Collects the amount from the customer and releases the remaining ${formatMoney(rest, currency)} for good.`
+          : 'Collects the amount from the customer.'
       }
       isDisabled={amount === null}
       run={run}
@@ -83,7 +84,7 @@ export function CaptureDialog({ payment, ...dialog }: DialogProps) {
       <AmountField label="Amount" currency={currency} max={max} value={typed} onChange={setTyped} />
       {captureMethod === 'manual_multiple' && rest > 0 && (
         <Checkbox
-          label="This is the last capture: release the rest"
+          label="Last capture: release the rest"
           checked={isFinal}
           onChange={(event) => setFinal(event.currentTarget.checked)}
         />
@@ -109,8 +110,8 @@ export function CancelDialog({ payment, ...dialog }: DialogProps) {
       isDestructive
       explanation={
         held > 0
-          ? `The authorization is voided: ${formatMoney(held, payment.currency)} that the customer's bank holds is released, and cannot be captured any more.`
-          : 'The customer cannot pay it any more.'
+          ? `Voids the authorization. The customer’s bank releases ${formatMoney(held, payment.currency)}, which can no longer be captured.`
+          : 'The customer can no longer pay it.'
       }
       run={run}
       {...dialog}
@@ -124,7 +125,7 @@ export function RetryDialog({ payment, ...dialog }: DialogProps) {
   const [retry] = useMutation(RetryPaymentDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { netAmount, paymentId } = payment;
-    // The total that the dialog says: of any other nothing is charged.
+    // The total shown in the dialog: no other amount is charged.
     const { data } = await retry({ variables: { input: { paymentId, netAmount, idempotencyKey } } });
     const { payment: retried, userErrors } = data!.confirmPayment;
     return outcomeOf('payment', userErrors, retried ?? undefined);
@@ -133,14 +134,14 @@ export function RetryDialog({ payment, ...dialog }: DialogProps) {
     <ActionDialog
       title="Retry the payment"
       confirm="Retry"
-      explanation={`Another attempt is made to collect ${formatMoney(payment.netAmount, payment.currency)} with the saved payment method, without the customer, who agreed to such charges. If the connector accepts it, the customer is charged.`}
+      explanation={`Charge ${methodName(payment)} again for ${formatMoney(payment.netAmount, payment.currency)}. The customer agreed to such charges and is not asked again.`}
       run={run}
       {...dialog}
     />
   );
 }
 
-/** Asks the customer of a failed payment to pay it again: without them it is not charged. */
+/** Emails the customer of a failed payment a link to pay again. */
 export const SendLinkDialog = ({ payment, ...dialog }: DialogProps) => (
   <MailDialog
     title="Send a payment link"

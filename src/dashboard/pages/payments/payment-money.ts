@@ -11,7 +11,7 @@ const holdsMoney = ({ disputeStage, disputeStatus }: Dispute): boolean =>
 export function disputedAmount({ amountReceived, currency, disputes }: Payment): number {
   const taken = (disputes ?? [])
     .filter(holdsMoney)
-    // An amount in another currency cannot be compared: it may be all of it.
+    // An amount in another currency cannot be compared: it may be the full amount.
     .map((dispute) => (dispute.currency === currency ? dispute.amount : amountReceived));
   return Math.min(
     taken.reduce((sum, amount) => sum + amount, 0),
@@ -19,20 +19,20 @@ export function disputedAmount({ amountReceived, currency, disputes }: Payment):
   );
 }
 
-/** The received amount less refunds and what disputes hold. */
+/** The received amount less refunds and disputed amounts. */
 export const refundable = (payment: Payment): number =>
   Math.max(payment.amountReceived - payment.amountRefunded - disputedAmount(payment), 0);
 
 const isDecided = ({ disputeStatus }: Dispute): boolean =>
   ['dispute_lost', 'dispute_accepted', 'dispute_expired'].includes(disputeStatus);
 
-/** Whether all disputes that hold money of a payment were decided against the merchant. */
+/** Whether all of a payment's disputes that hold money were lost. */
 export const isLostToDisputes = ({ disputes }: Payment): boolean =>
   (disputes ?? []).filter(holdsMoney).every(isDecided);
 
 /**
- * Whether a payment can be charged again without its customer, who consented to that. The service checks the consent: a
- * mandate or a saved method may have ended meanwhile.
+ * Whether a payment can be charged again under its customer's consent. The service checks the consent: a mandate or saved
+ * method may have ended meanwhile.
  */
 export const isUnderConsent = ({ mandateId, offSession, paymentMethodId }: Payment): boolean =>
   Boolean(mandateId || (offSession && paymentMethodId));

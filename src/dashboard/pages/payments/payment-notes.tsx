@@ -16,13 +16,13 @@ export function WriteNote({ paymentId, ...dialog }: NoteDialogProps & { readonly
   const [write] = useMutation(WriteNoteDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await write({ variables: { input: { paymentId, text, idempotencyKey } } });
-    return { userErrors: data!.createNote.userErrors, done: 'The note is added.' };
+    return { userErrors: data!.createNote.userErrors, done: 'Note added' };
   };
   return (
     <ActionDialog
       title="Add a note"
       confirm="Add"
-      explanation="The team sees it on the payment, with your name. The customer does not."
+      explanation="Your team sees the note and your name. The customer doesn’t."
       isDisabled={text.trim() === ''}
       run={run}
       {...dialog}
@@ -45,14 +45,14 @@ export function DeleteNote({ noteId, ...dialog }: NoteDialogProps & { readonly n
   const [remove] = useMutation(DeleteNoteDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await remove({ variables: { input: { noteId, idempotencyKey } } });
-    return { userErrors: data!.deleteNote.userErrors, done: 'The note is deleted.' };
+    return { userErrors: data!.deleteNote.userErrors, done: 'Note deleted' };
   };
   return (
     <ActionDialog
       title="Delete the note"
       confirm="Delete"
       isDestructive
-      explanation="It cannot be brought back."
+      explanation="This can’t be undone."
       run={run}
       {...dialog}
     />

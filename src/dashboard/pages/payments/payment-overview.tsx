@@ -14,7 +14,7 @@ import { disputedAmount } from './payment-money.ts';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
 
-/** The parts of the charged amount; nothing if the order is all of it. */
+/** The parts of the charged amount, if it includes more than the order. */
 function amountFacts({
   amount,
   currency,
@@ -39,7 +39,7 @@ function amountFacts({
   ]);
 }
 
-/** What is left after refunds and disputes. */
+/** The received amount less refunds and disputes. */
 const amountLeft = (payment: Payment): number =>
   payment.amountReceived - payment.amountRefunded - disputedAmount(payment);
 
@@ -78,7 +78,7 @@ export function Overview({ payment }: { payment: Payment }) {
           ['Capture before', payment.captureBefore && <Time at={payment.captureBefore} />],
           ['Paid', payment.paidAt && <Time at={payment.paidAt} precise />],
           ['Created', <Time key="created" at={payment.created} precise />],
-          ['Last changed', <Time key="updated" at={payment.updated} precise />],
+          ['Updated', <Time key="updated" at={payment.updated} precise />],
           ['Connector', payment.connector],
           [
             'Transaction',
@@ -128,7 +128,7 @@ export function Overview({ payment }: { payment: Payment }) {
   );
 }
 
-/** How the customer of a payment was authenticated; nothing where 3-D Secure was not asked for. */
+/** The authentication of a payment's customer; null if 3-D Secure was not requested. */
 export function ThreeDSecure({ payment }: { payment: Payment }) {
   const details = payment.externalAuthenticationDetails;
   if (payment.authenticationType !== 'three_ds' && !details) return null;
@@ -136,7 +136,7 @@ export function ThreeDSecure({ payment }: { payment: Payment }) {
     <Section title="3-D Secure">
       <Facts
         of={[
-          ['Asked for', payment.authenticationType === 'three_ds' ? 'Yes' : 'No'],
+          ['Requested', payment.authenticationType === 'three_ds' ? 'Yes' : 'No'],
           [
             'Authenticated by',
             payment.external3dsAuthenticationAttempted ? 'An authentication connector' : 'The connector',

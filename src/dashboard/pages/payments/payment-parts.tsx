@@ -13,7 +13,7 @@ import type { PaymentQuery } from './payment.documents.ts';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
 
-/** Every try at collecting the payment, with the codes of the connector and the issuer, and the unified ones. */
+/** The payment's attempts, with the connector's, the issuer's and the unified codes. */
 export function Attempts({ payment }: { payment: Payment }) {
   return (
     <Section title="Attempts">
@@ -21,7 +21,7 @@ export function Attempts({ payment }: { payment: Payment }) {
         label="Attempts"
         rows={payment.attempts}
         keyOf={({ id }) => id}
-        whenEmpty="It was not confirmed yet."
+        whenEmpty="Not confirmed yet"
         columns={[
           {
             header: 'Attempt',
@@ -48,7 +48,7 @@ export function Attempts({ payment }: { payment: Payment }) {
             cell: ({ unifiedCode, unifiedMessage }) =>
               unifiedCode ? `${unifiedCode}: ${unifiedMessage ?? ''}` : '–',
           },
-          { header: 'Made', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
+          { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
         ]}
       />
     </Section>
@@ -56,37 +56,37 @@ export function Attempts({ payment }: { payment: Payment }) {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  another_attempt: 'Another attempt of the payment is paid or under way.',
-  payment_cancelled: 'The payment had been cancelled.',
-  payment_expired: 'The session of the payment had ended.',
+  another_attempt: 'Another attempt succeeded or is in progress',
+  payment_cancelled: 'The payment was cancelled',
+  payment_expired: 'The payment had expired',
 };
 
 const ways: Readonly<Record<string, string>> = {
-  void: 'The authorization is released',
-  refund: 'What was captured is refunded',
+  void: 'Authorization released',
+  refund: 'Captured amount refunded',
 };
 
 const outcomes: Readonly<Record<string, string>> = {
-  pending: 'On its way back',
-  succeeded: 'Back',
-  failed: 'Not back',
+  pending: 'Pending',
+  succeeded: 'Returned',
+  failed: 'Failed',
 };
 
-/** Money that the payment could not take, which goes back by itself. */
+/** Money that the payment could not accept, which is returned automatically. */
 export function Reversals({ payment }: { payment: Payment }) {
   return (
-    <Section title="Money that went back by itself">
+    <Section title="Automatic reversals">
       <Text size="sm" mb="xs">
-        The connector reported this money when the payment could not take it any more. It is in none of the
-        sums above.
+        The connector reported this money after the payment could no longer accept it. The totals above
+        exclude it.
       </Text>
       <SmallTable
-        label="Money that went back by itself"
+        label="Automatic reversals"
         rows={payment.reversals}
         keyOf={({ attemptId, connectorCaptureId, operation }) =>
           `${attemptId} ${operation} ${connectorCaptureId}`
         }
-        whenEmpty="No money went back."
+        whenEmpty="No reversals"
         columns={[
           {
             header: 'Attempt',
@@ -105,7 +105,7 @@ export function Reversals({ payment }: { payment: Payment }) {
             header: 'State',
             cell: ({ errorCode, errorMessage, status }) =>
               status === 'failed'
-                ? `${outcomes.failed}: ${errorMessage ?? errorCode ?? 'the connector refused'}. Give it back in the connector’s dashboard.`
+                ? `${outcomes.failed}: ${errorMessage ?? errorCode ?? 'the connector refused'}. Refund it in the connector’s dashboard.`
                 : (outcomes[status ?? ''] ?? '–'),
           },
         ]}
@@ -121,7 +121,7 @@ export function Refunds({ payment }: { payment: Payment }) {
         label="Refunds"
         rows={payment.refunds ?? []}
         keyOf={({ id }) => id}
-        whenEmpty="Nothing is refunded."
+        whenEmpty="No refunds"
         columns={[
           {
             header: 'Amount',
@@ -153,7 +153,7 @@ export function Captures({ payment }: { payment: Payment }) {
         label="Captures"
         rows={payment.captures}
         keyOf={({ id }) => id}
-        whenEmpty="Nothing is captured."
+        whenEmpty="No captures"
         columns={[
           {
             header: 'Amount',
@@ -177,7 +177,7 @@ export function Disputes({ payment }: { payment: Payment }) {
         label="Disputes"
         rows={payment.disputes ?? []}
         keyOf={({ id }) => id}
-        whenEmpty="It is not disputed."
+        whenEmpty="No disputes"
         columns={[
           {
             header: 'Amount',
@@ -195,7 +195,7 @@ export function Disputes({ payment }: { payment: Payment }) {
           { header: 'Stage', cell: ({ disputeStage }) => asWords(disputeStage) },
           { header: 'Reason', cell: ({ connectorReason }) => connectorReason ?? '–' },
           {
-            header: 'Answer before',
+            header: 'Respond by',
             cell: ({ challengeRequiredBy, disputeStatus }) => (
               <Deadline by={challengeRequiredBy} isOpen={disputeStatus === 'dispute_opened'} />
             ),

@@ -28,7 +28,7 @@ interface PaymentTimelineProps {
 interface Entry {
   readonly key: string;
   readonly at: string;
-  /** Of entries within one second: what was asked for comes before what it caused. */
+  /** Orders entries within one second: commands before their effects. */
   readonly rank: number;
   readonly what: ReactNode;
   readonly who: ReactNode;
@@ -83,7 +83,7 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
         label="Timeline"
         rows={entries}
         keyOf={({ key }) => key}
-        whenEmpty="Nothing has happened yet."
+        whenEmpty="No activity yet"
         columns={[
           { header: 'Time', cell: ({ at }) => <Time at={at} precise /> },
           { header: 'What', cell: ({ what }) => what },
@@ -109,7 +109,7 @@ function byCause(one: Entry, other: Entry): number {
   );
 }
 
-/** A status that a payment took, and by which command. Who gave it is on the line of what they did. */
+/** A new status and its command. The command's own entry names the actor. */
 function Became({ by, status }: { status: string; by: string | null }) {
   return (
     <>
@@ -118,7 +118,7 @@ function Became({ by, status }: { status: string; by: string | null }) {
   );
 }
 
-/** Who changes a status where nobody asked for it. */
+/** The causes of status changes without a command. */
 const causers: Readonly<Record<string, string>> = {
   connector: 'The connector',
   retry: 'An automatic retry',
@@ -131,7 +131,7 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
   dispute: pagePath.dispute,
 };
 
-/** One entry of the activity; that of a refund has its amount. */
+/** One entry of the activity; a refund's shows its amount. */
 function Done({ entry, payment }: { entry: Activity; payment: Payment }) {
   const refund = payment.refunds?.find(({ refundId }) => refundId === entry.objectId);
   const words = refund

@@ -63,7 +63,7 @@ interface ShownProps {
   readonly payment: Payment;
   readonly activity: NonNullable<PaymentQuery['paymentActivity']>;
   readonly notes: PaymentQuery['notes']['nodes'];
-  /** Undefined if the role does not show them. */
+  /** Undefined without the permission to read them. */
   readonly events: NonNullable<PaymentQuery['events']>['nodes'] | undefined;
   readonly onChange: () => unknown;
 }

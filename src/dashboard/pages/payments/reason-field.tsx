@@ -5,7 +5,7 @@ export function ReasonField({ onChange, value }: { value: string; onChange: (val
   return (
     <TextInput
       label="Reason"
-      description="For your own records."
+      description="For your records only."
       maxLength={255}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

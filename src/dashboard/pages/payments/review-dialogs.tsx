@@ -23,8 +23,8 @@ export function ApproveDialog({ payment, ...dialog }: DialogProps) {
       confirm="Approve"
       explanation={
         (captureMethod ?? 'automatic') === 'automatic'
-          ? `The fraud check's hold ends, and ${money} is collected from the customer.`
-          : `The fraud check's hold ends. ${money} stays authorized until you capture it.`
+          ? `Ends the fraud check’s hold and collects ${money} from the customer.`
+          : `Ends the fraud check’s hold. ${money} stays authorized until you capture it.`
       }
       run={run}
       {...dialog}
@@ -48,7 +48,7 @@ export function RejectDialog({ payment, ...dialog }: DialogProps) {
       title="Reject the payment"
       confirm="Reject"
       isDestructive
-      explanation={`The authorization is voided: ${formatMoney(netAmount, currency)} that the customer's bank holds is released, and the customer is not charged.`}
+      explanation={`Voids the authorization. The customer’s bank releases ${formatMoney(netAmount, currency)}, and the customer is not charged.`}
       run={run}
       {...dialog}
     >

@@ -16,9 +16,9 @@ const fields = named('description name email entityType priority');
 const destinationOf = (kind: string): readonly DescribedField[] =>
   named('payoutMethodData')[0]?.fields?.find(({ name }) => name === kind)?.fields ?? [];
 
-/** Where the money may go. A card's number is typed by the recipient alone, on the payout's page. */
+/** The possible destinations. Card numbers are entered only by the recipient, on the payout's page. */
 const destinations = [
-  { value: 'page', kind: '', member: '', label: 'The recipient says it on a page' },
+  { value: 'page', kind: '', member: '', label: 'The recipient enters it on a page' },
   { value: 'sepa', kind: 'bank', member: 'sepa', label: 'Bank account in Europe (IBAN)' },
   { value: 'ach', kind: 'bank', member: 'ach', label: 'Bank account in the United States' },
   { value: 'bacs', kind: 'bank', member: 'bacs', label: 'Bank account in the United Kingdom' },
@@ -34,7 +34,7 @@ export function CreatePayout() {
   return <CreateButton label="New payout" permission="PAYOUTS_WRITE" form={PayoutForm} />;
 }
 
-/** Creates a payout, which is confirmed on its own page once it is checked. */
+/** Creates a payout, to be checked and confirmed on its own page. */
 function PayoutForm({ onClose }: { onClose: () => void }) {
   const [, goTo] = useLocation();
   const money = useNewMoney();
@@ -58,14 +58,14 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
     const { data } = await create({ variables: { input } });
     const { payout, userErrors } = data!.createPayout;
     made.current = payout?.payoutId ?? '';
-    return { userErrors, done: 'The payout is created. Nothing is sent until it is confirmed.' };
+    return { userErrors, done: 'Payout created. Nothing is sent until you confirm it.' };
   };
   return (
     <ActionDialog
       labels={labels}
       title="New payout"
       confirm={money.confirm}
-      explanation="Nothing is sent yet: confirm the payout on its page."
+      explanation="Nothing is sent until you confirm the payout on its page."
       isDisabled={
         !money.isComplete || !isComplete(fields, draft) || (kind !== '' && !isComplete(account, accountDraft))
       }

@@ -32,7 +32,7 @@ export function PayoutActions({ onDone, payout }: PayoutActionsProps) {
   const { amount, autoFulfill, currency, nextStates, payoutId, status } = payout;
   const money = formatMoney(amount, currency);
   const recipient = payout.connector ? `at ${payout.connector}` : 'at the connector';
-  const leaves = `${money} leaves your balance ${recipient} for the recipient. This cannot be undone.`;
+  const leaves = `${money} leaves your balance ${recipient} for the recipient. This can’t be undone.`;
 
   const isOffered: Readonly<Record<Action, boolean>> = {
     confirm: status === 'requires_confirmation',
@@ -45,9 +45,9 @@ export function PayoutActions({ onDone, payout }: PayoutActionsProps) {
       look: buttonLooks.main,
       title: 'Confirm the payout',
       confirm: autoFulfill ? `Confirm and send ${money}` : 'Confirm',
-      explanation: autoFulfill ? leaves : `Nothing is sent yet: ${money} then waits for you to send it.`,
+      explanation: autoFulfill ? leaves : `Nothing is sent yet. ${money} waits until you send it.`,
       run: async (idempotencyKey: string): Promise<Outcome> => {
-        // What the dialog says: a payout of another amount is not confirmed.
+        // The amount shown in the dialog: a payout with another amount is not confirmed.
         const input = { payoutId, amount, currency, idempotencyKey };
         const { data } = await confirm({ variables: { input } });
         const { payout: confirmed, userErrors } = data!.confirmPayout;

@@ -72,7 +72,7 @@ export default function PayoutPage({ id }: { id: string }) {
               label="Attempts"
               rows={payout.attempts}
               keyOf={(attempt) => attempt.id}
-              whenEmpty="It was not sent to a connector yet."
+              whenEmpty="Not sent to a connector yet"
               columns={[
                 {
                   header: 'Attempt',
@@ -95,7 +95,7 @@ export default function PayoutPage({ id }: { id: string }) {
                   cell: ({ unifiedCode, unifiedMessage }) =>
                     unifiedCode ? `${unifiedCode}: ${unifiedMessage ?? ''}` : '–',
                 },
-                { header: 'Made', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
+                { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
               ]}
             />
           </Section>
@@ -125,9 +125,9 @@ function Overview({ payout }: { payout: Payout }) {
           ['Email', payout.email],
           ['Description', payout.description],
           ['Created', <Time key="created" at={payout.created} precise />],
-          ['Last changed', <Time key="updated" at={payout.updated} precise />],
+          ['Updated', <Time key="updated" at={payout.updated} precise />],
           ['Expires', payout.status.startsWith('requires_') && <Time at={payout.expiresOn} />],
-          ['Sent by itself once confirmed', payout.autoFulfill ? 'Yes' : 'No'],
+          ['Sends automatically', payout.autoFulfill ? 'Yes' : 'No'],
           ['Connector', payout.connector],
           [
             'Transaction',

@@ -60,7 +60,7 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
             ],
             ['Reason', refund.reason],
             ['Created', <Time key="created" at={refund.createdAt} precise />],
-            ['Last changed', <Time key="updated" at={refund.updatedAt} precise />],
+            ['Updated', <Time key="updated" at={refund.updatedAt} precise />],
             ['Connector', refund.connector],
             [
               'Connector’s identifier',

@@ -20,10 +20,10 @@ import {
 type CardExport = CardExportsQuery['paymentMethodExports']['nodes'][number];
 type Open = { readonly action: 'approve' | 'stop'; readonly cardExport: CardExport };
 
-/** Statuses in which there is something to stop. */
+/** Statuses of an export that can be stopped. */
 const stoppable: readonly string[] = ['awaiting_approval', 'approved', 'processing', 'completed'];
 
-/** Exports of all card numbers, which two people approve and anybody with the permission stops. */
+/** Exports of all card numbers. Two people must approve an export; anyone with the permission can stop it. */
 export function CardExports() {
   const { person } = useSession();
   const { data, error, refetch } = useQuery(CardExportsDocument, { fetchPolicy: 'cache-and-network' });
@@ -39,7 +39,7 @@ export function CardExports() {
         label="Card exports"
         rows={data.paymentMethodExports.nodes}
         keyOf={({ id }) => id}
-        whenEmpty="None. An export of all card numbers is requested through the API."
+        whenEmpty="No card exports. Request an export of all card numbers through the API."
         columns={[
           { header: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { header: 'By', cell: ({ requestedBy }) => <span className="identifier">{requestedBy}</span> },
@@ -83,7 +83,7 @@ export function CardExports() {
   );
 }
 
-/** Until when an export can be approved, or when it starts. */
+/** An export's approval deadline, or its start. */
 function Next({ cardExport: { approveBefore, startsAt, status } }: { cardExport: CardExport }) {
   if (status === 'awaiting_approval')
     return (
@@ -112,7 +112,7 @@ function ApproveExport({ cardExport: { exportId, publicKeySha256 }, onClose, onD
     const { data } = await approve({ variables: { input: { exportId, idempotencyKey } } });
     return {
       userErrors: data!.approvePaymentMethodExport.userErrors,
-      done: 'You approved the export.',
+      done: 'Export approved',
     };
   };
   return (
@@ -120,7 +120,7 @@ function ApproveExport({ cardExport: { exportId, publicKeySha256 }, onClose, onD
       title="Approve the export of all card numbers"
       confirm="Approve"
       isDestructive
-      explanation="Whoever has the private key reads every saved card number. Before you approve, have the receiver read out the digest of their public key, by phone or in person, and compare."
+      explanation="The private key’s holder can read every saved card number. Before you approve, ask the receiver for their public key’s digest by phone or in person, and compare."
       run={run}
       onClose={onClose}
       onDone={onDone}
@@ -135,14 +135,14 @@ function StopExport({ cardExport: { exportId }, onClose, onDone }: DialogProps) 
   const [stop] = useMutation(StopCardExportDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await stop({ variables: { input: { exportId, idempotencyKey } } });
-    return { userErrors: data!.stopPaymentMethodExport.userErrors, done: 'The export is stopped.' };
+    return { userErrors: data!.stopPaymentMethodExport.userErrors, done: 'Export stopped' };
   };
   return (
     <ActionDialog
       title="Stop the export"
       confirm="Stop the export"
       isDestructive
-      explanation="The export does not start, and files that it has written are deleted. This cannot be undone, but another export can be requested."
+      explanation="Stops the export and deletes its files. This can’t be undone, but another export can be requested."
       run={run}
       onClose={onClose}
       onDone={onDone}

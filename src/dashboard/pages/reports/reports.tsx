@@ -24,7 +24,7 @@ type Open =
   | { readonly action: 'edit'; readonly schedule: Schedule | Partial<Schedule> }
   | { readonly action: 'delete'; readonly schedule: Schedule };
 
-/** Reports by schedule: the schedules, and the files that were made. */
+/** Scheduled reports: the schedules, and their past files. */
 export default function Reports() {
   const { can } = useSession();
   const { data, error, refetch } = useQuery(ReportsDocument, { fetchPolicy: 'cache-and-network' });
@@ -56,7 +56,7 @@ export default function Reports() {
   );
 }
 
-/** A new schedule of the list that a person came from. */
+/** A new schedule for the list that the person came from. */
 function askedFor(params: URLSearchParams): Open | null {
   const list = params.get('list');
   if (!list) return null;
@@ -81,7 +81,7 @@ function Schedules({ onOpen, schedules }: SchedulesProps) {
         label="Schedules"
         rows={schedules}
         keyOf={({ id }) => id}
-        whenEmpty="None. A schedule exports a list after each day, week or month."
+        whenEmpty="No scheduled reports yet"
         columns={[
           { header: 'Name', cell: ({ name }) => name },
           { header: 'List', cell: ({ list }) => asWords(list) },
@@ -121,22 +121,22 @@ function Schedules({ onOpen, schedules }: SchedulesProps) {
   );
 }
 
-/** @param named The report that an e-mail leads to, which is shown first. */
+/** @param named The report linked in an email, shown first. */
 function MadeReports({ named, reports }: { named: string | null; reports: readonly Report[] }) {
   const isNamed = ({ reportId }: Report) => reportId === named;
   const rows = [...reports.filter(isNamed), ...reports.filter((report) => !isNamed(report))];
   return (
-    <Section title="Reports made">
+    <Section title="Past reports">
       <SmallTable
-        label="Reports made"
+        label="Past reports"
         rows={rows}
         keyOf={({ id }) => id}
-        whenEmpty="None yet."
+        whenEmpty="No reports yet"
         columns={[
           { header: 'File', cell: ({ fileName }) => fileName },
           { header: 'Schedule', cell: ({ name }) => name },
           { header: 'Rows', cell: ({ rows: count }) => formatCount(count) },
-          { header: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { header: 'Kept until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
           { header: 'Status', cell: (report) => <ReportState report={report} /> },
         ]}

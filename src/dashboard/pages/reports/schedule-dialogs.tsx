@@ -17,7 +17,7 @@ import { scheduleFields } from './schedule.fields.ts';
 export type Schedule = ReportsQuery['reportSchedules']['nodes'][number];
 
 interface ScheduleFormProps {
-  /** The schedule to change; for a new one, what is known of it. */
+  /** The schedule to change, or the known fields of a new one. */
   readonly schedule: Schedule | { readonly [Field in keyof Schedule]?: Schedule[Field] };
   readonly onClose: () => void;
   readonly onDone: () => unknown;
@@ -36,8 +36,10 @@ const labels = {
   maskPersonalData: 'Mask personal data',
   enabled: 'Enabled',
 };
-/** In the order in which people think of them. */
-const fields = Object.keys(labels).flatMap((name) => scheduleFields.filter((field) => field.name === name));
+/** In the order of the form. The labels of `name` and `list` need no help text. */
+const fields = Object.keys(labels)
+  .flatMap((name) => scheduleFields.filter((field) => field.name === name))
+  .map((field) => (['name', 'list'].includes(field.name) ? { ...field, about: '' } : field));
 
 const fresh = () => ({
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -47,7 +49,7 @@ const fresh = () => ({
   enabled: true,
 });
 
-/** Adds a schedule of reports, or changes one. */
+/** Adds or changes a report schedule. */
 export function ScheduleForm({ onClose, onDone, schedule }: ScheduleFormProps) {
   const client = useApolloClient();
   const profileId = useProfileOptions();
@@ -62,18 +64,18 @@ export function ScheduleForm({ onClose, onDone, schedule }: ScheduleFormProps) {
         mutation: ChangeScheduleDocument,
         variables: { input },
       });
-      return { userErrors: changed!.updateReportSchedule.userErrors, done: 'The schedule is changed.' };
+      return { userErrors: changed!.updateReportSchedule.userErrors, done: 'Schedule updated' };
     }
     const input = { ...filledIn(fields, draft), idempotencyKey } as CreateReportScheduleInput;
     const { data: added } = await client.mutate({ mutation: AddScheduleDocument, variables: { input } });
-    return { userErrors: added!.createReportSchedule.userErrors, done: 'The schedule is added.' };
+    return { userErrors: added!.createReportSchedule.userErrors, done: 'Schedule added' };
   };
   return (
     <ActionDialog
       labels={labels}
       title={scheduleId ? 'Edit the schedule' : 'Schedule reports'}
       confirm={scheduleId ? 'Save' : 'Schedule'}
-      explanation="A report has the rows that were created in its period. It is made after the period has ended."
+      explanation="Each report covers the rows created in its period and is exported after the period ends."
       isDisabled={!isNamed || !isComplete(fields, draft)}
       run={run}
       onClose={onClose}
@@ -96,19 +98,19 @@ interface DeleteScheduleProps {
   readonly onDone: () => unknown;
 }
 
-/** Asks whether to delete a schedule, and does it. */
+/** Confirms and deletes a schedule. */
 export function DeleteSchedule({ schedule, ...dialog }: DeleteScheduleProps) {
   const client = useApolloClient();
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = { scheduleId: schedule.scheduleId, idempotencyKey };
     const { data } = await client.mutate({ mutation: DeleteScheduleDocument, variables: { input } });
-    return { userErrors: data!.deleteReportSchedule.userErrors, done: 'The schedule is deleted.' };
+    return { userErrors: data!.deleteReportSchedule.userErrors, done: 'Schedule deleted' };
   };
   return (
     <ActionDialog
       title="Delete the schedule"
       confirm="Delete"
-      explanation={`No more reports are made by it. Those that were made stay until they expire. (${schedule.name})`}
+      explanation={`Stops the reports of “${schedule.name}”. Past reports stay until they expire.`}
       isDestructive
       run={run}
       {...dialog}

@@ -10,8 +10,8 @@ interface Repeatable {
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * A request as a curl command. The key is a variable of the shell, and each concealed value is to be filled in. A new
- * idempotency key is left to the caller: the old one would repeat the old response.
+ * A request as a curl command. The API key is a shell variable, and the caller fills in concealed values and a new idempotency
+ * key: the old key would replay the old response.
  */
 export function asCurl({ idempotencyKey, method, path, query, request }: Repeatable, origin: string): string {
   const parameters = Object.entries((query ?? {}) as Record<string, string>);

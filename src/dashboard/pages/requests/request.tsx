@@ -16,7 +16,7 @@ import { outcomeOf } from './requests.tsx';
 
 type Logged = NonNullable<RequestQuery['loggedRequest']>;
 
-/** One request of the log, with what was sent and answered. */
+/** One request of the log, with its body and response. */
 export default function RequestPage({ id }: { id: string }) {
   const result = useQuery(RequestDocument, { variables: { logId: id } });
   return (
@@ -78,7 +78,7 @@ function Overview({ request }: { request: Logged }) {
   );
 }
 
-/** A part of the request, if it had one. A document of GraphQL keeps its lines. */
+/** A part of the request, if present. A GraphQL document keeps its lines. */
 function Content({ title, value }: { title: string; value: unknown }) {
   if (value === null || value === undefined) return null;
   const text = JSON.stringify(value, null, 2).replaceAll('\\n', '\n').replaceAll('\\"', '"');
@@ -94,7 +94,7 @@ function Content({ title, value }: { title: string; value: unknown }) {
 
 function Block({ label, text }: { label: string; text: string }) {
   return (
-    // A region that scrolls has to be reachable by the keyboard.
+    // A scrolling region must be reachable by keyboard.
     <Code block className="json" tabIndex={0} aria-label={label} role="region">
       {text}
     </Code>

@@ -47,7 +47,7 @@ const definition: ListDefinition<Row> = {
     },
     {
       id: 'duration_ms',
-      header: 'Took',
+      header: 'Duration',
       isNumber: true,
       cell: ({ durationMs }) => formatMilliseconds(durationMs),
     },
@@ -74,7 +74,7 @@ const definition: ListDefinition<Row> = {
   ],
 };
 
-/** The request log: what the merchant's keys and people asked of the API. */
+/** The log of API requests by the merchant's keys and people. */
 export default function Requests() {
   return <ListPage definition={definition} />;
 }

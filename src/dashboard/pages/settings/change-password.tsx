@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { auth, messageIn, proofAskedBy } from '../../session/auth.ts';
 
-/** Lets the person choose another password. */
+/** Changes the person's password. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNew] = useState('');
@@ -13,10 +13,10 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       newPassword,
       revokeOtherSessions: true,
     });
-    const message = result.isOk ? null : (messageIn(result.body) ?? 'The password could not be changed.');
+    const message = result.isOk ? null : (messageIn(result.body) ?? 'Could not change the password.');
     return {
       userErrors: message === null ? [] : [{ message }],
-      done: 'The password is changed.',
+      done: 'Password changed',
       asks: proofAskedBy(result),
     };
   };
@@ -24,7 +24,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     <ActionDialog
       title="Change password"
       confirm="Change"
-      explanation="You stay signed in here, and are signed out everywhere else."
+      explanation="You stay signed in here and are signed out everywhere else."
       isDisabled={!currentPassword || !newPassword}
       run={run}
       onClose={onClose}

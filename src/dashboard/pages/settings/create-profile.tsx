@@ -7,7 +7,7 @@ import type { Outcome } from '../../act/outcome.ts';
 import { pagePath } from '../../data/page-paths.ts';
 import { CreateProfileDocument } from './settings.documents.ts';
 
-/** Creates a business profile by its name, and leads to its settings. */
+/** Creates a business profile, then opens its settings. */
 export function CreateProfile({ onClose }: { onClose: () => void }) {
   const [, goTo] = useLocation();
   const [profileName, setName] = useState('');
@@ -18,13 +18,13 @@ export function CreateProfile({ onClose }: { onClose: () => void }) {
     const { data } = await create({ variables: { input } });
     const { businessProfile, userErrors } = data!.createBusinessProfile;
     made.current = businessProfile?.profileId ?? '';
-    return { userErrors, done: 'The profile is created.' };
+    return { userErrors, done: 'Profile created' };
   };
   return (
     <ActionDialog
       title="Create a business profile"
       confirm="Create"
-      explanation="A profile has settings, webhooks and connector accounts of its own: one for each shop, brand or country. Its settings come next."
+      explanation="Use one profile for each shop, brand or country. Each has its own settings, webhooks and connector accounts. Its settings come next."
       isDisabled={profileName.trim() === ''}
       run={run}
       onClose={onClose}
@@ -32,7 +32,7 @@ export function CreateProfile({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label="Name"
-        description="Such as US_clothing."
+        description="For example US_clothing"
         required
         withAsterisk={false}
         maxLength={64}

@@ -19,13 +19,13 @@ export function AuthenticatorKey({ uri }: { uri: string }) {
   );
 }
 
-/** Codes that each sign in once without the app: to copy, or to save as a file. */
+/** Backup codes, each for one sign-in without the app, to copy or save as a file. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`;
   return (
     <Stack gap={4}>
       <Text size="sm">
-        Backup codes, each good once if the app is lost. Keep them where you keep passwords.
+        Backup codes replace the app if you lose it. Each works once. Keep them with your passwords.
       </Text>
       <Code block>{codes.join('\n')}</Code>
       <Group gap="xs">

@@ -20,9 +20,9 @@ interface OwnSession {
 }
 
 /** A person who takes over an old session must not see the others. */
-const TOO_LONG_AGO = 'You signed in more than a day ago. Sign in again to see where else you are signed in.';
+const TOO_LONG_AGO = 'You signed in more than a day ago. Sign in again to see your other sessions.';
 
-/** How the person signs in: their password, second factor and passkeys, and where they are signed in. */
+/** The person's password, second factor, passkeys and sessions. */
 export function OwnAccount() {
   const { person } = useSession();
   const [open, setOpen] = useState<'password' | 'two_factor' | 'backup_codes' | null>(null);
@@ -84,7 +84,7 @@ export function OwnAccount() {
         Sessions
       </Title>
       <SmallTable
-        label="Where you are signed in"
+        label="Sessions"
         rows={sessions ?? []}
         keyOf={({ id }) => id}
         whenEmpty={sessions === null ? '' : TOO_LONG_AGO}
@@ -99,7 +99,7 @@ export function OwnAccount() {
             header: 'End',
             cell: ({ id, token }) =>
               id === current ? (
-                'This one'
+                'This session'
               ) : (
                 <Button size="compact-xs" variant="default" onClick={() => void end(token)}>
                   Sign out there

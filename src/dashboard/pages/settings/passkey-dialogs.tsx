@@ -5,12 +5,12 @@ import type { Outcome } from '../../act/outcome.ts';
 import { type AuthResult, auth, messageIn, proofAskedBy } from '../../session/auth.ts';
 import { addPasskey, isNoPasskey } from '../../session/passkeys.ts';
 
-/** A passkey of the person, as the service lists it. */
+/** A passkey of the person, in the service's format. */
 export interface Passkey {
   readonly id: string;
   readonly name?: string | null;
   readonly createdAt: string;
-  /** Whether it is copied to the person's other devices. */
+  /** Whether it is synced to the person's other devices. */
   readonly backedUp: boolean;
 }
 
@@ -33,7 +33,7 @@ interface NameDialogProps extends DialogProps {
   readonly title: string;
   readonly confirm: string;
   readonly explanation: string;
-  /** The name as it was. */
+  /** The current name. */
   readonly before: string;
   readonly run: (name: string) => Promise<Outcome>;
 }
@@ -45,7 +45,7 @@ function NameDialog({ before, run, ...dialog }: NameDialogProps) {
     <ActionDialog {...dialog} isDisabled={name.trim() === ''} run={() => run(name.trim())}>
       <TextInput
         label="Name"
-        description="Such as the device that keeps it."
+        description="For example the device that stores it"
         maxLength={100}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -61,14 +61,14 @@ export function AddPasskey(props: DialogProps) {
     if (isNoPasskey(result)) {
       return { userErrors: [{ message: result.noPasskey ?? 'The request was cancelled.' }], done: '' };
     }
-    return authOutcome(result, 'The passkey is added.');
+    return authOutcome(result, 'Passkey added');
   };
   return (
     <NameDialog
       {...props}
       title="Add a passkey"
       confirm="Add"
-      explanation="Your browser asks where to keep it: on this device, a phone or a security key. You are signed out everywhere else."
+      explanation="Your browser asks where to store it: this device, a phone or a security key. You are signed out everywhere else."
       before=""
       run={run}
     />
@@ -77,13 +77,13 @@ export function AddPasskey(props: DialogProps) {
 
 export function RenamePasskey({ passkey, ...props }: DialogProps & { passkey: Passkey }) {
   const run = async (name: string) =>
-    authOutcome(await auth('/passkey/update-passkey', { id: passkey.id, name }), 'The passkey is renamed.');
+    authOutcome(await auth('/passkey/update-passkey', { id: passkey.id, name }), 'Passkey renamed');
   return (
     <NameDialog
       {...props}
       title="Rename the passkey"
       confirm="Save"
-      explanation="The name is for you: nobody else sees it."
+      explanation="Only you see the name."
       before={nameOf(passkey)}
       run={run}
     />
@@ -93,14 +93,14 @@ export function RenamePasskey({ passkey, ...props }: DialogProps & { passkey: Pa
 export function RemovePasskey({ onClose, onDone, passkey }: DialogProps & { passkey: Passkey }) {
   const run = async () => {
     const result = await auth('/passkey/delete-passkey', { id: passkey.id });
-    return authOutcome(result, 'The passkey is removed.');
+    return authOutcome(result, 'Passkey removed');
   };
   return (
     <ActionDialog
       title={`Remove ${nameOf(passkey)}`}
       confirm="Remove"
       isDestructive
-      explanation="You can no longer sign in with it. You are signed out everywhere else."
+      explanation="You can’t sign in with it any more. You are signed out everywhere else."
       run={run}
       onClose={onClose}
       onDone={onDone}

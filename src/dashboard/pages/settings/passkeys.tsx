@@ -8,7 +8,7 @@ import { AddPasskey, nameOf, type Passkey, RemovePasskey, RenamePasskey } from '
 
 type Open = { action: 'add' } | { action: 'rename' | 'remove'; passkey: Passkey };
 
-/** The person's passkeys: adds, names and removes them. */
+/** Lists, adds, renames and removes the person's passkeys. */
 export function Passkeys({ onChange }: { onChange?: () => unknown }) {
   const [passkeys, setPasskeys] = useState<readonly Passkey[] | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
@@ -83,13 +83,13 @@ export function Passkeys({ onChange }: { onChange?: () => unknown }) {
   );
 }
 
-/** Where passkeys can be used if they cannot here. */
+/** A link to an address where passkeys work, if they do not work here. */
 function Elsewhere() {
   const address = addressForPasskeys();
   if (address === null) return null;
   return (
     <Text size="sm" c="dimmed">
-      Browsers use passkeys only with names, so add one at{' '}
+      Passkeys need a host name: open{' '}
       <Anchor href={address} underline="always">
         {new URL(address).host}
       </Anchor>

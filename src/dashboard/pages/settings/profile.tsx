@@ -85,7 +85,7 @@ function Found({ isDefault, onChange, profile, restPath }: FoundProps) {
   const { profileId, profileName } = profile;
   const save = async (changes: Record<string, unknown>, idempotencyKey: string): Promise<Outcome> => {
     const { data } = await change({ variables: { input: { profileId, ...changes, idempotencyKey } } });
-    return { userErrors: data!.updateBusinessProfile.userErrors, done: 'The profile is changed.' };
+    return { userErrors: data!.updateBusinessProfile.userErrors, done: 'Profile updated' };
   };
   return (
     <Stack>
@@ -116,14 +116,14 @@ function DeleteProfile({ onClose, profile }: { profile: Profile; onClose: () => 
   const [remove] = useMutation(DeleteProfileDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await remove({ variables: { input: { profileId: profile.profileId, idempotencyKey } } });
-    return { userErrors: data!.deleteBusinessProfile.userErrors, done: 'The profile is deleted.' };
+    return { userErrors: data!.deleteBusinessProfile.userErrors, done: 'Profile deleted' };
   };
   return (
     <ActionDialog
       title={`Delete ${profile.profileName}`}
       confirm="Delete"
       isDestructive
-      explanation="Its settings are gone for good. A profile with payments or connector accounts cannot be deleted."
+      explanation="Deletes its settings for good. A profile with payments or connector accounts can’t be deleted."
       run={run}
       onClose={onClose}
       onNext={() => goTo('/dashboard/settings')}

@@ -15,7 +15,7 @@ export function RenewBackupCodes({ onClose }: { onClose: () => void }) {
   const run = async () => {
     const result = await auth('/two-factor/generate-backup-codes', hasPassword === false ? {} : { password });
     if (!result.isOk) {
-      const message = messageIn(result.body) ?? 'The backup codes could not be renewed.';
+      const message = messageIn(result.body) ?? 'Could not renew the backup codes.';
       return { userErrors: [{ message }], done: '', asks: proofAskedBy(result) };
     }
     codes.current = (result.body as { backupCodes: readonly string[] }).backupCodes;
@@ -37,7 +37,7 @@ export function RenewBackupCodes({ onClose }: { onClose: () => void }) {
     <ActionDialog
       title="Renew the backup codes"
       confirm="Renew"
-      explanation="You get ten new codes, and the former ones no longer work. You are signed out everywhere else."
+      explanation="You get ten new codes. The old ones stop working, and you are signed out everywhere else."
       isDisabled={hasPassword !== false && !password}
       run={run}
       onClose={onClose}
@@ -49,7 +49,7 @@ export function RenewBackupCodes({ onClose }: { onClose: () => void }) {
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
           data-autofocus
         />
       )}

@@ -10,7 +10,7 @@ interface RequireSecondFactorProps {
   readonly onClose: () => void;
 }
 
-/** Requires a second factor of everyone in the merchant account, or leaves it to each. */
+/** Requires a second factor of everyone in the merchant account, or makes it optional. */
 export function RequireSecondFactor({ isRequired, onClose }: RequireSecondFactorProps) {
   const { merchantId } = useSession();
   const [update] = useMutation(ChangeMerchantAccountDocument);
@@ -23,7 +23,7 @@ export function RequireSecondFactor({ isRequired, onClose }: RequireSecondFactor
     <ActionDialog
       title="Stop requiring a second factor"
       confirm="Stop requiring it"
-      explanation="Each person decides whether to sign in with a password alone."
+      explanation="Each person chooses whether to use a second factor."
       run={run}
       onClose={onClose}
     />
@@ -31,10 +31,10 @@ export function RequireSecondFactor({ isRequired, onClose }: RequireSecondFactor
     <ActionDialog
       title="Require a second factor"
       confirm="Require it"
-      explanation="Everyone signs in with an authenticator app or a passkey from now on, you included. Who has none is asked to set one up before anything else."
+      explanation="Everyone, including you, must sign in with an authenticator app or a passkey. Members without one set it up first."
       run={run}
       onClose={onClose}
-      // Asks for it at once of a session that began without.
+      // A session that started without a second factor must prove one at once.
       onDone={() => window.location.reload()}
     />
   );

@@ -28,7 +28,7 @@ const accountGroups = inGroups(merchantFields, [
   ['Notifications', 'notificationRules'],
 ]);
 
-/** The rules of notifications that count where the merchant set none; whatever is switched is on. */
+/** The default notification rules; all switches are on. */
 const notificationDefaults: Readonly<Record<string, unknown>> = Object.fromEntries(
   (merchantFields.find(({ name }) => name === 'notificationRules')?.fields ?? []).map(({ kind, name }) => {
     const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -36,7 +36,7 @@ const notificationDefaults: Readonly<Record<string, unknown>> = Object.fromEntri
   }),
 );
 
-/** The merchant account, its business profiles, and how the person signs in. */
+/** The merchant account, its business profiles, and the person's sign-in. */
 export default function Settings() {
   const { can, merchantId } = useSession();
   const { data, error, refetch } = useQuery(SettingsDocument, {
@@ -49,7 +49,7 @@ export default function Settings() {
   const account = data?.merchantAccount;
   const save = async (changes: Record<string, unknown>, idempotencyKey: string): Promise<Outcome> => {
     const answer = await change({ variables: { input: { merchantId, ...changes, idempotencyKey } } });
-    return { userErrors: answer.data!.updateMerchantAccount.userErrors, done: 'The account is changed.' };
+    return { userErrors: answer.data!.updateMerchantAccount.userErrors, done: 'Account updated' };
   };
   const profiles = (data?.businessProfiles.nodes ?? []).map((one) => ({
     value: one.profileId,
@@ -83,7 +83,7 @@ export default function Settings() {
               ['Identifier', <Identifier key="merchant" value={account.merchantId} />],
               ['Organization', <Identifier key="organization" value={account.organizationId} />],
               ['Publishable key', <Identifier key="key" value={account.publishableKey} />],
-              ['Second factor', account.requireSecondFactor ? 'Required of everyone' : 'Up to each person'],
+              ['Second factor', account.requireSecondFactor ? 'Required' : 'Optional'],
               ['Created', <Time key="created" at={account.createdAt} />],
             ]}
           />
@@ -104,7 +104,7 @@ export default function Settings() {
             label="Business profiles"
             rows={data.businessProfiles.nodes as readonly Profile[]}
             keyOf={({ id }) => id}
-            whenEmpty="There is none."
+            whenEmpty="No business profiles"
             columns={[
               {
                 header: 'Profile',
@@ -142,7 +142,7 @@ export default function Settings() {
             onDone={() => refetch()}
           />
         ))}
-      {/* Last in the page: it would be pushed down by what comes above it. */}
+      {/* Last in the page, so that no later content pushes it down. */}
       {(data || error) && <OwnAccount />}
       {isChanging && account && (
         <RequireSecondFactor isRequired={account.requireSecondFactor} onClose={() => setChanging(false)} />

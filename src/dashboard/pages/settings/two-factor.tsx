@@ -14,7 +14,7 @@ interface TwoFactorProps {
   readonly onClose: () => void;
 }
 
-/** Turns the second factor on, with a code of the authenticator app as proof that it works, or off. */
+/** Turns the second factor on, verified by a code of the authenticator app, or off. */
 export function TwoFactor({ isOn, onClose }: TwoFactorProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   return enrolment ? (
@@ -28,7 +28,7 @@ interface BeginProps extends TwoFactorProps {
   readonly onEnrolled: (enrolment: Enrolment) => void;
 }
 
-/** Whether the person has a password; null until it is known. */
+/** Whether the person has a password; null until known. */
 export function useHasPassword(): boolean | null {
   const [hasPassword, setHasPassword] = useState<boolean | null>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
       isDestructive={isOn}
       explanation={
         isOn
-          ? 'From then on your password alone signs you in. You are signed out everywhere else.'
+          ? 'You then sign in with only your password. You are signed out everywhere else.'
           : 'Each sign-in then also asks for a code from your authenticator app. You are signed out everywhere else.'
       }
       isDisabled={hasPassword !== false && !password}
@@ -79,7 +79,7 @@ function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show entered text' }}
           data-autofocus
         />
       )}

@@ -26,7 +26,7 @@ export function Invitations({ invitations, onDone }: InvitationsProps) {
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = { invitationId: revoked!.invitationId, idempotencyKey };
     const { data } = await revoke({ variables: { input } });
-    return { userErrors: data!.revokeInvitation.userErrors, done: 'The invitation is revoked.' };
+    return { userErrors: data!.revokeInvitation.userErrors, done: 'Invitation revoked' };
   };
   return (
     <Section title="Invitations">
@@ -34,7 +34,7 @@ export function Invitations({ invitations, onDone }: InvitationsProps) {
         label="Invitations"
         rows={waiting}
         keyOf={({ id }) => id}
-        whenEmpty="Nobody is invited at the moment."
+        whenEmpty="No open invitations"
         columns={[
           { header: 'Email', cell: ({ email }) => email },
           { header: 'Role', cell: ({ role }) => asWords(role) },
@@ -61,7 +61,7 @@ export function Invitations({ invitations, onDone }: InvitationsProps) {
           title="Revoke the invitation"
           confirm="Revoke"
           isDestructive
-          explanation={`The link that ${revoked.email} got opens nothing from now on.`}
+          explanation={`The link sent to ${revoked.email} stops working.`}
           run={run}
           onClose={() => setRevoked(null)}
           onDone={onDone}

@@ -18,13 +18,13 @@ type Member = TeamQuery['teamMembers']['nodes'][number];
 /** The purpose of each role, the most powerful first. */
 const roles: Readonly<Record<Role, string>> = {
   owner: 'Everything.',
-  admin: 'Everything but appointing and removing owners.',
+  admin: 'Everything except adding and removing owners.',
   developer: 'Integrates: settings, keys, connectors and webhooks, without moving money.',
   operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
   analyst: 'Reads and exports, with personal data masked.',
 };
 
-/** Selects a role among those that the person may grant. */
+/** Selects a role that the person may grant. */
 function RoleSelect({ onChange, role }: { role: Role; onChange: (role: Role) => void }) {
   const { canAppoint } = useSession();
   const offered = (Object.keys(roles) as Role[]).filter(canAppoint);
@@ -62,7 +62,7 @@ export function InviteDialog({ onClose, onDone, onLink }: DialogProps & { onLink
     <ActionDialog
       title="Invite a person"
       confirm="Invite"
-      explanation="They get a link by email, sign in or make an account, and may then do what the role says."
+      explanation="They get a link by email to sign in or create an account. The role sets their permissions."
       isDisabled={!email.includes('@')}
       run={run}
       onClose={onClose}
@@ -97,7 +97,7 @@ export function RoleDialog({ member, onClose, onDone }: DialogProps & { member: 
     <ActionDialog
       title={`Change the role of ${member.name}`}
       confirm="Change"
-      explanation="The new role holds from their next request on."
+      explanation="Applies from their next request."
       isDisabled={role === member.role}
       run={run}
       onClose={onClose}
@@ -120,7 +120,7 @@ export function RemoveDialog({ member, onClose, onDone }: DialogProps & { member
       title={`Remove ${member.name}`}
       confirm="Remove"
       isDestructive
-      explanation="They are signed out of this merchant account at once. Their own account stays, and you can invite them again."
+      explanation="They lose access to this merchant account at once. Their own account stays, and you can invite them again."
       run={run}
       onClose={onClose}
       onDone={onDone}

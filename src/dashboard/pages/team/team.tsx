@@ -45,18 +45,18 @@ export default function Team() {
   );
 }
 
-/** The link of an invitation, where the service can send no e-mail. */
+/** An invitation's link, if the service cannot send email. */
 function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
   return (
     <Alert
       variant="outline"
       color="rail"
-      title="Send this link to the person yourself"
+      title="Send this link to the person"
       withCloseButton
       closeButtonLabel="Close"
       onClose={onClose}
     >
-      <Text size="sm">No email was sent: the service has no SMTP_URL. The link is not shown again.</Text>
+      <Text size="sm">No email was sent because SMTP_URL is not set. The link won’t be shown again.</Text>
       <Group wrap="nowrap" gap="xs">
         <Code className="identifier">{link}</Code>
         <CopyText label="Copy the link" text={link} />
@@ -73,7 +73,7 @@ function Members({ members, onOpen }: { members: readonly Member[]; onOpen: (ope
         label="Members"
         rows={members}
         keyOf={({ id }) => id}
-        whenEmpty="There is nobody."
+        whenEmpty="No members"
         columns={[
           {
             header: 'Name',

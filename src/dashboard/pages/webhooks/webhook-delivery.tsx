@@ -25,7 +25,7 @@ import {
 
 type Delivery = NonNullable<WebhookDeliveryQuery['webhookDelivery']>;
 
-/** One webhook: the request, and what the endpoint answered to each try. */
+/** One webhook: the request, and the endpoint's response to each attempt. */
 export default function WebhookDeliveryPage({ id }: { id: string }) {
   const result = useQuery(WebhookDeliveryDocument, {
     variables: { deliveryId: id },
@@ -58,10 +58,10 @@ function Shown({ delivery, onChange }: { delivery: Delivery; onChange: () => unk
       </OneHead>
       <Overview delivery={delivery} />
       <Request delivery={delivery} />
-      <Section title="Tries">
+      <Section title="Attempts">
         {delivery.attempts.length === 0 && (
           <Text size="sm" c="dimmed">
-            It was not sent yet.
+            Not sent yet
           </Text>
         )}
         <Stack gap="lg">
@@ -99,9 +99,12 @@ function Overview({ delivery }: { delivery: Delivery }) {
             ),
           ],
           ['Recorded', <Time key="created" at={delivery.createdAt} precise />],
-          ['Next try', delivery.nextAttemptAt && <DueTime key="next" at={delivery.nextAttemptAt} precise />],
+          [
+            'Next attempt',
+            delivery.nextAttemptAt && <DueTime key="next" at={delivery.nextAttemptAt} precise />,
+          ],
           ['Ended', delivery.completedAt && <Time at={delivery.completedAt} precise />],
-          ['Tries', delivery.attemptCount],
+          ['Attempts', delivery.attemptCount],
           ['Sent again', delivery.redelivery ? 'Yes' : null],
           ['Test', event?.test ? 'Yes' : null],
           ['Event', <Identifier key="event" value={delivery.eventId} />],
@@ -114,17 +117,17 @@ function Overview({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The body, indented for people to read; it is copied as it is sent. */
+/** The body, indented for reading; the copy is verbatim. */
 function Request({ delivery: { event } }: { delivery: Delivery }) {
   if (!event) {
     return (
       <Section title="Request">
-        <Text size="sm">The event is deleted: its time of retention is over.</Text>
+        <Text size="sm">The event was deleted after its retention period.</Text>
       </Section>
     );
   }
   return (
-    <Section title="Request" actions={<CopyText label="Copy the body as it is sent" text={event.body} />}>
+    <Section title="Request" actions={<CopyText label="Copy the raw body" text={event.body} />}>
       <Text size="sm" mb="xs">
         POST, with this body and the headers <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> and{' '}
         <Code>webhook-signature</Code>.
@@ -138,7 +141,7 @@ function Try({ attempt }: { attempt: Delivery['attempts'][number] }) {
   const { answer, attemptNumber, durationMs, error, errorMessage, startedAt, statusCode } = attempt;
   const isDelivered = statusCode != null && statusCode >= 200 && statusCode < 300;
   return (
-    <section aria-label={`Try ${attemptNumber}`}>
+    <section aria-label={`Attempt ${attemptNumber}`}>
       <Facts
         of={[
           ['Try', attemptNumber],
@@ -150,11 +153,11 @@ function Try({ attempt }: { attempt: Delivery['attempts'][number] }) {
         ]}
       />
       {answer ? (
-        <Body label={`Answer to try ${attemptNumber}`} text={answer} />
+        <Body label={`Response to attempt ${attemptNumber}`} text={answer} />
       ) : (
         statusCode != null && (
           <Text size="sm" c="dimmed" mt="xs">
-            The answer had no body.
+            The response had no body
           </Text>
         )
       )}
@@ -164,7 +167,7 @@ function Try({ attempt }: { attempt: Delivery['attempts'][number] }) {
 
 function Body({ label, text }: { label: string; text: string }) {
   return (
-    // A region that scrolls has to be reachable by the keyboard.
+    // A scrolling region must be reachable by keyboard.
     <Code block className="json" mt="xs" tabIndex={0} aria-label={label} role="region">
       {text}
     </Code>

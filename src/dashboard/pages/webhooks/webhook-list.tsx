@@ -28,15 +28,15 @@ const definition: ListDefinition<Row> = {
       cell: ({ eventType, redelivery }) => `${asWords(eventType)}${redelivery ? ', sent again' : ''}`,
     },
     { id: 'status', header: 'Status', cell: (delivery) => <Status of={deliveryStatus(delivery)} /> },
-    { id: 'attempt_count', header: 'Tries', isNumber: true, cell: ({ attemptCount }) => attemptCount },
+    { id: 'attempt_count', header: 'Attempts', isNumber: true, cell: ({ attemptCount }) => attemptCount },
     {
       id: 'answer',
-      header: 'Answer',
+      header: 'Response',
       cell: ({ errorMessage, statusCode }) => [statusCode, errorMessage].filter(Boolean).join(': ') || '–',
     },
     {
       id: 'next_attempt_at',
-      header: 'Next try',
+      header: 'Next attempt',
       cell: ({ nextAttemptAt }) => <DueTime at={nextAttemptAt} />,
     },
     {

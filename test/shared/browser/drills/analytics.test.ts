@@ -65,7 +65,7 @@ test('Analytics compares the outcomes of payments in two periods', runs, async (
   ]);
   expect(await cellsOf(page, 'Declines by code')).toEqual([['card_declined', 'sandbox', '2vs 0']]);
   expect(await cellsOf(page, 'Declines by issuer’s code')).toEqual([['05', 'sandbox', '2vs 0']]);
-  expect(await cellsOf(page, 'Retries won by connector')).toEqual([
+  expect(await cellsOf(page, 'Recovered by retry, by connector')).toEqual([
     ['sandbox', '2vs 0', '1vs 0', '50.0%vs –'],
   ]);
   expect(await cellsOf(page, 'Refunds by connector')).toEqual([
@@ -185,7 +185,7 @@ test(
     expect(declined.reduce((sum, { number }) => sum + number, 0)).toBe(2);
     await expectCount(page, declined[0]!.address, declined[0]!.number);
     await followTo(page, '/dashboard/analytics?days=1&network=Amex');
-    await page.getByText('There was no such attempt in this period.').waitFor();
+    await page.getByText('No attempts match in this period').waitFor();
     expectNothingRefused(opened);
   },
 );
@@ -285,7 +285,7 @@ test(
       await settled(page);
     };
     await choose('Period', 'Last 7 days');
-    await choose('Compared with', 'The same days last year');
+    await choose('Compare to', 'Same days last year');
     expect(new URL(page.url()).searchParams.get('days')).toBe('7');
     expect(new URL(page.url()).searchParams.get('compare')).toBe('year');
 

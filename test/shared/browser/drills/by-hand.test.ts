@@ -22,7 +22,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'New payment' });
     await dialog.getByLabel('Amount').fill('49.001');
     await dialog.getByLabel('Currency').fill('eur');
-    await dialog.getByText(partOf('Write the amount like ')).waitFor();
+    await dialog.getByText(partOf('Enter the amount like ')).waitFor();
     await dialog.getByLabel('Amount').fill('49,00');
     const customer = dialog.getByRole('combobox', { name: 'Known customer' });
     expect(await customer.getAttribute('placeholder')).toBe('None');
@@ -48,11 +48,11 @@ test(
     await page.getByText(link).waitFor();
     await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor();
     await page.getByRole('button', { name: 'Copy the payment link' }).waitFor();
-    const mail = (await page.getByRole('link', { name: 'Write a mail with it' }).getAttribute('href'))!;
+    const mail = (await page.getByRole('link', { name: 'Write an email' }).getAttribute('href'))!;
     expect(mail.startsWith('mailto:ada%40example.com?subject=')).toBe(true);
     expect(decodeURIComponent(mail)).toContain(link);
     expect(await violationsOf(page)).toEqual([]);
-    expect(await page.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(link);
+    expect(await page.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(link);
     await page.getByRole('button', { name: 'Send by email' }).click();
     const send = page.getByRole('dialog', { name: 'Send the link by email' });
     expect(await send.getByLabel('Email').inputValue()).toBe('ada@example.com');
@@ -60,7 +60,7 @@ test(
     await page.getByRole('option', { name: 'German' }).click();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await send.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('The link is on its way to ada@example.com.').waitFor();
+    await page.getByText('Link sent to ada@example.com').waitFor();
     await page.getByText('Mail payment link').waitFor();
     expect(outbox).toMatchObject([
       { to: 'ada@example.com', link: `${link}?locale=de`, subject: expect.stringContaining('49,00') },
@@ -133,7 +133,7 @@ test(
     expect(await send.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     await send.getByLabel('Email').fill('grace@example.com');
     await send.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('The link is on its way to grace@example.com.').waitFor();
+    await page.getByText('Link sent to grace@example.com').waitFor();
     expect(outbox.at(-1)).toMatchObject({ to: 'grace@example.com', link: payoutLink.link });
     expectNothingRefused(opened);
   },
@@ -159,7 +159,7 @@ test(
     await page.getByRole('button', { name: 'Ask for a payment method' }).click();
     const asking = page.getByRole('dialog', { name: 'Ask for a payment method' });
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    await asking.getByRole('button', { name: 'Make a link' }).click();
+    await asking.getByRole('button', { name: 'Create link' }).click();
     const made = page.locator('section', { hasText: 'Link to save a payment method' });
     const link = await made.locator('code').textContent();
     expect(link).toContain('/collect/');
@@ -170,7 +170,7 @@ test(
     await sending.getByRole('combobox', { name: 'Language' }).click();
     await page.getByRole('option', { name: 'German' }).click();
     await sending.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('The link is on its way to ada@example.com.').waitFor();
+    await page.getByText('Link sent to ada@example.com').waitFor();
     expect(outbox).toMatchObject([{ to: 'ada@example.com', language: 'de', link: `${link}?locale=de` }]);
     expectNothingRefused(opened);
   },

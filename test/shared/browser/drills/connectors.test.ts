@@ -17,7 +17,7 @@ test(
     await accounts.getByRole('row').filter({ hasText: live }).getByText(partOf('Live account')).waitFor();
     await page.getByRole('button', { name: `Send a test payment through ${second}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Send a test payment' });
-    await dialog.getByText(partOf(`through ${second} alone`)).waitFor();
+    await dialog.getByText(partOf(`only through ${second}`)).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Send' }).click();
     const outcome = page.getByRole('dialog', { name: 'Test payment' });
@@ -57,7 +57,7 @@ test(
     for (let i = 0; i < 5; i += 1) await pay(1_000);
     const opened = await as('operator');
     const { page } = opened;
-    const need = page.getByRole('link', { name: /its circuit is open$/ });
+    const need = page.getByRole('link', { name: /is unreachable: circuit open$/ });
     await need.waitFor();
     expect(await need.textContent()).toContain(cardShop.account);
     expect(await violationsOf(page)).toEqual([]);
@@ -266,7 +266,7 @@ test(
     await page.getByRole('button', { name: 'Test webhook' }).click();
     await page
       .getByRole('alert')
-      .getByText('It arrived and was refused: The connector account has no webhook secret.')
+      .getByText('Arrived, but refused: The connector account has no webhook secret.')
       .waitFor();
     await page
       .getByText(/: The connector account has no webhook secret\.$/)
@@ -279,7 +279,7 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Test webhook' }).click();
-    await page.getByRole('alert').getByText('It arrived, and its signature is right.').waitFor();
+    await page.getByRole('alert').getByText('It arrived, and its signature is valid.').waitFor();
     expectNothingRefused(opened);
   },
 );

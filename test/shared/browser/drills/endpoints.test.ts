@@ -43,7 +43,7 @@ test(
       ...{ url: URL_OF_HOOKS, disabled: false, eventTypes: ['refund_failed', 'refund_succeeded'] },
       previousSecretExpiresAt: null,
     });
-    const row = page.getByRole('table', { name: 'More endpoints' }).getByRole('row').nth(1);
+    const row = page.getByRole('table', { name: 'Additional endpoints' }).getByRole('row').nth(1);
     const command = async (name: string, confirm = name) => {
       await row.getByRole('button', { name: /^Change / }).click();
       await page.getByRole('menuitem', { name }).click();
@@ -89,7 +89,10 @@ test(
     );
     const { page } = await as('operator');
     await goTo(page, 'Developers');
-    await page.getByRole('table', { name: 'More endpoints' }).getByText('https://shop.example/***').waitFor();
+    await page
+      .getByRole('table', { name: 'Additional endpoints' })
+      .getByText('https://shop.example/***')
+      .waitFor();
     expect(await page.getByRole('button', { name: 'Add an endpoint' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: `Change ${URL_OF_HOOKS}` }).count()).toBe(0);
   },

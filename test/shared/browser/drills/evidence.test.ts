@@ -41,7 +41,7 @@ test(
     const { page } = opened;
     await signInAt(page, service.url, email);
     await followTo(page, `/dashboard/disputes/${disputeId}`);
-    await page.getByText('No file is uploaded.').waitFor();
+    await page.getByText('No files uploaded').waitFor();
     await page.getByRole('button', { name: 'Challenge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Challenge the dispute' });
     await dialog.getByLabel('Evidence').fill('It was delivered.');
@@ -56,7 +56,7 @@ test(
     // The draft belongs to the team: another browser continues it, with the file.
     await dialog.getByRole('button', { name: 'Save as a draft' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const draft = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Draft/ }) });
+    const draft = page.locator('section').filter({ has: page.getByRole('heading', { name: /draft$/ }) });
     await draft.getByText('It was delivered.').waitFor();
     expect(await draft.locator('.facts').textContent()).toMatch(/ByTest Person.*Receiptreceipt\.pdf/);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);

@@ -50,10 +50,10 @@ test(
     expect(texts[0]).toMatch(/in 1[12] hours/);
     expect(texts[1]).toContain('in 4 days');
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    await page.getByRole('link', { name: 'Overdue' }).click();
+    await page.getByRole('link', { name: 'Missed' }).click();
     const list = page.getByRole('table', { name: 'Disputes' }).locator('tbody tr');
     await expect.poll(() => list.count(), patiently).toBe(1);
-    expect(await list.first().textContent()).toContain('overdue');
+    expect(await list.first().textContent()).toContain('missed');
     await list.first().getByRole('link').click();
     await page.getByRole('heading', { name: partOf(overdue), level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Accept' }).waitFor();

@@ -43,7 +43,7 @@ test(
     await page.getByText('3 (default)').waitFor();
     await page.getByText('Yes (default)').first().waitFor();
     await page.getByRole('button', { name: 'Change: Notifications' }).click();
-    await page.getByLabel('Dispute due: within (days)').fill('5');
+    await page.getByLabel('Dispute deadline: within (days)').fill('5');
     await page.getByRole('button', { name: 'Save' }).click();
     const rules = async () => {
       const text = 'select notification_rules as rules from merchant_accounts where merchant_id = $1';

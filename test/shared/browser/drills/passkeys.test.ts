@@ -80,7 +80,7 @@ test(
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-    const sessions = page.getByRole('table', { name: 'Where you are signed in' }).locator('tbody tr');
+    const sessions = page.getByRole('table', { name: 'Sessions' }).locator('tbody tr');
     await expect.poll(() => sessions.count(), patiently).toBe(1);
 
     await page.getByRole('button', { name: 'Remove Work laptop' }).click();
@@ -89,7 +89,7 @@ test(
     await page.getByText(partOf('With a passkey you sign in by fingerprint')).waitFor();
     await signOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('alert').getByText(partOf('This passkey is not accepted.')).waitFor();
+    await page.getByRole('alert').getByText(partOf('This passkey was not accepted.')).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expectNothingRefused(opened);
   },

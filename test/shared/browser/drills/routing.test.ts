@@ -28,7 +28,7 @@ test(
     await dialog.getByText('Decided by rule 1, “euros”.').waitFor();
     const order = dialog.getByRole('list', { name: 'Accounts in order' }).getByRole('listitem');
     expect(await order.allTextContents()).toEqual([`second (${second})`]);
-    await dialog.getByText(partOf(`Not asked: first (${cardShop.account}), not selected`)).waitFor();
+    await dialog.getByText(partOf(`Not tried: first (${cardShop.account}), not selected`)).waitFor();
     expect(await violationsOf(page)).toEqual([]);
 
     const routing = async () => {
@@ -85,7 +85,7 @@ test(
     await dialog.getByText('The shares add up to 90%. They must add up to 100%.').waitFor();
     expect(await save.isDisabled()).toBe(true);
     await dialog.getByLabel(`Share of euros (${euros})`).fill('40');
-    await dialog.getByLabel('Refuse payments that none of these accounts can take').check();
+    await dialog.getByLabel('Refuse payments that none of these accounts can process').check();
     await dialog.getByRole('button', { name: 'Try' }).waitFor();
     await save.click();
     await dialog.waitFor({ state: 'detached' });

@@ -43,7 +43,7 @@ test(
     const headers = await table.getByRole('columnheader').allTextContents();
 
     await openViews(page);
-    await page.getByText(partOf('No views yet.')).waitFor();
+    await page.getByText(partOf('No saved views yet.')).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save this view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save this view' });
@@ -68,10 +68,10 @@ test(
     await renaming.getByLabel(partOf('Name')).fill('Large');
     await renaming.getByRole('button', { name: 'Rename' }).click();
     await renaming.waitFor({ state: 'detached' });
-    // A view belongs to one list.
+    // A view is of one list.
     await goTo(page, 'Refunds');
     await openViews(page);
-    await page.getByText(partOf('No views yet.')).waitFor();
+    await page.getByText(partOf('No saved views yet.')).waitFor();
     await page.keyboard.press('Escape');
     await goTo(page, 'Payments');
     await openViews(page);
@@ -80,7 +80,7 @@ test(
     await deleting.getByRole('button', { name: 'Delete' }).click();
     await deleting.waitFor({ state: 'detached' });
     await openViews(page);
-    await page.getByText(partOf('No views yet.')).waitFor();
+    await page.getByText(partOf('No saved views yet.')).waitFor();
     expectNothingRefused(opened);
   },
 );

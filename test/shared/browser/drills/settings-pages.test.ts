@@ -28,20 +28,20 @@ test(
     const dialog = page.getByRole('dialog');
     await change('Retries', async () => {
       await dialog.getByLabel('Automatic retries').check();
-      await dialog.getByLabel('Retries at most').fill('3');
+      await dialog.getByLabel('Maximum retries').fill('3');
     });
     await change('Card testing', async () => {
       await dialog.getByRole('combobox', { name: 'Block by card and IP address' }).click();
       await page.getByRole('option', { name: 'Enabled' }).click();
-      await dialog.getByLabel('Declines by card and IP address').fill('4');
+      await dialog.getByLabel('Declines per card and IP address').fill('4');
     });
     await change('Payment links', async () => {
       await dialog.getByLabel('Seller name').fill('Shoes by Acme');
       await dialog.getByLabel('Allowed domains').fill('shop.example.com');
       await page.keyboard.press('Enter');
-      await dialog.getByLabel('Style rules of the form').fill('{"body": {"fontSize": "15px"');
+      await dialog.getByLabel('Form style rules').fill('{"body": {"fontSize": "15px"');
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-      await dialog.getByLabel('Style rules of the form').fill('{"body": {"fontSize": "15px"}}');
+      await dialog.getByLabel('Form style rules').fill('{"body": {"fontSize": "15px"}}');
     });
     const fields = `isAutoRetriesEnabled maxAutoRetriesEnabled returnUrl
       cardTestingGuardConfig { cardIpBlockingStatus cardIpBlockingThreshold }
@@ -63,8 +63,8 @@ test(
         sdkUiRules: { body: { fontSize: '15px' } },
       },
     });
-    // Emptied fields are cleared, and unchanged ones stay.
-    await change('Payment links', async () => dialog.getByLabel('Style rules of the form').fill(''));
+    // What is emptied is taken away, and what was not touched stays.
+    await change('Payment links', async () => dialog.getByLabel('Form style rules').fill(''));
     expect((await read()).paymentLinkConfig).toMatchObject({ sellerName: 'Shoes by Acme', sdkUiRules: null });
 
     await page.getByRole('button', { name: 'Delete' }).click();

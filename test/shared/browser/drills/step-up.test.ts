@@ -65,7 +65,7 @@ test(
     await page.getByRole('button', { name: 'Send a payment link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send a payment link' });
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('The link is on its way to guest@example.com.').waitFor();
+    await page.getByText('Link sent to guest@example.com').waitFor();
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Send a payment link' }).click();

@@ -120,7 +120,7 @@ test(
 
     await page.reload();
     await page.getByRole('table', { name: 'Members' }).getByText('Ines Invited').waitFor();
-    await page.getByText('Nobody is invited at the moment.').waitFor();
+    await page.getByText('No open invitations').waitFor();
   },
 );
 
@@ -195,7 +195,7 @@ test(
     await dialog.getByLabel('Return URL').fill(returnUrl);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('The profile is changed.').waitFor();
+    await page.getByText('Profile updated').waitFor();
     await page.getByText(returnUrl).waitFor();
     await page.reload();
     await page.getByText(returnUrl).waitFor();

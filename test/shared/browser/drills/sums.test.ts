@@ -19,7 +19,7 @@ test(
     const opened = await as('owner');
     const { page } = opened;
     await followTo(page, '/dashboard/payments?status=succeeded');
-    await page.getByRole('button', { name: 'Sum all rows' }).click();
+    await page.getByRole('button', { name: 'Show totals' }).click();
     const sums = page.getByRole('table', { name: 'Sums of all rows' });
     const cells = async () =>
       (await sums.locator('tbody tr').first().locator('td').allTextContents()).slice(1);

@@ -19,7 +19,7 @@ test(
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Advance the test clock' });
     await dialog.getByText(partOf('the present')).waitFor();
-    await dialog.getByRole('term').filter({ hasText: 'Payments that expire' }).waitFor();
+    await dialog.getByRole('term').filter({ hasText: 'Expiring payments' }).waitFor();
     await dialog.getByLabel('1 hour').focus();
     await page.keyboard.press('ArrowRight');
     expect(await dialog.getByLabel('1 day').isChecked()).toBe(true);

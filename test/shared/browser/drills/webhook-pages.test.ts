@@ -50,12 +50,14 @@ test(
     await row.getByRole('link').click();
     await page.getByRole('heading', { name: partOf(failing), level: 1 }).waitFor();
     await settled(page);
-    expect(await page.getByRole('region', { name: 'Answer to try 1' }).textContent()).toBe(tried.answer);
+    expect(await page.getByRole('region', { name: 'Response to attempt 1' }).textContent()).toBe(
+      tried.answer,
+    );
     const request = await page.getByRole('region', { name: 'Request body' }).textContent();
     expect(JSON.parse(request!)).toMatchObject({ event_id: event });
-    const tries = page.getByRole('region', { name: 'Try 1' });
+    const tries = page.getByRole('region', { name: 'Attempt 1' });
     await tries.getByText('1,234 ms').waitFor();
-    await page.getByRole('region', { name: 'Try 2' }).getByText(partOf('Timed out')).waitFor();
+    await page.getByRole('region', { name: 'Attempt 2' }).getByText(partOf('Timed out')).waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await page.getByRole('button', { name: 'Send now' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send the webhook now' });
@@ -75,7 +77,7 @@ test(
     );
     await goTo(page, 'Home');
     await page.reload();
-    await page.getByRole('link', { name: '1 webhook of the last day could not be delivered' }).click();
+    await page.getByRole('link', { name: '1 webhook failed in the last 24 hours' }).click();
     const rows = page.getByRole('table', { name: 'Webhooks' }).locator('tbody tr');
     await expect.poll(() => rows.count(), patiently).toBe(1);
     expect(await rows.first().textContent()).toContain(failed);
@@ -124,7 +126,7 @@ test(
     const dialog = page.getByRole('dialog', { name: /^Signing key of/ });
     await dialog.getByText(endpoint.paymentResponseHashKey).waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    await dialog.getByRole('button', { name: 'Replace it' }).click();
+    await dialog.getByRole('button', { name: 'Replace' }).click();
     const replacing = page.getByRole('dialog', { name: 'Replace the signing key' });
     await replacing.getByRole('button', { name: 'Replace' }).click();
     await replacing.waitFor({ state: 'detached' });
