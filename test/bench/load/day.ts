@@ -33,6 +33,7 @@ function weighted<T>(choices: readonly T[], weightOf: (choice: T, index: number)
  *
  * @param perSecond Actions per second.
  * @param isOver Asked after each tick.
+ * @param choices What they do.
  */
 export async function act(
   url: string,
@@ -40,13 +41,14 @@ export async function act(
   perSecond: number,
   isOver: () => boolean,
   tallies: Map<string, Tally>,
+  choices: readonly Action[] = actions,
 ): Promise<void> {
   const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
   for (let acted = 0; !isOver(); ) {
     const dueTotal = ((performance.now() - startedMs) / 1_000) * perSecond;
     for (; acted < dueTotal; acted++) {
-      const done = actOnce(url, merchants, tallies).finally(() => underWay.delete(done));
+      const done = actOnce(url, merchants, tallies, choices).finally(() => underWay.delete(done));
       underWay.add(done);
     }
     await sleep(TICK_MS);
@@ -59,8 +61,9 @@ export function actOnce(
   url: string,
   merchants: readonly LoadMerchant[],
   tallies: Map<string, Tally>,
+  choices: readonly Action[] = actions,
 ): Promise<void> {
-  const action = weighted(actions, ({ share }) => share);
+  const action = weighted(choices, ({ share }) => share);
   // A few merchants are large: the n-th has 1/n of what the first has.
   const merchant = weighted(merchants, (_, i) => 1 / (i + 1));
   return action.run(senderFor(url, tallyOf(tallies, action)), merchant);

@@ -7,15 +7,13 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { freePort } from '../../kit/free-port.ts';
-import { startTestService } from '../../kit/service.ts';
-import { payWith } from '../../shared/reliability/cards.ts';
-import { type SandboxShop, seedSandboxShop } from '../../shared/reliability/pair.ts';
+import { mutate } from '../../kit/mutate.ts';
+import { type CardKind, payWith } from '../../shared/reliability/cards.ts';
 import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
 
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
 const encryptionKey = randomBytes(32);
 let databaseUrl: string;
-let shop: SandboxShop;
 let receiver: Server;
 
 beforeAll(async () => {
@@ -23,11 +21,40 @@ beforeAll(async () => {
   // Leaves every request without a response.
   receiver = createServer((request) => void request.resume());
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
-  const service = await startTestService({ databaseUrl, encryptionKey, doesJobs: false });
-  shop = await seedSandboxShop(service);
-  await service.stop();
   return () => void receiver.close().closeAllConnections();
 });
+
+/** A merchant that takes cards in the sandbox; returns its key and profile. */
+async function openShop(service: ServiceProcess, merchantId: string) {
+  const account = { key: adminApiKey, body: { merchant_id: merchantId } };
+  const made = await clientOf(service).post('/accounts', account);
+  const write = async (as: string, name: string, input: Record<string, unknown>, selection: string) => {
+    const { payload, text: answer } = await mutate(
+      { ...service, statements: [] },
+      as,
+      name,
+      input,
+      selection,
+    );
+    expect(payload?.userErrors, answer).toEqual([]);
+    return payload;
+  };
+  const { secret: key } = await write(adminApiKey, 'createApiKey', { merchantId, name: 'test' }, 'secret');
+  const connector = {
+    ...{ connectorName: 'sandbox', connectorType: 'payment_processor', connectorAccountDetails: {} },
+    paymentMethodsEnabled: [{ paymentMethod: 'card' }],
+  };
+  await write(key, 'createConnectorAccount', connector, 'connectorAccount { merchantConnectorId }');
+  const client = clientOf(service);
+  const body = { amount: 100, currency: 'EUR', confirm: true, payment_method: 'card' };
+  return {
+    key: String(key),
+    pay: (kind: CardKind) =>
+      client.post('/payments', { key, body: { ...body, payment_method_data: payWith(kind) } }),
+    listen: (url: string) =>
+      write(key, 'createWebhookEndpoint', { url, profileId: made.body.default_profile }, 'secret'),
+  };
+}
 
 const start = async (port: number): Promise<ServiceProcess> => {
   const service = await startProcess({
@@ -99,45 +126,31 @@ test('A request on a connection that was opened while the process started is ans
 });
 
 test('A process that stops ends calls without a response, as unknown, and answers who waits for them', async () => {
-  const port = await freePort();
-  const service = await start(port);
-  const { profileId: profile_id } = shop;
-  const client = clientOf(service);
-  const body = { amount: 100, currency: 'EUR', profile_id, confirm: true, payment_method: 'card' };
-  const paying = client.post('/payments', {
-    key: shop.key,
-    body: { ...body, payment_method_data: payWith('timeout') },
-  });
-  const called = async () =>
-    (await client.get('/payments/list', { key: shop.key })).body.data[0]?.status === 'processing';
-  await until(called);
+  const service = await start(await freePort());
+  const { key, pay } = await openShop(service, 'calling');
+  const paying = pay('timeout');
+  const isCalling = async () => {
+    const { body } = await clientOf(service).get('/payments/list', { key });
+    return body.data?.[0]?.status === 'processing';
+  };
+  await until(isCalling);
   service.child.kill('SIGTERM');
-  const { body: payment, status } = await paying;
-  expect([status, payment.status]).toEqual([200, 'processing']);
+  const { body: payment, status, text: answer } = await paying;
+  expect([status, payment.status], answer).toEqual([200, 'processing']);
   expect(await service.ended).toBe(0);
   // The next process looks the call up.
-  const next = await start(port);
-  const url = `/payments/${payment.payment_id}`;
-  await until(async () => (await clientOf(next).get(url, { key: shop.key })).body.status === 'succeeded');
-  next.child.kill('SIGTERM');
-  expect(await next.ended).toBe(0);
+  const next = await start(await freePort());
+  const path = `/payments/${payment.payment_id}`;
+  await until(async () => (await clientOf(next).get(path, { key })).body.status === 'succeeded');
 });
 
-test('A process that stops cuts a webhook that its receiver leaves without response before its own callers', async () => {
+test('A process that stops cuts a webhook without a response before the requests of its own callers', async () => {
   const port = await freePort();
   const service = await start(port);
-  const { port: receiverPort } = receiver.address() as AddressInfo;
-  const webhook_details = { webhook_url: `http://127.0.0.1:${receiverPort}` };
-  const client = clientOf(service);
-  const profile = `/account/${shop.merchantId}/business_profile/${shop.profileId}`;
-  const changed = await client.post(profile, { key: shop.key, body: { webhook_details } });
-  expect(changed.status, changed.text).toBe(200);
+  const { listen, pay } = await openShop(service, 'listening');
+  await listen(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
   const delivery = once(receiver, 'request') as Promise<[unknown, ServerResponse]>;
-  const body = { amount: 100, currency: 'EUR', profile_id: shop.profileId, confirm: true };
-  const paid = await client.post('/payments', {
-    key: shop.key,
-    body: { ...body, payment_method: 'card', payment_method_data: payWith('good') },
-  });
+  const paid = await pay('good');
   expect(paid.body.status, paid.text).toBe('succeeded');
   const [, response] = await delivery;
   const cut = once(response, 'close');
