@@ -114,8 +114,8 @@ const lasting = new Set([
   ...['webhook_deliveries', 'webhook_endpoints'],
 ]);
 
-/** A lease or a counter of what lately went wrong: rows with one change or go within minutes. */
-const passing = ['lease', 'claimed_at', 'seen_at', 'failures', 'attempts'];
+/** Leases and heartbeats: rows with one change or go within minutes. */
+const passing = ['lease', 'claimed_at', 'seen_at'];
 
 interface TableFacts {
   readonly name: string;
@@ -141,7 +141,7 @@ test('Each table says whether its rows come and go, and those of which they do a
   expect(seldom.length).toBeGreaterThan(0);
   for (const { analyzedAfter, name } of seldom) expect(analyzedAfter, name).toBe('10000000');
   const changing = found.filter(({ columns }) => columns.some((column) => passing.includes(column)));
-  expect(changing.length).toBeGreaterThan(3);
+  expect(changing.length).toBeGreaterThanOrEqual(3);
   for (const { analyzedAfter, name } of changing) expect(analyzedAfter, name).not.toBe(null);
   const others = found.filter(({ analyzedAfter }) => analyzedAfter === null).map(({ name }) => name);
   expect(others.toSorted()).toEqual([...lasting].sort());
@@ -182,7 +182,7 @@ const forgetPlans = (name: string) => `alter table ${name} set (autovacuum_analy
 const fill = (merchant: string, endpoint: string, from: number, to: number) => [
   `insert into pending_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id,
      event_sequence, next_attempt_at, created_at)
-   select '${merchant}', 'whd_' || n, 'evt_' || n, 'payment_succeeded', 'pay_' || n, '${endpoint}', '${endpoint}', n, now(), now()
+   select '${merchant}', 'whd_' || n, 'evt_' || n, 'payment_succeeded', 'pay_' || n, '${endpoint}', '${endpoint}', n, now() + interval '1 day', now()
    from generate_series(${from}, ${to}) n`,
   `insert into stats_changes (merchant_id, object_type, currency, status, count, amount, starts_at)
    select '${merchant}', 'payment', 'USD', 'succeeded', 1, 100, now() from generate_series(${from}, ${to})`,
@@ -220,7 +220,7 @@ test('Plans for tables whose rows come and go read an index of 10, 10,000 and 20
       values ('${shop.merchantId}', '${shop.profileId}', '${shop.profileId}', now())
       on conflict (merchant_id, endpoint_id) do update set due_at = now()`);
     const { length } = await servingPlans();
-    const { deliveries } = await new EndpointScanner(ctx, 30_000).next(8);
+    await new EndpointScanner(ctx, 30_000).next(8);
     const text = 'select fold_stats($1, 100) as folded';
     const touches = { writes: ['stats_totals', 'stats_changes'] };
     await ctx.rows.query({ text, values: [shop.merchantId], touches }, shop.merchantId);
@@ -236,6 +236,6 @@ test('Plans for tables whose rows come and go read an index of 10, 10,000 and 20
         .map(([, name]) => name!)
         .filter((name) => grown.includes(name)),
     );
-    expect([size, deliveries.length, scanned]).toEqual([size, expect.any(Number), []]);
+    expect([size, scanned]).toEqual([size, []]);
   }
 });
