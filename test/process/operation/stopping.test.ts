@@ -131,7 +131,7 @@ test('A process that stops ends calls without a response, as unknown, and answer
   const paying = pay('timeout');
   const isCalling = async () => {
     const { body } = await clientOf(service).get('/payments/list', { key });
-    return body.data?.[0]?.status === 'processing';
+    return body[0]?.data[0]?.status === 'processing';
   };
   await until(isCalling);
   service.child.kill('SIGTERM');

@@ -119,6 +119,7 @@ const passing = ['lease', 'claimed_at', 'seen_at'];
 
 interface TableFacts {
   readonly name: string;
+  readonly isPartitioned: boolean;
   readonly columns: readonly string[];
   readonly analyzedAfter: string | null;
 }
@@ -126,7 +127,7 @@ interface TableFacts {
 const tables = () =>
   withSession(server.ownerUrl, async (owner) => {
     const { rows } = await owner.query<TableFacts>(`
-      select case nspname when 'public' then '' else nspname || '.' end || relname as name,
+      select case nspname when 'public' then '' else nspname || '.' end || relname as name, c.relkind = 'p' as "isPartitioned",
         array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0) as columns,
         (select option_value from pg_options_to_table(c.reloptions)
          where option_name = 'autovacuum_analyze_threshold') as "analyzedAfter"
@@ -140,7 +141,10 @@ test('Each table says whether its rows come and go, and those of which they do a
   const seldom = found.filter(({ analyzedAfter }) => analyzedAfter !== null);
   expect(seldom.length).toBeGreaterThan(0);
   for (const { analyzedAfter, name } of seldom) expect(analyzedAfter, name).toBe('10000000');
-  const changing = found.filter(({ columns }) => columns.some((column) => passing.includes(column)));
+  // Statistics of a partitioned table are those of its partitions, which grow.
+  const changing = found.filter(
+    ({ columns, isPartitioned }) => !isPartitioned && columns.some((column) => passing.includes(column)),
+  );
   expect(changing.length).toBeGreaterThanOrEqual(3);
   for (const { analyzedAfter, name } of changing) expect(analyzedAfter, name).not.toBe(null);
   const others = found.filter(({ analyzedAfter }) => analyzedAfter === null).map(({ name }) => name);
@@ -212,7 +216,10 @@ test('Plans for tables whose rows come and go read an index of 10, 10,000 and 20
     });
   let count = 0;
   for (const size of [10, 10_000, 200_000]) {
+    // Triggers would run, and be logged, row by row.
+    await asOwner(...grown.map((name) => `alter table ${name} disable trigger user`));
     await asOwner(...fill(shop.merchantId, shop.profileId, count + 1, size));
+    await asOwner(...grown.map((name) => `alter table ${name} enable trigger user`));
     count = size;
     if (size === 10) await asOwner(...grown.map((name) => `analyze ${name}`));
     await asOwner(...grown.map(forgetPlans));
