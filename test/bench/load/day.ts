@@ -5,7 +5,7 @@ import { type Action, type Answer, actions, type LoadMerchant } from './actions.
 /** What became of the requests of an action. Times are in milliseconds, from when the action was due. */
 export interface Tally {
   readonly tookMs: number[];
-  /** Refused with 503 and `Retry-After`. */
+  /** Refused with 503 and `Retry-After`, or in GraphQL with `overloaded`. */
   refused: number;
   /** Other failures by what they were: a status, a code, or a broken connection. */
   readonly failures: Map<string, number>;
@@ -95,8 +95,12 @@ function senderFor(url: string, tally: Tally): (request: BenchRequest) => Promis
       }
       const [error] =
         body.errors ?? Object.values(body.data ?? {}).flatMap((of) => (of as Answer)?.userErrors ?? []);
-      if (!response.ok || error)
-        return fail(String(error?.extensions?.code ?? error?.code ?? body.error?.code ?? response.status));
+      const code = error?.extensions?.code ?? error?.code ?? body.error?.code ?? response.status;
+      if (code === 'overloaded') {
+        tally.refused += 1;
+        return null;
+      }
+      if (!response.ok || error) return fail(String(code));
       tally.tookMs.push(performance.now() - sentMs);
       return body;
     } catch (error) {
