@@ -104,6 +104,11 @@ test('Closing a server aborts requests that exceed the grace period', async () =
   await rejection;
 });
 
+/** Lets the event loop accept a connection, or end one. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+}
+
 test('Closing a server waits for a request on a connection that was opened before there was a server', async () => {
   const { promise, resolve: respond } = Promise.withResolvers<void>();
   const server = createServer(async (_req, res) => {
@@ -114,8 +119,7 @@ test('Closing a server waits for a request on a connection that was opened befor
   const port = await claimPort(0, '127.0.0.1');
   const early = connect(port.number, '127.0.0.1');
   await once(early, 'connect');
-  // The claimed port accepts it in the next turn of the event loop.
-  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+  await someTurns();
   await port.handTo(server);
   const arrived = once(server, 'request');
   const answer = text(early);
@@ -124,6 +128,7 @@ test('Closing a server waits for a request on a connection that was opened befor
   const closing = once(server, 'close');
   const closed = closeGracefully(server, LONG_MS);
   await closing;
+  await someTurns();
   respond();
   expect(await answer).toContain('done');
   await closed;
