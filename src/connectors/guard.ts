@@ -34,11 +34,18 @@ export interface CircuitCounts {
   countCircuits(): { readonly open: number; readonly closed: number };
 }
 
+/** Limits the calls of a process that stops. */
+export interface CallLimit {
+  /** Calls in flight, and later ones, have no more than this time for their response. Their outcome is unknown then. */
+  endWithin(ms: number): void;
+}
+
 /**
  * Guards connector calls with a deadline and a circuit breaker for each connector account, so that an account that
  * does not respond delays only its own payments.
  */
-export function connectorGuard(deadlineMs: number): ConnectorGuard & CircuitCounts {
+export function connectorGuard(deadlineMs: number): ConnectorGuard & CircuitCounts & CallLimit {
+  const limit = { deadlineMs, stopMs: null as number | null, onStop: new Set<(ms: number) => void>() };
   const all = new LRUCache<string, AccountBreaker>({ max: ACCOUNTS_MAX });
   let lastMs = Number.NEGATIVE_INFINITY;
   /** cockatiel goes by the host's clock: when that is set back, a circuit would stay open until it has caught up. */
@@ -59,7 +66,7 @@ export function connectorGuard(deadlineMs: number): ConnectorGuard & CircuitCoun
     deadlineMs,
     async run(account, call) {
       try {
-        return await breakerOf(account).run(() => withDeadline(deadlineMs, call));
+        return await breakerOf(account).run(() => withDeadline(limit, call));
       } catch (error) {
         if (isBrokenCircuitError(error))
           throw new NotSentError('The circuit of the connector account is open.');
@@ -73,6 +80,10 @@ export function connectorGuard(deadlineMs: number): ConnectorGuard & CircuitCoun
       let open = 0;
       for (const breaker of breakers.values()) if (breaker.isOpen) open += 1;
       return { open, closed: breakers.size - open };
+    },
+    endWithin: (ms) => {
+      limit.stopMs = ms;
+      for (const onStop of limit.onStop) onStop(ms);
     },
   };
 }
@@ -137,21 +148,36 @@ class AccountBreaker {
   }
 }
 
+/** The time that calls have. */
+interface TimeLimit {
+  readonly deadlineMs: number;
+  /** The time of the calls of a process that stops; null until it does. */
+  readonly stopMs: number | null;
+  /** Shortens the time of each call in flight. */
+  readonly onStop: Set<(ms: number) => void>;
+}
+
 /** Rejects at the deadline, whether or not the call honours its signal. */
-async function withDeadline<T>(deadlineMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withDeadline<T>(limit: TimeLimit, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timers: NodeJS.Timeout[] = [];
+  const endAfter = (ms: number) => {
+    const end = () => {
       const error = new DOMException('The connector did not respond in time.', 'TimeoutError');
       abort.abort(error);
       reject(error);
-    }, deadlineMs);
-  });
+    };
+    timers.push(setTimeout(end, ms));
+  };
+  endAfter(limit.deadlineMs);
+  if (limit.stopMs !== null) endAfter(limit.stopMs);
+  limit.onStop.add(endAfter);
   try {
     return await Promise.race([call(abort.signal), late]);
   } finally {
-    clearTimeout(timer);
+    limit.onStop.delete(endAfter);
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 

@@ -26,7 +26,16 @@ export const queueLimits = Object.freeze({
 /** The share of the latest interval in the average. */
 const LATEST = 0.1;
 
+/**
+ * Of this many slots that are handed out in a row, one goes to the longest waiter of all priorities, the others to the most
+ * urgent. So payments have three quarters of a pool that is full, and whatever arrives later, a waiter with `n` others before
+ * it gets one of the next `4 (n + 1)` slots: each fourth is its own or ends the wait of one that came earlier.
+ */
+export const LONGEST_WAIT_EVERY = 4;
+
 interface Waiter {
+  /** Its place among all arrivals. */
+  readonly arrival: number;
   readonly grant: () => void;
   readonly refuse: () => void;
   readonly untilMs: number;
@@ -47,12 +56,15 @@ export interface SlotQueueLimits {
   readonly message: string;
 }
 
-/** Hands out a limited number of slots, the most urgent first. */
+/** Hands out a limited number of slots, the most urgent first, and each fourth to the longest waiter. */
 export class SlotQueue {
   readonly #limits: SlotQueueLimits;
   readonly #waiting: Waiter[][] = Object.keys(turns).map(() => []);
   #check: NodeJS.Timeout | undefined;
   #held = 0;
+  #arrivals = 0;
+  /** Slots handed to waiters since the last that went to the longest waiter. */
+  #byPriority = 0;
   /** When a slot last changed hands while there were waiters, or the first waiter came. */
   #lastGrantMs = 0;
   /** The average time between such changes: the delay that each waiter causes the next. */
@@ -102,7 +114,12 @@ export class SlotQueue {
     if (this.#ahead('read') === 0) this.#lastGrantMs = performance.now();
     await new Promise<void>((resolve, reject) => {
       const refuse = () => reject(this.#refusal());
-      this.#waiting[turns[turn]]!.push({ grant: resolve, refuse, untilMs: performance.now() + waitMs });
+      this.#waiting[turns[turn]]!.push({
+        arrival: this.#arrivals++,
+        grant: resolve,
+        refuse,
+        untilMs: performance.now() + waitMs,
+      });
       this.#check ??= setInterval(() => this.#refuseLate(), CHECK_MS);
     });
   }
@@ -116,9 +133,18 @@ export class SlotQueue {
     this.#check = undefined;
   }
 
-  /** Returns a slot, and hands it to the most urgent waiter. */
+  /** Takes the next waiter out of the queue. */
+  #next(): Waiter | undefined {
+    const waiting = this.#waiting.filter(({ length }) => length > 0);
+    this.#byPriority = (this.#byPriority + 1) % LONGEST_WAIT_EVERY;
+    if (this.#byPriority > 0) return waiting[0]?.shift();
+    const longest = (one: Waiter[], other: Waiter[]) => (other[0]!.arrival < one[0]!.arrival ? other : one);
+    return waiting.length === 0 ? undefined : waiting.reduce(longest).shift();
+  }
+
+  /** Returns a slot, and hands it to the next waiter. */
   release(): void {
-    const next = this.#waiting.find(({ length }) => length > 0)?.shift();
+    const next = this.#next();
     if (!next) {
       this.#held -= 1;
       return;
@@ -177,7 +203,7 @@ export interface PoolUsage {
   readonly waiting: number;
 }
 
-/** A pool that hands out its connections by priority, payments first. */
+/** A pool that hands out its connections as a {@link SlotQueue}, payments first. */
 export class QueuedPool {
   readonly pool: Pool;
   readonly #queue: SlotQueue;

@@ -12,15 +12,10 @@ import { findServer } from './find-server.ts';
 import type { Service } from './service.ts';
 import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
 
-/** Grace period for requests in flight after a stop signal. */
+/** How long after a stop signal the last request in flight may end. */
 const DRAIN_MS = 10_000;
 /** How long after that the process exits, whether or not work is still running. */
 const LATE_MS = 5_000;
-/**
- * The part of it during which connections are still accepted while reporting not ready, so that load balancers can
- * notice.
- */
-const LINGER_MS = 2_000;
 
 /** Starts the service, and ends the process if it cannot. */
 export async function runProcess(): Promise<void> {
@@ -254,12 +249,11 @@ function stopOnSignal(config: Config, logger: Logger, service: Service, close: (
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
+    const untilMs = performance.now() + DRAIN_MS;
     service.drain.begin(signal === 'replaced');
     // In development there is no load balancer, and a person waits at the terminal.
-    const lingerMs = config.production ? LINGER_MS : 0;
-    const stopped = sleep(lingerMs)
-      .then(() => service.stop(DRAIN_MS - lingerMs))
-      .finally(close);
+    const noticed = config.production ? service.drain.untilNoticed() : Promise.resolve();
+    const stopped = noticed.then(() => service.stop(untilMs - performance.now())).finally(close);
     // Something that never ends, such as a statement on a server that went silent, must not keep the process.
     const late = sleep(DRAIN_MS + LATE_MS).then(() => {
       throw new Error('Stopping took too long.');

@@ -88,7 +88,10 @@ export interface Service {
   vitals(): Vitals;
   /** Starts serving at a port. Rejects if a data key was added that does not open. */
   listen(port: ClaimedPort): Promise<Server>;
-  /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
+  /**
+   * Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. Calls of
+   * connectors and webhook deliveries in flight have a second: another process looks up the first and repeats the others.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -99,6 +102,9 @@ function warnOfSharedHost({ logger, settings }: ServiceParts): void {
     "Customers' pages and the frames of forms have the host of the dashboard. Set PAGES_URL to a host of their own.";
   logger.warn({ setting: 'PAGES_URL' }, message);
 }
+
+/** How long a process that stops waits for connectors and receivers of webhooks, which may take longer than callers can wait. */
+const RECEIVERS_MS = 1_000;
 
 /** Readings of the database's clock before the first heartbeat: the fastest round trip counts. */
 const CLOCK_READINGS = 3;
@@ -144,10 +150,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     },
     stop: async (graceMs) => {
       http.drain.begin();
+      const receiversMs = Math.min(RECEIVERS_MS, graceMs);
+      core.guard.endWithin(receiversMs);
       await Promise.all([
         http.subscriptions.stop(),
         closeGracefully(http.server, graceMs),
-        background.stopSending(graceMs),
+        background.stopSending(receiversMs),
       ]);
       await background.stop();
       await http.apollo.stop();

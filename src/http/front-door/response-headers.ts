@@ -19,10 +19,13 @@ export const standardHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Sends `Connection: close` while draining. */
+/** Sends `Connection: close` while draining, and notes which requests still arrive. Probes always do. */
 export function closeWhileDraining(drain: Drain): RequestHandler {
-  return (_req, res, next) => {
-    if (drain.draining) res.setHeader('connection', 'close');
+  return (req, res, next) => {
+    if (drain.draining) {
+      res.setHeader('connection', 'close');
+      if (!req.path.startsWith('/health')) drain.noteArrival();
+    }
     next();
   };
 }

@@ -5,7 +5,7 @@ import { type Action, type Answer, actions, type LoadMerchant } from './actions.
 /** The outcomes of an action's requests. Times are in milliseconds, from when the action was due. */
 export interface Tally {
   readonly tookMs: number[];
-  /** Refused with 503 and `Retry-After`. */
+  /** Refused with 503 and `Retry-After`, or in GraphQL with `overloaded`. */
   refused: number;
   /** Other failures by kind: a status, a code, or a broken connection. */
   readonly failures: Map<string, number>;
@@ -32,7 +32,8 @@ function weighted<T>(choices: readonly T[], weightOf: (choice: T, index: number)
  * Runs merchants' actions at a fixed rate, regardless of responses: arriving clients do not know about waiting ones.
  *
  * @param perSecond Actions per second.
- * @param isOver Called after each tick.
+ * @param isOver Asked after each tick.
+ * @param choices What they do.
  */
 export async function act(
   url: string,
@@ -40,13 +41,14 @@ export async function act(
   perSecond: number,
   isOver: () => boolean,
   tallies: Map<string, Tally>,
+  choices: readonly Action[] = actions,
 ): Promise<void> {
   const startedMs = performance.now();
   const underWay = new Set<Promise<void>>();
   for (let acted = 0; !isOver(); ) {
     const dueTotal = ((performance.now() - startedMs) / 1_000) * perSecond;
     for (; acted < dueTotal; acted++) {
-      const done = actOnce(url, merchants, tallies).finally(() => underWay.delete(done));
+      const done = actOnce(url, merchants, tallies, choices).finally(() => underWay.delete(done));
       underWay.add(done);
     }
     await sleep(TICK_MS);
@@ -59,9 +61,10 @@ export function actOnce(
   url: string,
   merchants: readonly LoadMerchant[],
   tallies: Map<string, Tally>,
+  choices: readonly Action[] = actions,
 ): Promise<void> {
-  const action = weighted(actions, ({ share }) => share);
-  // A few merchants are large: the n-th has 1/n of the first one's actions.
+  const action = weighted(choices, ({ share }) => share);
+  // A few merchants are large: the n-th has 1/n of what the first has.
   const merchant = weighted(merchants, (_, i) => 1 / (i + 1));
   return action.run(senderFor(url, tallyOf(tallies, action)), merchant);
 }
@@ -92,8 +95,12 @@ function senderFor(url: string, tally: Tally): (request: BenchRequest) => Promis
       }
       const [error] =
         body.errors ?? Object.values(body.data ?? {}).flatMap((of) => (of as Answer)?.userErrors ?? []);
-      if (!response.ok || error)
-        return fail(String(error?.extensions?.code ?? error?.code ?? body.error?.code ?? response.status));
+      const code = error?.extensions?.code ?? error?.code ?? body.error?.code ?? response.status;
+      if (code === 'overloaded') {
+        tally.refused += 1;
+        return null;
+      }
+      if (!response.ok || error) return fail(String(code));
       tally.tookMs.push(performance.now() - sentMs);
       return body;
     } catch (error) {

@@ -1,20 +1,20 @@
 import 'reflect-metadata';
 import { availableParallelism, cpus } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../kit/free-port.ts';
-import { type BenchCluster, dailySettings, fill, sql, withCluster } from '../cluster.ts';
+import { dailySettings, fill, withCluster } from '../cluster.ts';
 import { Meter } from '../measure.ts';
 import type { ServerProcess } from '../processes.ts';
 import { startService } from '../service.ts';
 import type { LoadMerchant } from './actions.ts';
-import { act, actOnce, type Tallies, type Tally } from './day.ts';
+import { actOnce, type Tally } from './day.ts';
 import { followPayments } from './followers.ts';
 import { overload } from './overload.ts';
 import { prepareMerchant } from './prepare.ts';
 import { startReceiver } from './receiver.ts';
-import { at, failuresOf, print, reportActions, sum, whole } from './report.ts';
-import { growthPerMinute, type Vital, vitalOf } from './vitals.ts';
+import { at, print, reportActions, whole } from './report.ts';
+import { type Day, runDay } from './run-day.ts';
+import { growthPerMinute } from './vitals.ts';
 
 /**
  * The command behind `npm run load`: a mixed day of many merchants, with webhooks to an unreliable receiver and
@@ -31,8 +31,7 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-const PROGRESS_S = 15;
-/** How long memory may settle before its growth is measured. */
+/** Memory settles for this long before its growth is measured. */
 const SETTLE_S = Math.min(300, minutes * 30);
 /** A shorter run says nothing about leaks, and a smaller slope is attributed to chance. */
 const LEAK = { minutesMin: 15, mbPerMinute: 1 };
@@ -61,7 +60,12 @@ await withCluster(async (cluster) => {
     const rate = values.rate ? Number(values.rate) : carriedRate / 2;
     const followers = followPayments(service.url, merchants.slice(0, FOLLOWERS));
     print(`${whole(rate)} actions/s for ${minutes} minutes, ${merchants.length} merchants`);
-    const day = await runDay(service, cluster, merchants, rate, `http://127.0.0.1:${metricsPort}/metrics`);
+    const day = await runDay(service, cluster, {
+      merchants,
+      rate,
+      minutes,
+      metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    });
     await followers.close();
     reportActions(day.tallies, minutes * 60);
     const slope = growthPerMinute(day.vitals.filter(({ atS }) => atS >= SETTLE_S));
@@ -115,42 +119,4 @@ function scalingRow(run: { merchants: number; carriedRate: number; rate: number;
     run.slope.toFixed(2),
   ];
   return `\nRow of docs/scaling.md:\n| ${cells.join(' | ')} |`;
-}
-
-interface Day {
-  readonly tallies: Tallies;
-  readonly vitals: readonly Vital[];
-  readonly statementsPerAction: number;
-}
-
-async function runDay(
-  service: ServerProcess,
-  { superuserUrl }: BenchCluster,
-  merchants: readonly LoadMerchant[],
-  rate: number,
-  metricsUrl: string,
-): Promise<Day> {
-  const statements = async () => {
-    const [row] = await sql(superuserUrl, 'select sum(calls)::float8 as calls from pg_stat_statements');
-    return row!.calls as number;
-  };
-  const tallies = new Map<string, Tally>();
-  const vitals: Vital[] = [];
-  const before = await statements();
-  const startedMs = performance.now();
-  const elapsedS = () => (performance.now() - startedMs) / 1_000;
-  let isOver = false;
-  const acting = act(service.url, merchants, rate, () => isOver, tallies);
-  while (elapsedS() < minutes * 60) {
-    await sleep(Math.min(PROGRESS_S, minutes * 60 - elapsedS()) * 1_000);
-    const vital = await vitalOf(service.pid, metricsUrl, elapsedS());
-    vitals.push(vital);
-    print(
-      `${whole(vital.atS)} s: ${sum(tallies, ({ tookMs }) => tookMs.length)} answered, ${sum(tallies, failuresOf)} failed, ${whole(vital.residentMb)} MB, oldest delivery due for ${vital.oldestDeliveryS.toFixed(1)} s`,
-    );
-  }
-  isOver = true;
-  await acting;
-  const answered = sum(tallies, ({ tookMs }) => tookMs.length);
-  return { tallies, vitals, statementsPerAction: ((await statements()) - before) / answered };
 }

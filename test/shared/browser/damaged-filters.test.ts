@@ -87,9 +87,9 @@ test(
         }
       }
     }
-  }
-  expect(complaints).toEqual([]);
-});
+    expect(complaints).toEqual([]);
+  },
+);
 
 test('The dashboard explains filters that the service refuses and offers a way out', runs, async ({ as }) => {
   const { complaints, page } = await as('owner');

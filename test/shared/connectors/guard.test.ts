@@ -88,3 +88,28 @@ test('A call that ignores its signal still ends at the deadline', async () => {
   const ignores = guard.run(ACCOUNT, () => new Promise<never>(() => {}));
   await expect(ignores).rejects.toMatchObject({ name: 'TimeoutError' });
 });
+
+test('calls of a process that stops end early as calls without a response, also those that begin later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const guard = connectorGuard(20_000);
+  const signals: AbortSignal[] = [];
+  const call = () =>
+    guard
+      .run(ACCOUNT, (signal) => {
+        signals.push(signal);
+        return new Promise<never>(() => {});
+      })
+      .catch((error: DOMException) => error.name);
+  const inFlight = call();
+  await vi.advanceTimersByTimeAsync(5_000);
+  guard.endWithin(1_000);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  const later = call();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await inFlight).toBe('TimeoutError');
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(await later).toBe('TimeoutError');
+  expect(vi.getTimerCount()).toBe(0);
+});

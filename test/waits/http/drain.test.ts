@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import express from 'express';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { version } from '../../../src/config/version.ts';
 import { closeGracefully, Drain, trackConnections } from '../../../src/http/front-door/drain.ts';
 import { healthRouter, readinessOf } from '../../../src/http/front-door/health.ts';
+import { claimPort } from '../../../src/http/front-door/port.ts';
 import { clientOf } from '../../kit/client.ts';
 import { createDatabase, dropDatabase } from '../../kit/database.ts';
 import { startTestService } from '../../kit/service.ts';
@@ -100,4 +102,54 @@ test('Closing a server aborts requests that exceed the grace period', async () =
   await arrived;
   await closeGracefully(server, 200);
   await rejection;
+});
+
+/** Lets the event loop accept a connection, or end one. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+}
+
+test('Closing a server waits for a request on a connection that was opened before there was a server', async () => {
+  const { promise, resolve: respond } = Promise.withResolvers<void>();
+  const server = createServer(async (_req, res) => {
+    await promise;
+    res.end('done');
+  });
+  trackConnections(server);
+  const port = await claimPort(0, '127.0.0.1');
+  const early = connect(port.number, '127.0.0.1');
+  await once(early, 'connect');
+  await someTurns();
+  await port.handTo(server);
+  const arrived = once(server, 'request');
+  const answer = text(early);
+  early.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  await arrived;
+  const closing = once(server, 'close');
+  const closed = closeGracefully(server, LONG_MS);
+  await closing;
+  await someTurns();
+  respond();
+  expect(await answer).toContain('done');
+  await closed;
+});
+
+test.each([
+  { arrivesForMs: 0, replaced: false, noticedMs: 2_000 },
+  { arrivesForMs: 3_500, replaced: false, noticedMs: 4_500 },
+  { arrivesForMs: 60_000, replaced: false, noticedMs: 6_000 },
+  { arrivesForMs: 60_000, replaced: true, noticedMs: 2_000 },
+])('Connections are accepted until requests end: %o', async ({ arrivesForMs, noticedMs, replaced }) => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const drain = new Drain();
+  drain.begin(replaced);
+  let passedMs = 0;
+  await drain.untilNoticed(async (ms) => {
+    for (const endMs = passedMs + ms; passedMs < endMs; passedMs += 10) {
+      vi.advanceTimersByTime(10);
+      if (passedMs < arrivesForMs) drain.noteArrival();
+    }
+  });
+  expect(passedMs).toBe(noticedMs);
 });

@@ -1,0 +1,67 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { freePort } from '../../kit/free-port.ts';
+import { dailySettings, fill, withCluster } from '../cluster.ts';
+import { startService } from '../service.ts';
+import type { LoadMerchant } from './actions.ts';
+import { followPayments } from './followers.ts';
+import { prepareMerchant } from './prepare.ts';
+import { startReceiver } from './receiver.ts';
+import { print, reportActions, sum, whole } from './report.ts';
+import { runDay } from './run-day.ts';
+import { soakActions } from './soak-actions.ts';
+
+/**
+ * The command behind `npm run soak`: ten merchants whose payments are half of what they do, at a steady rate, with a webhook
+ * receiver that misbehaves and dashboards that follow live. PostgreSQL vacuums and waits for its disk; the service has its
+ * usual limits. It prints a table by operation, and fails if nothing was answered: times are
+ * this machine's.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    /** Actions a second. */
+    rate: { type: 'string', default: '33' },
+    merchants: { type: 'string', default: '10' },
+  },
+});
+const minutes = Number(values.minutes);
+const rate = Number(values.rate);
+const FOLLOWERS = 20;
+const PAYMENTS = 1_000;
+
+await withCluster(async (cluster) => {
+  const metricsPort = await freePort();
+  const keys = await fill(cluster, { payments: PAYMENTS, merchants: Number(values.merchants) });
+  const service = await startService(cluster, {
+    METRICS_PORT: `${metricsPort}`,
+    // As the service is by default.
+    READ_WAIT_MS: '250',
+    WRITE_WAIT_MS: '1000',
+  });
+  const receiver = await startReceiver();
+  try {
+    const merchants: LoadMerchant[] = [];
+    for (const key of keys) merchants.push(await prepareMerchant(service.url, key, receiver.url));
+    const followers = followPayments(service.url, merchants.slice(0, FOLLOWERS));
+    print(`${whole(rate)} actions/s for ${minutes} minutes, ${merchants.length} merchants`);
+    const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+    const day = await runDay(service, cluster, {
+      ...{ merchants, rate, minutes, metricsUrl },
+      actions: soakActions,
+    });
+    await followers.close();
+    reportActions(day.tallies, minutes * 60);
+    const refused = sum(day.tallies, (tally) => tally.refused);
+    const residentMb = day.vitals.map((vital) => vital.residentMb);
+    print(
+      `Refused: ${refused}. Memory: ${whole(Math.max(...residentMb))} MB at most, ${whole(residentMb.at(-1)!)} MB at the end. ` +
+        `Webhooks: ${receiver.counts.taken} acknowledged, ${receiver.counts.refused} tries refused.`,
+    );
+    const answered = sum(day.tallies, ({ tookMs }) => tookMs.length);
+    if (answered === 0) throw new Error('Nothing was answered.');
+  } finally {
+    receiver.close();
+    await service.stop();
+  }
+}, dailySettings);
