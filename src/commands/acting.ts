@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import type { Context } from '../core/foundation/context.ts';
-import { createLogger } from '../http/front-door/logging.ts';
+import { createLogger } from '../http/requests/logging.ts';
 import { provision } from '../service/provision.ts';
 import { openSecrets } from '../service/secrets.ts';
 import { createService } from '../service/service.ts';

@@ -12,18 +12,18 @@ import { Problem } from '../core/foundation/errors.ts';
 import type { AttemptLimit } from '../core/foundation/ports/attempt-limit.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
 import { identify, isAnonymous, type KeyAuthentication } from '../http/front-door/caller.ts';
-import { networkOf } from '../http/front-door/client-address.ts';
-import { idempotencyKeyOf, jsonBody } from '../http/front-door/request-body.ts';
-import { requestIdOf } from '../http/front-door/request-log.ts';
+import { spendOf } from '../http/load/rate-limits.ts';
+import { StoredDocument, sendDocument } from '../http/pages/stored-document.ts';
+import { networkOf } from '../http/requests/client-address.ts';
+import { idempotencyKeyOf, jsonBody } from '../http/requests/request-body.ts';
+import { requestIdOf } from '../http/requests/request-log.ts';
 import {
   httpProblem,
   isToBeLogged,
   REPLAYED_HEADER,
   sendJson,
   sendText,
-} from '../http/front-door/responses.ts';
-import { spendOf } from '../http/load/rate-limits.ts';
-import { StoredDocument, sendDocument } from '../http/pages/stored-document.ts';
+} from '../http/requests/responses.ts';
 import { apolloResponse, type GraphqlResponse } from './apollo.ts';
 import { completeResult, executeKnown, type FormatError } from './execution.ts';
 import { AnswerBudget, answerLimits, tooManyBytes } from './kit/answer-budget.ts';

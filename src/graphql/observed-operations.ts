@@ -3,7 +3,7 @@ import { Kind, type OperationDefinitionNode } from 'graphql';
 import { type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
 import type { Observe, Step } from '../core/foundation/ports/observe.ts';
 import { withoutSecrets } from '../core/request-log/texts.ts';
-import type { LoggedOperation } from '../http/front-door/request-log.ts';
+import type { LoggedOperation } from '../http/requests/request-log.ts';
 
 /** An operation, for the log and observers. It is named once its document is parsed and valid. */
 export interface ObservedOperation {

@@ -3,8 +3,8 @@ import type { ClientDetails, Context, RequestRecord } from '../core/foundation/c
 import { invalidParameter, Problem } from '../core/foundation/errors.ts';
 import { TEXT_MAX } from '../core/model/fields.ts';
 import { acceptInvitation, findInvitation } from '../core/team/invitations.ts';
-import { recordOf, requestIdOf } from '../http/front-door/request-log.ts';
-import { sendJson } from '../http/front-door/responses.ts';
+import { recordOf, requestIdOf } from '../http/requests/request-log.ts';
+import { sendJson } from '../http/requests/responses.ts';
 import { weaknessOf } from './passwords.ts';
 
 export interface InvitationRoutesParts {

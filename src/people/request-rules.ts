@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { Problem } from '../core/foundation/errors.ts';
-import { networkOf } from '../http/front-door/client-address.ts';
+import { networkOf } from '../http/requests/client-address.ts';
 import { emailKeyOf } from './account-events.ts';
 import { refusing, type SignInLimits } from './auth.ts';
 import { guarded, isEnrolling, requireProof, unguarded } from './factor-rules.ts';

@@ -3,9 +3,9 @@ import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { Router } from 'express';
 import { notFound } from '../core/foundation/errors.ts';
-import { addRoute } from '../http/front-door/routes.ts';
 import { bundledPage } from '../http/pages/bundled-page.ts';
 import { StoredDocument, sendDocument } from '../http/pages/stored-document.ts';
+import { addRoute } from '../http/requests/routes.ts';
 import { openApiDocument, openApiDocumentAt } from './openapi.ts';
 
 /** Allows this origin only, without inline scripts and styles. Swagger UI embeds its icons as `data:` URLs. */

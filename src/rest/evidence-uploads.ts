@@ -7,7 +7,7 @@ import {
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
 import { disputes } from '../core/operations/disputes.ts';
-import { rawBody } from '../http/front-door/request-body.ts';
+import { rawBody } from '../http/requests/request-body.ts';
 import type { FileBody, FileUpload } from './file-upload.ts';
 import { handleAt } from './places/handle-at.ts';
 import { one } from './response-shapes.ts';

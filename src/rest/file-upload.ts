@@ -5,9 +5,9 @@ import { requireAccess } from '../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import { onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
-import { idempotencyKeyOf } from '../http/front-door/request-body.ts';
-import { REPLAYED_HEADER, sendJson } from '../http/front-door/responses.ts';
 import { rateLimited } from '../http/load/rate-limits.ts';
+import { idempotencyKeyOf } from '../http/requests/request-body.ts';
+import { REPLAYED_HEADER, sendJson } from '../http/requests/responses.ts';
 import { introduce, type Operation, readRequest, requestContext } from './operation.ts';
 
 /** A body that is a file, with its declared media type; null if the client knows none. */

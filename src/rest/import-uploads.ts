@@ -7,7 +7,7 @@ import { createImport, ENCRYPTED_TYPE, importTypes, prepareImport } from '../cor
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
 import { imports } from '../core/operations/imports.ts';
-import { rawBody } from '../http/front-door/request-body.ts';
+import { rawBody } from '../http/requests/request-body.ts';
 import type { FileBody, FileUpload } from './file-upload.ts';
 import { handleAt } from './places/handle-at.ts';
 import { retrieve } from './places/retrieve-at.ts';

@@ -18,22 +18,16 @@ import { KnownOperations } from '../graphql/known-operations.ts';
 import { graphqlSchema } from '../graphql/schema.ts';
 import { subscriptionServer } from '../graphql/subscriptions/server.ts';
 import type { KeyAuthentication, LiveAuthentication } from '../http/front-door/caller.ts';
-import { clientAddressBehind, refuseElsewhere } from '../http/front-door/client-address.ts';
-import { Drain } from '../http/front-door/drain.ts';
 import { healthRouter, readinessOf } from '../http/front-door/health.ts';
 import { httpServer } from '../http/front-door/http-server.ts';
 import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
 import { type PageHosts, pageHosts } from '../http/front-door/page-hosts.ts';
-import { requestHostBehind } from '../http/front-door/request-host.ts';
-import { keepRequests, observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
 import {
   closeWhileDraining,
   compressResponses,
   crossOrigin,
   standardHeaders,
 } from '../http/front-door/response-headers.ts';
-import { respondWithProblems } from '../http/front-door/responses.ts';
-import { unknownRoute } from '../http/front-door/routes.ts';
 import { Admission, refuseEarly } from '../http/load/admission.ts';
 import { RefusedKeys } from '../http/load/attempt-limits.ts';
 import { RateLimits } from '../http/load/rate-limits.ts';
@@ -43,6 +37,12 @@ import { domainAssociation } from '../http/pages/domain-association.ts';
 import { refuseForeignHosts, servedHosts, tokenPath } from '../http/pages/foreign-hosts.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
 import { pageScripts } from '../http/pages/page-scripts.ts';
+import { clientAddressBehind, refuseElsewhere } from '../http/requests/client-address.ts';
+import { Drain } from '../http/requests/drain.ts';
+import { requestHostBehind } from '../http/requests/request-host.ts';
+import { keepRequests, observeRequests, requestIds, requestLogging } from '../http/requests/request-log.ts';
+import { respondWithProblems } from '../http/requests/responses.ts';
+import { unknownRoute } from '../http/requests/routes.ts';
 import { openPeople, type People } from '../people/people.ts';
 import { docsRouter } from '../rest/docs.ts';
 import { restRouter, takesPublicKey } from '../rest/router.ts';

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { readConfig } from '../../src/config/config.ts';
 import type { Context } from '../../src/core/foundation/context.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { createLogger } from '../../src/http/front-door/logging.ts';
+import { createLogger } from '../../src/http/requests/logging.ts';
 import { createService } from '../../src/service/service.ts';
 import { localKeyring } from '../kit/local-keyring.ts';
 import { cloneMerchant, type Query } from '../kit/many-merchants.ts';

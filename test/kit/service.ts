@@ -12,9 +12,9 @@ import type { Row, RowSource, Statement } from '../../src/core/foundation/transa
 import type { RequestLog } from '../../src/core/request-log/log-requests.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { DatabaseIdentity } from '../../src/database/identity.ts';
-import type { Drain } from '../../src/http/front-door/drain.ts';
-import { createLogger } from '../../src/http/front-door/logging.ts';
 import { claimPort } from '../../src/http/front-door/port.ts';
+import type { Drain } from '../../src/http/requests/drain.ts';
+import { createLogger } from '../../src/http/requests/logging.ts';
 import { localKey } from '../../src/service/keys/local-keys.ts';
 import { createService, type KnownIdentity, type ServicePorts } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';

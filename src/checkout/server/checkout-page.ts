@@ -6,10 +6,10 @@ import { urlPath } from '../../core/foundation/url-path.ts';
 import { type Checkout, readCheckout } from '../../core/offers/read-checkout.ts';
 import { type PublicPage, pageAddress } from '../../core/payments/customer/customer-session.ts';
 import { returnToMerchant } from '../../core/payments/customer/return-to-merchant.ts';
-import { addRoute } from '../../http/front-door/routes.ts';
 import { bundlesFolder } from '../../http/pages/bundled-page.ts';
 import { framedPageHeaders, newNonce, pageHeaders, withWallets } from '../../http/pages/page-headers.ts';
 import { immutableFiles } from '../../http/pages/stored-document.ts';
+import { addRoute } from '../../http/requests/routes.ts';
 import { isLight, styleOf } from './checkout-style.ts';
 import { type ShownCheckout, sellerOf, viewOf } from './checkout-view.ts';
 import {

@@ -3,7 +3,7 @@ import { authenticateInBrowser } from '../../core/authentications/authenticate-i
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import type { FormAction } from '../../core/foundation/ports/customer-action.ts';
 import { customerStepOf } from '../../core/payments/authorize/continue-payment.ts';
-import { addRoute } from '../../http/front-door/routes.ts';
+import { addRoute } from '../../http/requests/routes.ts';
 import { authenticationPage, browserOf } from './authentication-page.ts';
 import { formPage, onwardPage, sendPage } from './customer-page.ts';
 import { type ContextMaker, openedPayment } from './opened-payment.ts';

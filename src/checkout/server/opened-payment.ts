@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import { isPageToken, type PublicPage } from '../../core/payments/customer/customer-session.ts';
-import { recordOf, requestIdOf } from '../../http/front-door/request-log.ts';
+import { recordOf, requestIdOf } from '../../http/requests/request-log.ts';
 
 /** Makes the context of a request without a key. */
 export type ContextMaker = (requestId: string, record: RequestRecord) => Context;

@@ -18,14 +18,14 @@ import { RecipientChoice } from '../../core/payouts/payout-inputs.ts';
 import { RECEIVE } from '../../core/payouts/payout-link.ts';
 import { confirmByRecipient, readRecipientPage } from '../../core/payouts/recipient.ts';
 import type { KeyAuthentication } from '../../http/front-door/caller.ts';
-import { jsonBody } from '../../http/front-door/request-body.ts';
-import { recordOf, requestIdOf } from '../../http/front-door/request-log.ts';
-import { sendJson } from '../../http/front-door/responses.ts';
-import { addRoute } from '../../http/front-door/routes.ts';
 import { spendFor } from '../../http/load/rate-limits.ts';
 import { bundlesFolder } from '../../http/pages/bundled-page.ts';
 import { framedPageHeaders, newNonce, pageHeaders } from '../../http/pages/page-headers.ts';
 import { immutableFiles } from '../../http/pages/stored-document.ts';
+import { jsonBody } from '../../http/requests/request-body.ts';
+import { recordOf, requestIdOf } from '../../http/requests/request-log.ts';
+import { sendJson } from '../../http/requests/responses.ts';
+import { addRoute } from '../../http/requests/routes.ts';
 import { styleOf } from './checkout-style.ts';
 import {
   dataElement,

@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router, urlencoded } 
 import { notFound } from '../../core/foundation/errors.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
 import type { ReturnToMerchant } from '../../core/payments/customer/return-to-merchant.ts';
-import { addRoute } from '../../http/front-door/routes.ts';
+import { addRoute } from '../../http/requests/routes.ts';
 import { type CustomerPage, formPage, inScript, onwardPage, sendPage } from './customer-page.ts';
 import { type ContextMaker, openedPayment } from './opened-payment.ts';
 

@@ -1,6 +1,6 @@
 import { type RequestHandler, type Response, Router, urlencoded } from 'express';
 import { isIdentifier } from '../../core/foundation/ids.ts';
-import { addRoute } from '../../http/front-door/routes.ts';
+import { addRoute } from '../../http/requests/routes.ts';
 import { challengeHtml, finishedHtml, messageHtml, returnUrlOf, styleDigest } from './challenge-html.ts';
 import { completeChallenge } from './complete-challenge.ts';
 import type { SandboxContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, isEnumType } from 'graphql';
 import { Problem, type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
-import { databaseProblem } from '../../http/front-door/responses.ts';
+import { databaseProblem } from '../../http/requests/responses.ts';
 import { withoutValues } from './redaction.ts';
 
 /** Receives internal errors with the identifier of their request, for the log. */

@@ -1,7 +1,7 @@
 import type { IdMaker } from '../../core/foundation/ids.ts';
-import type { Drain } from '../../http/front-door/drain.ts';
 import type { Upgrades } from '../../http/front-door/http-server.ts';
-import { databaseProblem } from '../../http/front-door/responses.ts';
+import type { Drain } from '../../http/requests/drain.ts';
+import { databaseProblem } from '../../http/requests/responses.ts';
 import type { ErrorListener } from '../kit/errors.ts';
 import { type EventStreams, eventStreams } from './event-streams.ts';
 import { LiveConnections, type LiveConnectionsParts } from './live-connections.ts';

@@ -5,8 +5,8 @@ import { type Caller, type Context, type KeyKind, requireKind } from '../../core
 import { Problem } from '../../core/foundation/errors.ts';
 import type { RequestKind } from '../../core/foundation/request-kind.ts';
 import { type RateLimits, spendFor } from '../load/rate-limits.ts';
-import type { ClientAddress } from './client-address.ts';
-import { recordOf, requestIdOf } from './request-log.ts';
+import type { ClientAddress } from '../requests/client-address.ts';
+import { recordOf, requestIdOf } from '../requests/request-log.ts';
 
 /**
  * Turns an API key or a person's session into a caller, and a caller into a request's context. The default kind has the

@@ -2,9 +2,9 @@ import { Router } from 'express';
 import { version } from '../../config/version.ts';
 import type { BackgroundOffReason } from '../../core/foundation/background-work.ts';
 import type { OutgoingCalls } from '../../core/foundation/ports/outgoing-calls.ts';
-import type { Drain } from './drain.ts';
-import { sendJson } from './responses.ts';
-import { addRoute } from './routes.ts';
+import type { Drain } from '../requests/drain.ts';
+import { sendJson } from '../requests/responses.ts';
+import { addRoute } from '../requests/routes.ts';
 
 const PING_MAX_MS = 1_000;
 

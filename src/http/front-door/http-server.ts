@@ -11,8 +11,8 @@ import { type HttpLimits, httpLimits } from '../../config/limit-defaults.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import { arrivalLimits, limitConnections, servedInTurn } from '../load/connection-limits.ts';
-import { trackConnections } from './drain.ts';
-import { problemBody, problemHeaders } from './responses.ts';
+import { trackConnections } from '../requests/drain.ts';
+import { problemBody, problemHeaders } from '../requests/responses.ts';
 
 /** Longer than load balancers' own: the client side should be the one to close. */
 const KEEP_ALIVE_MS = 65_000;

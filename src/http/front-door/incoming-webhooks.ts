@@ -4,10 +4,10 @@ import { notFound } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import type { IncomingWebhook } from '../../core/foundation/ports/connector.ts';
 import type { ReceivedWebhook } from '../../core/outcomes/receive-webhook.ts';
-import { rawBody } from './request-body.ts';
-import { recordOf, requestIdOf } from './request-log.ts';
-import { sendJson } from './responses.ts';
-import { addRoute } from './routes.ts';
+import { rawBody } from '../requests/request-body.ts';
+import { recordOf, requestIdOf } from '../requests/request-log.ts';
+import { sendJson } from '../requests/responses.ts';
+import { addRoute } from '../requests/routes.ts';
 
 /** More than the API's own limit: connectors may send many events at once. */
 const BODY_MAX_BYTES = 1024 * 1024;

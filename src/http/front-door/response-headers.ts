@@ -3,8 +3,8 @@ import compression from 'compression';
 import cors, { type CorsOptions } from 'cors';
 import type { Request, RequestHandler } from 'express';
 import { RATE_LIMIT_HEADERS } from '../load/rate-limits.ts';
-import type { Drain } from './drain.ts';
-import { commonHeaders, LEGACY_CODE_HEADER } from './responses.ts';
+import type { Drain } from '../requests/drain.ts';
+import { commonHeaders, LEGACY_CODE_HEADER } from '../requests/responses.ts';
 
 const common = Object.entries(commonHeaders);
 

@@ -5,9 +5,9 @@ import { type AdmissionLimits, admissionLimits } from '../../config/limit-defaul
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RequestKind } from '../../core/foundation/request-kind.ts';
-import { peekBody } from '../front-door/request-body.ts';
-import { requestIdFor } from '../front-door/request-log.ts';
-import { problemBody, problemHeaders } from '../front-door/responses.ts';
+import { peekBody } from '../requests/request-body.ts';
+import { requestIdFor } from '../requests/request-log.ts';
+import { problemBody, problemHeaders } from '../requests/responses.ts';
 
 /** Created once, because capturing an error's stack is costly. */
 const overloaded = Object.freeze(

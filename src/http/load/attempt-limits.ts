@@ -4,7 +4,7 @@ import type { RateLimitSettings } from '../../config/limit-defaults.ts';
 import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
-import { networkOf } from '../front-door/client-address.ts';
+import { networkOf } from '../requests/client-address.ts';
 import { type AttemptLimitParts, SharedAttemptLimit } from './shared-attempt-limit.ts';
 
 const MINUTE_S = 60;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpLimits } from '../../config/limit-defaults.ts';
-import { openConnections } from '../front-door/drain.ts';
+import { openConnections } from '../requests/drain.ts';
 
 /** Interval of checking connections against the time limits. */
 const CHECK_MS = 1_000;

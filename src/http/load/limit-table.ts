@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 import { admissionLimits, httpLimits, rateLimits } from '../../config/limit-defaults.ts';
 import { EVIDENCE_AT_ONCE } from '../../core/entities/evidence-file.ts';
 import { IMPORT_MAX_BYTES, IMPORTS_AT_ONCE } from '../../core/entities/payment-method-import.ts';
-import { JSON_MAX_BYTES } from '../front-door/request-body.ts';
+import { JSON_MAX_BYTES } from '../requests/request-body.ts';
 import { READS_MAX } from './admission.ts';
 import { subscriptionLimits } from './live-connection-limits.ts';
 
@@ -112,7 +112,7 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
     ['RATE_LIMIT_GRAPHQL', rateLimits.graphql, 'key', '`rate_limited`',
       'Cost points of GraphQL operations in a minute: about the rows that they may read, and at least one'],
   ] },
-  { title: 'Body', files: ['http/front-door/request-body.ts', 'rest/file-upload.ts'], limits: [
+  { title: 'Body', files: ['http/requests/request-body.ts', 'rest/file-upload.ts'], limits: [
     [null, size(JSON_MAX_BYTES), 'request', '`body_too_large`',
       'Size of a body of JSON'],
     [null, size(IMPORT_MAX_BYTES), 'request', '`body_too_large`',
@@ -142,7 +142,7 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
     ['RATE_LIMIT_LINK_MAILS_TO_ONE', rateLimits.linkMailsToOne, 'merchant and recipient, all processes', '`rate_limited`',
       'Links of payments and payouts sent by e-mail in an hour'],
   ] },
-  { title: 'Database', files: ['database/slot-queue.ts', 'http/front-door/responses.ts'], limits: [
+  { title: 'Database', files: ['database/slot-queue.ts', 'http/requests/responses.ts'], limits: [
     [null, `${Math.round(queues.merchantShare * 100)} %`, 'merchant', 'more wait',
       "Share of the commands' connections that commands of one merchant use"],
     [null, queues.waitingPerMerchantCommand, 'merchant', '`overloaded`',

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
-import { networkOf } from '../front-door/client-address.ts';
+import { networkOf } from '../requests/client-address.ts';
 
 /** Limits on live connections, per process: two processes behind a load balancer allow twice as much. */
 export const subscriptionLimits = Object.freeze({

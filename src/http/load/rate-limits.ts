@@ -3,7 +3,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimitSettings } from '../../config/limit-defaults.ts';
 import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
-import { networkOf } from '../front-door/client-address.ts';
+import { networkOf } from '../requests/client-address.ts';
 
 /** The limits per key. */
 export type RateLimitKind = 'reads' | 'writes' | 'money' | 'graphql';

@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { urlPath } from '../../core/foundation/url-path.ts';
-import { addRoute } from '../front-door/routes.ts';
+import { addRoute } from '../requests/routes.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
 /** The same folder whether this file runs as TypeScript from `src/` or compiled under `dist/`. */

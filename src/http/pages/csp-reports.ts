@@ -1,9 +1,9 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { ClientAddress } from '../front-door/client-address.ts';
-import { rawBody } from '../front-door/request-body.ts';
-import { addRoute } from '../front-door/routes.ts';
+import type { ClientAddress } from '../requests/client-address.ts';
+import { rawBody } from '../requests/request-body.ts';
+import { addRoute } from '../requests/routes.ts';
 
 const PATH = '/csp_reports';
 const BODY_MAX_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { nameRoute } from '../front-door/request-log.ts';
+import { nameRoute } from '../requests/request-log.ts';
 import { bundlesFolder, readTemplate } from './bundled-page.ts';
 import { newNonce, pageHeaders } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';

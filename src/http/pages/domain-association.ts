@@ -5,9 +5,9 @@ import { isOwnHost } from '../../core/domains/serving-hosts.ts';
 import type { Context, RequestRecord } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { readDomainAssociation, readOwnAssociation } from '../../core/wallets/domain-associations.ts';
-import type { RequestHost } from '../front-door/request-host.ts';
-import { recordOf, requestIdOf } from '../front-door/request-log.ts';
-import { addRoute } from '../front-door/routes.ts';
+import type { RequestHost } from '../requests/request-host.ts';
+import { recordOf, requestIdOf } from '../requests/request-log.ts';
+import { addRoute } from '../requests/routes.ts';
 
 /** Apple's paths of the file, with and without an extension. */
 const PATH = '/.well-known/apple-developer-merchantid-domain-association';

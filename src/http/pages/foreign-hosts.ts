@@ -4,8 +4,8 @@ import { servesMerchant } from '../../core/domains/serving-hosts.ts';
 import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
 import { isAddressToken } from '../../core/foundation/cryptography.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
-import type { RequestHost } from '../front-door/request-host.ts';
-import { recordOf, requestIdOf } from '../front-door/request-log.ts';
+import type { RequestHost } from '../requests/request-host.ts';
+import { recordOf, requestIdOf } from '../requests/request-log.ts';
 
 /** The path of a page with a token, as `tokenAddress` makes it, and the rest. Parts may be percent-encoded. */
 export const tokenPath = /^\/([a-z]+)\/([^/]+)\/([^/]+)\/([^/]+)(\/.*)?$/;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import helmet from 'helmet';
-import { permissionsPolicy } from '../front-door/responses.ts';
+import { permissionsPolicy } from '../requests/responses.ts';
 
 const NONCE_BYTES = 18;
 const DAY_S = 24 * 60 * 60;

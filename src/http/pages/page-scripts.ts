@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { version } from '../../config/version.ts';
-import { sendJson } from '../front-door/responses.ts';
-import { addRoute } from '../front-door/routes.ts';
+import { sendJson } from '../requests/responses.ts';
+import { addRoute } from '../requests/routes.ts';
 import { bundlesFolder } from './bundled-page.ts';
 import { pageHeaders } from './page-headers.ts';
 

@@ -1,6 +1,6 @@
 import { type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
 import { type JsonSchema, knownOrOther } from '../../core/model/json-schema.ts';
-import { LEGACY_CODE_HEADER } from '../../http/front-door/responses.ts';
+import { LEGACY_CODE_HEADER } from '../../http/requests/responses.ts';
 import { type Operation, pathNames, takesBody } from '../operation.ts';
 import { rateLimitHeaders } from './parameters.ts';
 

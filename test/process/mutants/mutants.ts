@@ -203,7 +203,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'the status of sessions that the server ends (57P01)',
-    file: 'src/http/front-door/responses.ts',
+    file: 'src/http/requests/responses.ts',
     find: "  '57P01',\n",
     replace: '',
     test: 'test/shared/http/failures.test.ts',
@@ -219,7 +219,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'the redaction of what the log says of database errors',
-    file: 'src/http/front-door/logging.ts',
+    file: 'src/http/requests/logging.ts',
     find: 'return databaseMessage(String(code), String(sqlMessage ?? message));',
     replace: 'return String(message);',
     test: 'test/shared/http/error-log.test.ts',

@@ -9,7 +9,7 @@ import { type Connector, NotSentError } from '../../../src/core/foundation/ports
 import type { OutgoingCalls } from '../../../src/core/foundation/ports/outgoing-calls.ts';
 import { requestMerchantSession } from '../../../src/core/wallets/apple-pay-gateway.ts';
 import { webhookSender } from '../../../src/core/webhooks/post/sender.ts';
-import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { createLogger } from '../../../src/http/requests/logging.ts';
 import { mailWhileOn, smtpMail } from '../../../src/people/mail.ts';
 import { evidenceWhileOn, s3Store } from '../../../src/storage/s3.ts';
 import { isBrowserCode } from '../../kit/browser-code.ts';

@@ -40,3 +40,19 @@ test('No room of src imports from another on the same or a higher floor', () => 
   expect(files.length).toBeGreaterThan(1_000);
   expect(violations).toEqual([]);
 });
+
+/** The folders of `src/http` by floor, lowest first. */
+const httpFloors = ['requests', 'load', 'front-door', 'pages'];
+
+test('A folder of src/http imports from itself and lower floors only', () => {
+  const folderOf = (file: string) => file.split(path.sep)[1]!;
+  const httpFiles = files.filter((file) => roomOf(file) === 'http');
+  expect([...new Set(httpFiles.map(folderOf))].sort()).toEqual([...httpFloors].sort());
+  const violations = httpFiles.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => roomOf(target) === 'http')
+      .filter((target) => httpFloors.indexOf(folderOf(target)) > httpFloors.indexOf(folderOf(file)))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(violations).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import express from 'express';
 import { expect } from 'vitest';
-import { jsonBody } from '../../../src/http/front-door/request-body.ts';
-import { sendJson } from '../../../src/http/front-door/responses.ts';
+import { jsonBody } from '../../../src/http/requests/request-body.ts';
+import { sendJson } from '../../../src/http/requests/responses.ts';
 import { test as base } from '../../kit/test.ts';
 
 const cardNumber = '4242424242424242';

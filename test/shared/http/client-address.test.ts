@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import type { TrustedProxies } from '../../../src/config/validators.ts';
-import { clientAddressBehind } from '../../../src/http/front-door/client-address.ts';
+import { clientAddressBehind } from '../../../src/http/requests/client-address.ts';
 
 const addressOf = (trusted: TrustedProxies, remoteAddress: string | undefined, forwarded?: string) =>
   clientAddressBehind(trusted)({

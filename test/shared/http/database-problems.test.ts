@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseProblem } from '../../../src/http/front-door/responses.ts';
+import { databaseProblem } from '../../../src/http/requests/responses.ts';
 
 const failures = [
   ['55P03', 'canceling statement due to lock timeout', 'overloaded'],

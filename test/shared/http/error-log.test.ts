@@ -1,7 +1,7 @@
 import { ValidationError } from '@mikro-orm/core';
 import { GraphQLError } from 'graphql';
 import { expect } from 'vitest';
-import { loggedError } from '../../../src/http/front-door/logging.ts';
+import { loggedError } from '../../../src/http/requests/logging.ts';
 import { test } from '../../kit/test.ts';
 
 const secret = '4242424242424242';

@@ -5,7 +5,7 @@ import { installSandbox } from '../../../src/connectors/sandbox/sandbox.ts';
 import { BackgroundWork } from '../../../src/core/foundation/background-work.ts';
 import type { Context } from '../../../src/core/foundation/context.ts';
 import { startDispatcher } from '../../../src/core/webhooks/dispatcher.ts';
-import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { createLogger } from '../../../src/http/requests/logging.ts';
 import { startRecovery } from '../../../src/jobs/recovery.ts';
 import { everyMinute, Ticker } from '../../../src/jobs/ticker.ts';
 import { clientOf } from '../../kit/client.ts';

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { OutgoingCalls } from '../../../src/core/foundation/ports/outgoing-calls.ts';
-import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { createLogger } from '../../../src/http/requests/logging.ts';
 import { serviceTasks } from '../../../src/jobs/tasks.ts';
 import { Ticker } from '../../../src/jobs/ticker.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';

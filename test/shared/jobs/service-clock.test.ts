@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FAR_OFF_MS, OFF_MS, ServiceClock } from '../../../src/core/foundation/service-clock.ts';
-import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { createLogger } from '../../../src/http/requests/logging.ts';
 import { property } from '../../kit/property.ts';
 
 const SECOND_MS = 1_000;

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import type { Ports } from '../../../src/core/foundation/ports/ports.ts';
-import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { createLogger } from '../../../src/http/requests/logging.ts';
 import { serviceTasks } from '../../../src/jobs/tasks.ts';
 import {
   dailyAt,

@@ -4,7 +4,7 @@ import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts'
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { createPayment } from '../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
-import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { createLogger } from '../../../src/http/requests/logging.ts';
 import { startRecovery } from '../../../src/jobs/recovery.ts';
 import { figure } from '../../kit/figure.ts';
 import { insertRow } from '../../kit/insert.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { test as base, expect } from 'vitest';
-import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { createLogger } from '../../../src/http/requests/logging.ts';
 import { openEvidenceObjects, s3Store } from '../../../src/storage/s3.ts';
 import { openBucket } from '../../shared/storage/bucket.ts';
 

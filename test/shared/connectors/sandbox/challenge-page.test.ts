@@ -7,7 +7,7 @@ import { formatAmount } from '../../../../src/connectors/sandbox/challenge-html.
 import { sandboxRoutes } from '../../../../src/connectors/sandbox/challenge-page.ts';
 import type { ActionRequired } from '../../../../src/core/foundation/ports/connector.ts';
 import type { RedirectAction } from '../../../../src/core/foundation/ports/customer-action.ts';
-import { respondWithProblems } from '../../../../src/http/front-door/responses.ts';
+import { respondWithProblems } from '../../../../src/http/requests/responses.ts';
 import { openGuardedPage, withoutBrowser } from '../../browser/chromium.ts';
 import {
   about,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { REPLAYED_HEADER } from '../../../../src/http/front-door/responses.ts';
+import { REPLAYED_HEADER } from '../../../../src/http/requests/responses.ts';
 import { sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
 import { encryptedFor, importAll, saveImports, sendImport } from './imports.ts';
