@@ -40,7 +40,7 @@ export const customers = operationsByName({
     target: Customer,
     summary: 'List customers by offset',
     about:
-      'Lists customers by offset, newest first, with the total count, like Hyperswitch. A customer created meanwhile shifts the entries by one; `GET /customers` uses stable cursors instead.',
+      'Lists customers by offset, newest first, with the total count. A customer created meanwhile shifts the entries by one; `GET /customers` uses stable cursors instead.',
     only: { face: 'rest', because: 'GraphQL counts the rows of every list.' },
   }),
   retrieveCustomer: retrieveOperation(Customer, {

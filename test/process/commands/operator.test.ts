@@ -159,7 +159,7 @@ test('switchyard cards fill completes saved cards from their payments', async ({
     payment_method_data: { card: told, billing: null },
   });
   const { code, output } = await switchyard('cards fill');
-  expect([code, output]).toEqual([0, expect.stringMatching(/^[1-9]\d* saved cards got/)]);
+  expect([code, output]).toEqual([0, expect.stringMatching(/^[1-9]\d* saved cards filled in/)]);
   const { rows } = await ask('select card from payment_methods where payment_method_id = $1', [
     paymentMethodId,
   ]);

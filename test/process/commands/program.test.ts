@@ -101,11 +101,11 @@ test.each([
   [['restore', 'one', 'two'], 'There is more than <folder>.'],
   [
     ['audit', 'verify', '--heads'],
-    '--heads needs a value; one that begins with a dash is given as --heads=….',
+    '--heads needs a value. Write a value that begins with a dash as --heads=….',
   ],
   [
     ['audit', 'verify', '--heads', '--help=no'],
-    '--heads needs a value; one that begins with a dash is given as --heads=….',
+    '--heads needs a value. Write a value that begins with a dash as --heads=….',
   ],
   [['person', 'invite', '--email', 'ada@example.com'], '--merchant is missing: the merchant account.'],
   [['person', 'invite', '--email', 'ada', '--merchant', 'acme'], '--email must be an e-mail address.'],

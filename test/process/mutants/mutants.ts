@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
     find: 'requireShown(tx, payment, input);',
     replace: 'void requireShown;',
     test: 'test/shared/pages/confirms-what-it-showed.test.ts',
-    title: 'Nothing is charged of a payment that is not as',
+    title: 'No payment is charged that differs from the one',
   },
   {
     without: "the comparison of a payout with what its recipient's page showed",
@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
     find: 'requireShown(payout, choice);',
     replace: 'void requireShown;',
     test: 'test/shared/pages/confirms-what-it-showed.test.ts',
-    title: 'Nothing is sent of a payout that is not as its page showed it',
+    title: 'No payout is sent that differs from the one its page showed',
   },
   {
     without: "the end of sessions at the host of customers' pages",
@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
     find: 'encodeURIComponent(value)',
     replace: 'value',
     test: 'test/shared/conformance/url-paths.test.ts',
-    title: 'A value of urlPath stays one name',
+    title: 'A value of urlPath stays one path segment',
   },
   {
     without: 'the permission to store where card numbers, personal data or money are sent',
@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
     find: 'await requireRedirects(tx, entity, before);',
     replace: 'void [requireRedirects, entity, before];',
     test: 'test/shared/security/redirects.test.ts',
-    title: 'Nobody without the permission sets where something of the class',
+    title: 'A caller without the permission cannot set a destination of class',
   },
   {
     without: 'the permission to name a host in a request',
@@ -61,7 +61,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (leadsNowhere(redirection.value) || isOnThisMachine(ctx, redirection)) continue;',
     replace: 'if (redirection.path) continue;',
     test: 'test/shared/security/redirects.test.ts',
-    title: 'Nobody without the permission sets where something of the class',
+    title: 'A caller without the permission cannot set a destination of class',
   },
   {
     without: 'the lock of the row that a command changes',
@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
     find: 'payment.amount_received - payment.amount_refunded - disputed',
     replace: 'payment.amount_received - payment.amount_refunded',
     test: 'test/shared/core/refunds/refund-disputed.test.ts',
-    title: 'a payment whose chargeback is',
+    title: 'A payment whose chargeback is',
   },
   {
     without: 'the end of what was taken back and refunded, once the refund fails',
@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
     find: 'payment.amount_received = Math.max(charged, sumOf(refunds));',
     replace: 'void [charged, refunds];',
     test: 'test/shared/core/outcomes/later-reports-of-captures.test.ts',
-    title: 'A refund that fails after its money was taken back leaves nothing received',
+    title: 'A refund that fails after its money was reversed leaves nothing received',
   },
   {
     without: 'what a capture takes of the authorization',
@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
     find: 'more ? payment.amount_capturable - capture.amount : 0',
     replace: 'more ? payment.amount_capturable : 0',
     test: 'test/shared/core/outcomes/later-reports-of-captures.test.ts',
-    title: 'What is captured after a capture was taken back is received',
+    title: 'A capture after a reversal is received in full',
   },
   {
     without: 'what a capture that was taken back took, after an increase',
@@ -117,7 +117,7 @@ export const mutants: readonly Mutant[] = [
     find: '(await wasCharged(tx, capture)) ? amount_capturable : leftAfter(payment, amount)',
     replace: '(await wasCharged(tx, capture)) ? amount_capturable : amount_capturable',
     test: 'test/shared/core/outcomes/late-money.test.ts',
-    title: 'A capture that was refused and is received after all uses up its part',
+    title: 'A refused capture that is received later uses up its part',
   },
   {
     without: 'the end of an authorization with its last capture',
@@ -133,7 +133,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (arrived) await recordKept(tx, source, arrived);',
     replace: 'void [recordKept, arrived];',
     test: 'test/shared/core/outcomes/later-reports-of-others.test.ts',
-    title: 'The failure of a refund or capture that is reported before it is kept',
+    title: 'A failure reported before its refund or capture is kept',
   },
   {
     without: 'the comparison of what was authorized with what was asked for',
@@ -141,7 +141,7 @@ export const mutants: readonly Mutant[] = [
     find: 'money.authorized <= request.amount! && money.captured <= money.authorized',
     replace: 'money.captured <= money.authorized',
     test: 'test/shared/core/outcomes/vendor-answers.test.ts',
-    title: 'is no success, and a look-up may still tell better',
+    title: 'is no success, and a look-up may still decide',
   },
   {
     without: 'the comparison of the confirmations that attempts belong to',
@@ -149,7 +149,7 @@ export const mutants: readonly Mutant[] = [
     find: 'calls.length === later.length && calls.every(isRetry)',
     replace: 'calls.length === later.length || !calls.every(isRetry)',
     test: 'test/shared/core/outcomes/late-money.test.ts',
-    title: 'Money of an earlier confirmation does not pay a payment',
+    title: 'Money from an earlier confirmation does not pay a payment',
   },
   {
     without: 'what was refunded, in the sum received again',
@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
     find: 'event.amount > refundable) {',
     replace: 'event.amount > payment.amount_received) {',
     test: 'test/shared/core/outcomes/late-money.test.ts',
-    title: "A refund in the connector's dashboard of more than is left",
+    title: "A refund in the connector's dashboard above the refundable amount",
   },
   {
     without: 'the merchant scope of transactions',
@@ -207,7 +207,7 @@ export const mutants: readonly Mutant[] = [
     find: "  '57P01',\n",
     replace: '',
     test: 'test/shared/http/failures.test.ts',
-    title: 'A session that is ended during a',
+    title: 'A session terminated during a',
   },
   {
     without: "the race against a connector's deadline",
@@ -271,7 +271,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (!isSameSecret(match[2]!, hmacOf(secret, seconds, webhook.body))) {',
     replace: 'if (false) {',
     test: 'test/shared/connectors/sandbox/telling.test.ts',
-    title: 'The sandbox reads only webhooks signed recently with the secret of the account',
+    title: 'The sandbox accepts only unaltered webhooks signed recently with the secret of the account',
   },
   {
     without: 'the stored answer of an idempotency key',
@@ -279,7 +279,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (stored?.answer !== undefined) return { answer: stored.answer, replayed: true };',
     replace: '',
     test: 'test/shared/faces/idempotency.test.ts',
-    title: 'acts once per idempotency key, wherever it is sent, and then replays its response',
+    title: 'acts once per idempotency key at every process, then replays its response',
   },
   {
     without: 'the lock of an idempotency key',

@@ -184,7 +184,7 @@ test(
     await payButton(page).click();
     await page
       .getByRole('alert')
-      .filter({ hasText: /not charged twice/ })
+      .filter({ hasText: /not be charged twice/ })
       .waitFor();
     await payButton(page).click();
     await seesHeading(page, 'Payment successful');

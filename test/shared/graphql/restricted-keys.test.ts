@@ -248,7 +248,7 @@ test('A key without listed permissions lacks the explicit ones; an older key kee
       const refused = codes.filter((code) => code === 'not_permitted');
       expect([name, permission, refused.length]).toEqual([name, permission, isHeld ? 0 : 2]);
       if (!isHeld && name === 'new')
-        expect(answer.body.error.message).toContain(`its \`permissions\` name it`);
+        expect(answer.body.error.message).toContain('only if listed in `permissions`');
     }
     const { viewer } = await graphqlAs(key).data('{ viewer { permissions } }');
     const expected: readonly Permission[] = name === 'restricted' ? ['payments:read'] : [...unnamed, ...held];

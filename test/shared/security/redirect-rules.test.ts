@@ -228,6 +228,6 @@ test('Both APIs refuse with the same message, which names the required rights', 
     param: 'payment_link_config.domain_name',
   });
   expect(rest.body.error.message).toBe(
-    'payment_link_config.domain_name decides where card numbers are sent. This API key does not have the permission vault:export that it takes. The roles owner and admin have it, and API keys that were given it by name.',
+    'payment_link_config.domain_name decides where card numbers are sent. This API key does not have the required permission vault:export. The roles owner and admin have it, and API keys that were given it by name.',
   );
 });

@@ -215,12 +215,12 @@ test('Every status and report has exactly one place in its lifecycle', () => {
   const sent = { statuses: ['sent'], reports: [] } as const;
   const arrived = { statuses: ['arrived'], reports: ['arrived'] } as const;
   expect(life(machine, reports, [sent, arrived]).isBefore('arrived', 'sent')).toBe(false);
-  expect(() => life(machine, reports, [arrived])).toThrow('no place for sent');
+  expect(() => life(machine, reports, [arrived])).toThrow('no stage for sent');
   expect(() => life(machine, reports, [sent, { statuses: ['arrived'], reports: [] }])).toThrow(
-    'no place for arrived',
+    'no stage for arrived',
   );
-  expect(() => life(machine, reports, [sent, arrived, sent])).toThrow('two places for sent');
-  expect(() => life(machine, {} as typeof reports, [sent, arrived])).toThrow('of no use');
+  expect(() => life(machine, reports, [sent, arrived, sent])).toThrow('two stages for sent');
+  expect(() => life(machine, {} as typeof reports, [sent, arrived])).toThrow('an unused stage');
   for (const { of, transitions } of allMachines.filter((one) => one.of in laterReports)) {
     const { stages } = lives[of as Kind];
     const names = (stages as readonly { readonly statuses: readonly string[] }[]).flatMap(
