@@ -86,7 +86,7 @@ export const tooManyBytes = ({ bytes }: AnswerLimits = answerLimits): Problem =>
 const tooLarge = (excess: string) =>
   new Problem(
     'query_too_complex',
-    `The answer would ${excess}. Request smaller pages or fewer nested lists. A mutation has already been executed.`,
+    `The response would ${excess}. Request smaller pages or fewer nested lists. A mutation has already been executed.`,
   );
 
 interface Counted {

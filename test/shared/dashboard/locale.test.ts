@@ -39,6 +39,7 @@ test('Formats in data/ follow the viewer, except English texts and the calendar 
     expect(text).not.toMatch(formats['a number with fixed decimals']);
   }
   expect(found.sort()).toEqual([
+    "words.ts: new Intl.DateTimeFormat('en'",
     "words.ts: new Intl.RelativeTimeFormat('en'",
     "words.ts: new Intl.RelativeTimeFormat('en'",
     "zones.ts: new Intl.DateTimeFormat('en-US'",

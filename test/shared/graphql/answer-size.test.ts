@@ -63,7 +63,7 @@ test('A mutation with an oversized response is executed, and the error says so',
   const input = { refundId, reason: 'changed' };
   const { status, errors, data } = await graphql.run(query, { input });
   expect([status, data, errors.length]).toEqual([200, null, 1]);
-  expect(errors[0]!.message).toContain('has been executed');
+  expect(errors[0]!.message).toContain('has already been executed');
   expect((await graphql.data(`{ refund(refundId: "${refundId}") { reason } }`)).refund).toEqual({
     reason: 'changed',
   });

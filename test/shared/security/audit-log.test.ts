@@ -233,7 +233,9 @@ test('A line not sealed within an hour is reported', async ({ api, asOwner, chai
     `update audit_log set created_at = now() - interval '2 hours' where merchant_id = $1 and sequence is null`,
     [merchantId],
   );
-  expect(await faults()).toMatchObject([{ sequence: null, reason: expect.stringContaining('not in the chain') }]);
+  expect(await faults()).toMatchObject([
+    { sequence: null, reason: expect.stringContaining('not in the chain') },
+  ]);
   await asOwner('delete from audit_log where merchant_id = $1 and sequence is null', [merchantId]);
 });
 
