@@ -14,7 +14,7 @@ type Silent = Extract<LookUp, { kind: 'not_found' | 'cannot_tell' | 'unknown' }>
 export const isSilent = (found: LookUp): found is Silent =>
   found.kind === 'not_found' || found.kind === 'cannot_tell' || found.kind === 'unknown';
 
-/** Looks a call up at its connector, and records how it ended. Without a response everything stays as it is. */
+/** Looks a call up at its connector, and records its outcome. Without a response nothing changes. */
 export async function settleCall(ctx: Context, call: ConnectorCall): Promise<void> {
   const askedAt = ctx.ports.now();
   const found = await lookUpCall(ctx, call);

@@ -90,7 +90,7 @@ export type NetworkMethod = Exclude<
 
 /**
  * Calls a connector account through the guard: with a deadline, and not at all while its circuit is open. Never throws
- * because of the connector. The value can be stored as it is: NUL characters are removed.
+ * because of the connector. The value can be stored: NUL characters are removed.
  *
  * @param method The method that `call` uses. If the connector lacks it, the call is not sent.
  * @param guardedBy The circuit that the call goes through: the account's, unless it uses other credentials.
@@ -129,7 +129,7 @@ export async function callConnector<T>(
 
 const notAble = (reason: string) => ({ kind: 'not_sent', reason, lasting: true }) as const;
 
-/** A result's name: the kind of a connector's response, such as `succeeded`, or why there is none. */
+/** A result's name: the kind of a connector's response, such as `succeeded`, or the reason for its absence. */
 function nameOfResult(result: CallResult<unknown>): string {
   if (result.kind === 'not_sent') return 'not_sent';
   if (result.kind === 'unknown') return result.reason;

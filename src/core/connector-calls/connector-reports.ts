@@ -20,7 +20,7 @@ export interface Reported {
   readonly next: CallRecord | null;
   /** The unknown object that the event is kept for: it is recorded again once that has arrived. */
   readonly awaits?: string;
-  /** What the event made known. Events kept for it are recorded now. */
+  /** The objects that the event made known. Events kept for them are recorded now. */
   readonly arrived?: readonly string[];
 }
 

@@ -31,7 +31,7 @@ export interface CallRequest {
   readonly abandoned: boolean;
 }
 
-/** The calls that were found, each if its look-up time is what it was: else another process has taken it. */
+/** The found calls whose look-up time has not changed: a changed one belongs to another process. */
 const claimText = `
   with due as (
     select c.call_id from connector_calls c join unnest($2::text[], $3::timestamptz[]) as f(call_id, look_up_at)
@@ -49,8 +49,8 @@ interface FoundCall {
 }
 
 /**
- * Leases calls whose outcome has to be looked up: due ones, and with `abandoned` also those whose process is gone. Each
- * is leased to one process, the oldest of each merchant in turn.
+ * Leases calls for looking up their outcome: calls that are due, and with `abandoned` also calls of processes that are gone.
+ * Each is leased to one process, the oldest of each merchant in turn.
  */
 export async function leaseCalls(ctx: Context, request: CallRequest): Promise<LeasedCall[]> {
   const { abandoned, limit, perMerchant, underWay } = request;

@@ -12,7 +12,7 @@ const isId: Check = (value) => typeof value === 'string' && value !== '' && valu
 const isText: Check = (value) => typeof value === 'string';
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isAmount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-/** May be negative. What is beyond every amount is no fee. */
+/** May be negative. A number beyond every amount is not a fee. */
 const isFee: Check = (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= AMOUNT_MAX;
 const isCurrency: Check = (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value);
 const isScalar: Check = (value) => ['string', 'number', 'boolean'].includes(typeof value);
@@ -40,7 +40,7 @@ const shape =
 const isMoney = shape({ amount: isAmount, currency: isCurrency });
 const checkResult = optional(oneOf('pass', 'fail', 'unavailable', 'unchecked'));
 
-/** Members that an outcome is true without: one that cannot be read is left out. */
+/** Optional members of an outcome. Unreadable ones are left out. */
 const besides: Readonly<Record<string, Check>> = {
   connectorCustomerId: optional(isId),
   connectorMandateId: optional(isId),
@@ -85,9 +85,9 @@ const essentials: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 };
 
 /**
- * A connector's outcome as it can be recorded. Vendors change their responses, and money may have moved all the same: an
- * outcome without a readable identifier, amount, code or kind is `unknown` and looked up, and what is only stored beside
- * an outcome, such as the fee, is left out where it cannot be read. Texts of the vendor are masked.
+ * A connector's outcome in recordable form. Vendors change their responses, and money may still have moved: an outcome
+ * without a readable identifier, amount, code or kind is `unknown` and looked up. Unreadable optional members, such as the
+ * fee, are left out. Texts of the vendor are masked.
  */
 export function readOutcome(answered: Outcome): Outcome {
   const given: unknown = answered;

@@ -41,7 +41,7 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
   return isFinal(asAsked(call.operation, request, outcome));
 }
 
-/** Sends a call again unless it is too late. One that the connector certainly does not have has failed then. */
+/** Sends a call again, unless it is too late: then a call that the connector certainly lacks has failed. */
 async function repeatInTime(
   ctx: Context,
   call: ConnectorCall,
@@ -57,8 +57,8 @@ const outcomeOf = (found: LookUp): Outcome | null =>
   found.kind === 'not_found' || found.kind === 'cannot_tell' ? null : found;
 
 /**
- * Sends a call again. A failure may concern the repetition alone: it was not sent either, or the connector has the
- * first request after all and refuses another under its key. Then only a look-up's result counts.
+ * Sends a call again. A failure may concern only the repetition: it was not sent either, or the connector has the
+ * first request and refuses another under its key. Then only a look-up's result counts.
  */
 async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
   const { outcome } = await makeCall(ctx, call, null);
@@ -79,8 +79,8 @@ function provesFailure(ctx: Context, call: ConnectorCall, failure: ConnectorFail
 const SEND_WITHIN_MS = 10 * 60_000;
 
 /**
- * Whether it is too late to send a call: nobody expects a charge hours after its process was killed, or after the
- * payment's session ended, or the merchant cancelled it. It never is for what must arrive.
+ * Whether it is too late to send a call: customers do not expect a charge hours after its process was killed, after the
+ * payment's session ended, or after a cancellation. It is never too late for refunds, voids and the like.
  */
 async function isTooLate(ctx: Context, call: ConnectorCall): Promise<boolean> {
   if (mustArrive(decryptField(ctx, call, 'request') as Record<string, unknown>)) return false;

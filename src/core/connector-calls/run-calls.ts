@@ -118,7 +118,7 @@ export async function recordAnswer(
  * object is locked before the call, the order commands use, so that the two cannot deadlock.
  *
  * @param durationMs How long the connector took to respond, if it was this call's own response.
- * @param at When the connector decided, by its clock, if it reports the outcome by itself.
+ * @param at When the connector decided, by its clock, if it reports the outcome in a webhook.
  * @param askedAt When the connector was asked, if this is its response. Only a report or a response may contradict the
  * outcome of a call that is complete.
  * @returns The follow-up call the outcome leads to, such as a retry at another connector: committed, not sent.

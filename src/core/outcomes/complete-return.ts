@@ -45,9 +45,9 @@ export async function completeReturn(
 }
 
 /**
- * Confirms a payment. One that waits for its customer is completed instead where the merchant gives what the redirect
- * brought back, in `feature_metadata.redirect_response`: an app that takes the customer back itself passes it on so. It is
- * trusted as little as {@link completeReturn} trusts a browser.
+ * Confirms a payment. If it waits for its customer, and the merchant passes the redirect's parameters in
+ * `feature_metadata.redirect_response`, it is completed instead: apps receive the customer's return themselves. The
+ * parameters are trusted as little as a browser's in {@link completeReturn}.
  *
  * @throws {Problem} `parameters_exclusive` for other changes beside it; and what {@link confirmPayment} throws.
  */
@@ -97,7 +97,7 @@ interface Pending {
 
 /**
  * The pending step of the payment's active attempt: a challenge, or an authorization that redirected the customer. None
- * if the customer comes back from a former attempt, or after the session: its parameters would complete what has ended.
+ * if the customer comes back from a former attempt, or after the session: its parameters would complete a step that has ended.
  *
  * @param number The number of the attempt that the customer comes back from; null for the active one.
  * @param change Changes the payment if it waits.
@@ -139,12 +139,12 @@ async function completeAuthorization(
   const connector = ctx.ports.connectors.find(call.connector);
   const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
   const outcome = goesOn ? await completeAction(ctx, call, waiting, returned) : null;
-  // If the connector does not know either, the payment stays as it is: the customer may still be at the challenge.
+  // If the connector does not know either, nothing changes: the customer may still be at the challenge.
   if (outcome) await runCalls(ctx, await recordAnswer(ctx, call, outcome, askedAt));
   else await settleCall(ctx, call);
 }
 
-/** Null without a response, or with one that is inconclusive. */
+/** Null without a conclusive response. */
 async function completeAction(
   ctx: Context,
   call: ConnectorCall,

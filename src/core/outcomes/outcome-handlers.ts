@@ -48,7 +48,7 @@ const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
   recall: applyRecall,
 };
 
-/** The effect of an outcome that contradicts that of a complete call. */
+/** The effect of an outcome that contradicts a complete call's outcome. */
 const contradictions: Readonly<Record<CallOperation, Contradiction>> = {
   // A fraud check has decided; the payment went on.
   screen: async () => null,
@@ -68,7 +68,7 @@ const partClasses: Partial<Record<CallOperation, DescribedClass>> = {
   screen: Attempt,
   authorize: Attempt,
   void: Attempt,
-  // Of money that goes back by itself: a refund of a merchant's is an object of its own, and has no part.
+  // For automatic reversals only: a merchant's refund is a separate object, without parts.
   refund: Attempt,
   capture: Capture,
   fulfill: PayoutAttempt,

@@ -45,7 +45,7 @@ export type EventResult = 'processed' | 'repeated' | 'ignored';
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call without an outcome may still turn out to own an unknown transaction. */
 const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
-/** How long reading a webhook may take, with what the connector asks its vendor: vendors wait for some ten seconds. */
+/** Time limit for reading a webhook, including the connector's own requests: vendors wait for some ten seconds. */
 const READ_WITHIN_MS = 5_000;
 /** When the vendor may send a webhook again. */
 const RETRY_AFTER_S = 5;
@@ -57,8 +57,8 @@ const RETRY_AFTER_S = 5;
  * @param read Reads the request's body, which happens only once the account is known.
  * @throws {Problem} `resource_not_found` for an unknown account, or one whose connector sends no webhooks;
  * `invalid_api_key` for a wrong signature; `outgoing_calls_off` while the connector is not called; `overloaded` if an event
- * could not be processed, or the vendor did not answer what the connector asked about it. A connector that fails otherwise
- * is a defect, which the vendor's repetition gives time to mend.
+ * could not be processed, or the vendor did not respond to the connector's question about it. Any other failure of a connector
+ * is a defect; the vendor repeats the webhook until it is mended.
  */
 export async function receiveWebhook(
   ctx: Context,
@@ -107,8 +107,8 @@ export interface ReceivedWebhook {
 }
 
 /**
- * Reads a webhook within its time. The signature is the request's only credential. The reason of a refusal is in the log
- * alone: it would help an attacker guess.
+ * Reads a webhook within its time. The signature is the request's only credential. Only the log has the reason of a
+ * refusal: it would help an attacker guess.
  */
 async function readSigned(reading: Promise<ReadWebhook>, signal: AbortSignal): Promise<ReadWebhook> {
   const late = new Promise<never>((_resolve, reject) => {

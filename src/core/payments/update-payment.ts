@@ -117,7 +117,7 @@ function beyondDescribing(payment: Payment, changes: PaymentUpdate): (keyof Paym
   });
 }
 
-/** Changes a payment's description, and attaches its customer. Nothing of its money, method or status changes. */
+/** Changes a payment's description, and attaches its customer. Its money, method and status do not change. */
 async function describe(tx: WritingContext, payment: Payment, changes: PaymentUpdate): Promise<void> {
   const { confirm: _confirm, customer, customer_id, ...fields } = changes;
   const addresses = addressesOf(payment);

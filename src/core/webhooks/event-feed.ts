@@ -12,7 +12,7 @@ import { onNodeOf } from '../writes/change-feed.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 
 const PAGE_DEFAULT = 50;
-/** How long a cursor is good for: events are kept for at least as long. */
+/** Validity of a cursor: events are kept for at least as long. */
 const CURSOR_GOOD_MS = 30 * 24 * 60 * 60 * 1_000;
 /** The cursor that begins with the events from now on. */
 const LATEST = 'latest';

@@ -38,7 +38,7 @@ export function followAttempt(payment: Payment, attempt: Attempt): void {
   payment.network_transaction_id = attempt.network_transaction_id ?? null;
 }
 
-/** Clears what a payment shows of the decline of its last attempt, which goes on with another. */
+/** Clears the decline of the last attempt from a payment that continues with another attempt. */
 export function clearDecline(payment: Payment): void {
   const { error_category, error_code, error_message, router_error, unified_code } = payment;
   if (error_code ?? error_message ?? unified_code ?? error_category ?? router_error) clearFailure(payment);

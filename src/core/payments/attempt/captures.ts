@@ -24,9 +24,9 @@ export async function addCapture(
 /**
  * Records the money that a payment received together with its authorization as a capture.
  *
- * @param charges What the connector charged for the authorization and the capture together.
- * @param isAsked Whether the authorization asked for it. What nobody asked for, as at an account that captures
- * automatically, is told like a merchant's capture.
+ * @param charges The connector's charges for the authorization and the capture together.
+ * @param isAsked Whether the authorization asked for it. An unrequested capture, as at an account that captures
+ * automatically, is reported like a merchant's capture.
  * @param isAgain Whether the attempt was authorized before, and then failed: its capture counts again.
  */
 export async function recordCaptureAtOnce(
@@ -48,14 +48,14 @@ export async function recordCaptureAtOnce(
   const capture = failed
     ? await lock(tx, Capture, failed.capture_id)
     : newCapture(tx, payment, attempt, { amount, sequence: earlier.length + 1, status });
-  // A later report about the money is compared with the one that it was authorized by.
+  // A later report about the money is compared with the authorization's report.
   capture.connector_updated_at = attempt.connector_updated_at ?? null;
   if (capture.status === 'started') changeStatus(tx, capture, 'pending', 'connector');
   chargeCapture(tx, payment, capture);
   await storeCharges(tx, payment, capture, charges);
 }
 
-/** Whether a capture is that of the money which was captured together with the authorization of an attempt. */
+/** Whether a capture was made together with its attempt's authorization. */
 export const isAtOnce = (
   { authorized_attempt_id, connector_capture_id, reference_id }: Capture,
   { attempt_id }: Pick<Attempt, 'attempt_id'>,
@@ -88,7 +88,7 @@ function newCapture(
   return capture;
 }
 
-/** Marks a capture as charged, also one that had failed, and dates it, and its payment unless an earlier capture has. */
+/** Marks a capture as charged, even one that had failed. Dates it, and its payment unless an earlier capture did. */
 export function chargeCapture(tx: WritingContext, payment: Payment, capture: Capture): void {
   if (capture.status !== 'charged') changeStatus(tx, capture, 'charged', 'connector');
   capture.error_code = capture.error_message = capture.error_reason = null;

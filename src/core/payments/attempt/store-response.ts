@@ -35,7 +35,7 @@ export function storeResponse(payment: Payment, attempt: Attempt, outcome: Outco
 }
 
 /**
- * Stores what a connector charged for a capture or refund, and adds it to the fees of its payment. A later report replaces
+ * Stores a connector's charges for a capture or refund, and adds them to the fees of its payment. A later report replaces
  * an earlier one of the same capture or refund.
  *
  * @param payment The locked payment; null if the fee changes no sum.

@@ -64,7 +64,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     payment.connector_transaction_id = outcome.connectorTransactionId;
   }
   storeResponse(payment, attempt, outcome);
-  // The payment is being ended, which is final. Its void's outcome gives back what was authorized nevertheless.
+  // The payment is being ended, which is final. Its void's outcome releases a late authorization.
   if (attempt.status === 'void_initiated') return null;
   if (attempt.status === 'voided') return afterEnd(tx, payment, attempt, call, outcome);
   switch (outcome.kind) {
@@ -227,7 +227,7 @@ async function retry(
   if (!mayUseNumber && !mayRetryElsewhere) return null;
 
   if (!(await hasMethodData(tx, payment))) return null;
-  // A connector alone may keep the card, or the network have replaced its number.
+  // Only the connector may have the card, or the network may have replaced its number.
   const wantsNumber = mayUseNumber && (await cardOfPayment(tx, payment)) !== null;
   if (!wantsNumber && !mayRetryElsewhere) return null;
   // Off session nobody can pass a challenge, and an authenticated customer has passed one.

@@ -14,7 +14,7 @@ type GuardKind = ValueOf<typeof CardTestingGuard>;
 type Setting = 'card_ip' | 'customer_id' | 'guest_user_card';
 
 /**
- * How often a card, or an address, may fail by itself: this many times the threshold of the setting that counts it in a
+ * How often one card, or one address, may fail: this many times the threshold of the setting that counts it in a
  * combination. A tester who changes the customer, the address or the card each time evades all three settings; the
  * factor leaves room for the many customers of one address.
  */
@@ -162,7 +162,7 @@ export async function reserveFailure(
   }
 }
 
-/** Whether the merchant's blocklist is in force and has an entry. Cached, so that it costs those without one nothing. */
+/** Whether the merchant's blocklist is in force and has an entry. Cached, so that it costs merchants without a blocklist nothing. */
 const hasBlocklist = (ctx: WritingContext, merchantId: string): Promise<boolean> =>
   readSettings(ctx, merchantId, ['blocklist'], async () => {
     const text = `select from merchant_accounts a where a.merchant_id = $1 and a.blocklist_enabled

@@ -32,8 +32,9 @@ import { endOpenAttempt } from './replace-attempt.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
- * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true: by its customer, or with what
- * {@link isChargedAbsent} names. One whose challenge is open may be confirmed at any time, which ends the former attempt.
+ * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true: by its customer, or as
+ * {@link isChargedAbsent} describes. A payment with an open challenge may be confirmed at any time, which ends the former
+ * attempt.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
  * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
@@ -141,10 +142,10 @@ export async function beginConfirmation(
 }
 
 /**
- * Whether a confirmation charges a failed payment again while its customer is absent. They are there if their own client
- * confirms, or if the request has what they gave for it: a method, a token of one, or a verification code. What another
- * service stored has their consent there. A method that an update gave to the failed payment is as good; a saved one needs
- * its token, or consent.
+ * Whether a confirmation charges a failed payment again while its customer is absent. The customer is present if their client
+ * confirms, or if the request has their input: a method, its token, or a verification code. Another service's stored method
+ * has their consent there. A method from an update of the failed payment counts as input; a saved method needs its token,
+ * or consent.
  */
 function isChargedAbsent(tx: WritingContext, payment: Payment, given: PaymentChanges): boolean {
   const {
@@ -155,7 +156,7 @@ function isChargedAbsent(tx: WritingContext, payment: Payment, given: PaymentCha
   } = given;
   const isGivenAnew = Boolean(data?.card || detailsGiven(data) || token || cvc || brought);
   const { attempt_count, card_number, method_data, payment_token, status } = payment;
-  // Failing erases a card or account: what is there was given since.
+  // Failing erases a card or account: a present one was added later.
   const isGivenSince = Boolean(card_number || method_data || payment_token);
   const isUpdated = status === 'requires_confirmation' && attempt_count > 0;
   const isRetried = status === 'failed' || (isUpdated && !isGivenSince);

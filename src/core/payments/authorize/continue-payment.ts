@@ -9,8 +9,8 @@ import { inTransaction } from '../../writes/transactions.ts';
 import { activeAttemptId } from '../attempt/attempts.ts';
 
 /**
- * What a payment's customer has to do on the way to their bank: submit a form at the connector or issuer, or be authenticated
- * by an authentication connector.
+ * The customer's next step on the way to their bank: submit a form at the connector or issuer, or be authenticated by an
+ * authentication connector.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state` if the payment waits for neither, or no longer.
  */

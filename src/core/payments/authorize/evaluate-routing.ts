@@ -70,7 +70,7 @@ export class EvaluatedAccount {
   @f.Text('Reason against using the account; null for a usable account.') reason?: string | null;
 }
 
-/** Which accounts an algorithm selects, and what of it decided. */
+/** The accounts that an algorithm selects, and its deciding part. */
 @ValueObject({ about: 'The result of evaluating a routing algorithm.' })
 export class RoutingEvaluation {
   @f.ObjectList(

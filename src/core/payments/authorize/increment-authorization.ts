@@ -32,7 +32,7 @@ interface CommittedIncrement {
 
 /**
  * Increases the authorized amount of a payment that is not captured yet, at the connector that authorized it. A
- * declined increase throws nothing: the authorization stays as it was, and the last of the payment's
+ * declined increase throws nothing: the authorization does not change, and the last of the payment's
  * `incremental_authorizations` has the reason.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`, also if the connector did not allow increases;
@@ -146,8 +146,8 @@ function settle(
 }
 
 /**
- * Shows on the payment that an increase ended otherwise than recorded: what is authorized may have been captured or
- * released since, so that its amount is left to the merchant.
+ * Shows on the payment that an increase ended differently than recorded. The authorization may have been captured or
+ * released since, so its amount is left to the merchant.
  */
 export const contradictIncrement: Contradiction = async (tx, call, outcome) => {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;

@@ -45,7 +45,7 @@ function nextActionOf(tx: WritingContext, payment: Payment, action: CustomerActi
   }
 }
 
-/** Whether the merchant's page opens a redirect in a frame or a window of its own, or goes there itself. */
+/** Whether the merchant's page opens a redirect in a frame or a new window, or navigates to it. */
 const redirectType = ({ is_iframe_redirection_enabled: inFrame }: Payment) =>
   inFrame ? 'redirect_inside_popup' : 'redirect_to_url';
 

@@ -12,10 +12,10 @@ const REASON = 'The payment was confirmed again.';
 
 /**
  * Ends the attempt of a locked payment whose challenge is open, so that another can begin. The end is final: the
- * attempt is `voided`, and nothing completes its challenge any more. What its connector authorizes nevertheless goes
- * back, once the outcome of the void is known.
+ * attempt is `voided`, and nothing completes its challenge any more. A late authorization is
+ * released once the outcome of the void is known.
  *
- * @returns The committed call that voids it at its connector, or null if the connector has nothing of it.
+ * @returns The committed call that voids it at its connector, or null if the connector does not know the attempt.
  */
 export async function endOpenAttempt(tx: WritingContext, payment: Payment): Promise<ConnectorCall | null> {
   const attempt = await activeAttempt(tx, payment);

@@ -37,7 +37,7 @@ export interface RoutingTrial {
   readonly decision: {
     /** Null if there is no algorithm. */
     readonly type: RoutingAlgorithm['type'] | null;
-    /** Index of the rule that matched, from 0; null if none did, or there are none. */
+    /** Index of the matching rule, from 0; null without a match. */
     readonly ruleIndex: number | null;
     readonly ruleName: string | null;
   };
@@ -45,7 +45,7 @@ export interface RoutingTrial {
 
 /**
  * Decides which accounts a payment would be sent to under a proposed routing algorithm, with the code that routes new
- * payments, and the accounts as they are now. For a volume split, which is drawn per payment, the eligible account with
+ * payments, and the accounts' present state. For a volume split, which is drawn per payment, the eligible account with
  * the largest share comes first. Nothing changes, and no connector is called.
  *
  * @throws {Problem} `not_permitted` for another profile than the caller's; `resource_not_found` for an unknown profile,
@@ -82,7 +82,7 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
 }
 
 /**
- * The accounts that a proposed routing algorithm of a profile names and that cannot take what it sends to them.
+ * The accounts in a proposed routing algorithm of a profile that cannot accept the payments routed to them.
  *
  * @throws {Problem} `not_permitted` for another profile than the caller's; `resource_not_found` for an unknown profile or
  * account; `invalid_parameter` for an invalid algorithm, by the path of the invalid part.

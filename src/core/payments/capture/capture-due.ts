@@ -12,8 +12,8 @@ import { startCapture } from './capture-payment.ts';
 const AT_ONCE = 8;
 
 /**
- * Captures what is capturable of the payments whose `capture_on` has come, each once: a failed capture is reported by its
- * event and not repeated. A suspended merchant's wait until the suspension ends. Several processes may run this at the
+ * Captures the capturable amount of each payment whose `capture_on` has come, once: a failed capture is reported by its
+ * event and not repeated. Payments of suspended merchants wait until the suspension ends. Several processes may run this at the
  * same time.
  *
  * @returns How many captures were started.

@@ -95,7 +95,7 @@ async function receiveCapture(
   more: boolean,
 ): Promise<void> {
   const { amount_received, amount_refunded } = payment;
-  // A capture that was taken back stays received as far as it was refunded: what is received now includes that.
+  // The refunded part of a reversed capture stays received: the amount received now includes it.
   const before = amount_refunded > 0 ? await chargedSum(tx, attempt) : amount_received;
   chargeCapture(tx, payment, capture);
   payment.amount_received = Math.max(before + capture.amount, amount_refunded);

@@ -23,7 +23,7 @@ export class FeeSum {
   count!: number;
 }
 
-/** The fees of a group of payments, and what they leave. */
+/** The fees of a group of payments, and the amounts net of them. */
 export interface SummedFees {
   readonly fees: FeeSum[];
   /** The sum of `net`; null if no payment has one. */
@@ -95,7 +95,7 @@ export interface StatsWithFees {
 }
 
 /**
- * Reads statistics of payments with the sums of their fees, and what these leave. The totals of statistics have no fees: one
+ * Reads statistics of payments with the sums of their fees, and the amounts net of them. The totals of statistics have no fees: one
  * statement reads the payments, once, so that all sums are of the same payments.
  */
 export async function readStatsWithFees(ctx: Context, request: StatsRequest): Promise<StatsWithFees[]> {

@@ -20,8 +20,7 @@ import { cannotTakeMoney } from '../reversal/late-money.ts';
 import { startReversal } from '../reversal/reverse-payment.ts';
 
 /**
- * Records that a capture was received after all, as a connector reports that recovered it; or what was charged for it, if
- * it is known to be received.
+ * Records that the connector recovered a failed capture; or the charges of a capture that is already recorded as received.
  */
 export async function captureAgain(
   tx: WritingContext,
@@ -51,7 +50,7 @@ export async function captureAgain(
 export const leftAfter = ({ amount_capturable }: Payment, amount: number): number =>
   Math.max(amount_capturable - amount, 0);
 
-/** Whether a capture was received before it failed: what it took of the authorization is taken already. */
+/** Whether a capture was received before it failed: its part of the authorization is already used. */
 async function wasCharged(tx: WritingContext, { capture_id, merchant_id }: Capture): Promise<boolean> {
   const change = { merchant_id, object_type: 'capture', object_id: capture_id, to_status: 'charged' };
   return (await tx.transaction.em.count(StatusChange, change)) > 0;
@@ -66,10 +65,10 @@ interface CapturedMoney {
 }
 
 /**
- * Takes captured money as far as its authorization reaches: it goes back if the payment cannot take it, and more than is
- * left is shown as not as asked.
+ * Records captured money up to the authorized amount: it is reversed if the payment cannot accept it, and an excess is shown
+ * as a mismatch.
  *
- * @param count Counts it, beside what was received before.
+ * @param count Counts it, besides the amount received before.
  */
 export async function takeCapture(
   tx: WritingContext,
@@ -133,7 +132,7 @@ async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Att
 /**
  * Counts a capture, beside what was received `before`. It may come after the end of its authorization.
  *
- * @param capturable What is left to capture then.
+ * @param capturable The amount left to capture afterwards.
  */
 export function countCapture(
   tx: WritingContext,
@@ -147,7 +146,7 @@ export function countCapture(
   clearFailure(attempt, payment);
   payment.manual_retry_allowed = null;
   chargeCapture(tx, payment, capture);
-  // Refunded money was received first: what is received again includes it.
+  // Refunded money was received first: the amount received again includes it.
   payment.amount_received = Math.max(before + capture.amount, payment.amount_refunded);
   payment.amount_capturable = capturable;
   const isComplete = payment.amount_received === payment.net_amount;

@@ -39,9 +39,9 @@ export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
 ]);
 
 /**
- * Who may set a parameter of a confirmation: `customer`, the customer's client with any key that it holds; `own_customer`,
- * the client with the ephemeral key alone, which shows it the customer's objects; or `merchant`, the server alone. The
- * customer's client may send a `merchant_shown` one as well: as what it showed, which {@link requireShown} compares.
+ * Who may set a parameter of a confirmation: `customer`, the customer's client with any of its keys; `own_customer`, only the
+ * client with the ephemeral key, which shows it the customer's objects; or `merchant`, only the server. The customer's client
+ * may also send `merchant_shown` parameters: as the values that it showed, which {@link requireShown} compares.
  */
 type Setter = 'customer' | 'own_customer' | 'merchant' | 'merchant_shown';
 
@@ -114,7 +114,7 @@ function setBy(wanted: Setter): string[] {
   return entries.map(([name]) => name);
 }
 
-/** The parameters with which a customer's client says what it showed. */
+/** The parameters for the values that a customer's client showed. */
 export const customersShown: readonly string[] = [...setBy('merchant_shown'), 'setup_future_usage'];
 
 /** The customer's members of objects shared with the merchant. The others stay as the merchant set them. */
@@ -156,8 +156,8 @@ function requireOwnPayment({ caller }: Context, paymentId: string): void {
 }
 
 /**
- * Does {@link requireCustomer} for a payment by its identifier. With a publishable key a payment that does not exist has a
- * wrong secret, as one that does: pages hold that key, and identifiers are guessed. With other keys it passes.
+ * Does {@link requireCustomer} for a payment by its identifier. With a publishable key an unknown payment
+ * counts as a wrong secret: pages hold that key, and identifiers can be guessed. With other keys it passes.
  */
 export async function authorizeCustomer(
   ctx: Context,
@@ -208,7 +208,7 @@ export function confirmationChanges(
   };
 }
 
-/** Whether a parameter says what the payment has: clients that repeat it change nothing. Null clears, and is no repetition. */
+/** Whether a parameter repeats the payment's value, and so changes nothing. Null clears the value and is no repetition. */
 const isRepeated = (payment: Payment, name: string, value: unknown): boolean =>
   value !== null && saysTheSame(value, payment[name as keyof Payment]);
 
@@ -237,9 +237,9 @@ export const lowersUsage = (
 ): boolean => Boolean(own) && usage !== own && usage !== 'off_session';
 
 /**
- * Checks that a locked payment is what a customer's client says it showed: `amount`, `currency` and `net_amount` as they
- * are, and `setup_future_usage` no less than the payment's own. The merchant may change each of them while a page is open,
- * and the customer agreed to what the page said. An API key sets the first two and the last with the confirmation; its
+ * Checks that a locked payment has the values that the customer's client showed: the same `amount`, `currency` and
+ * `net_amount`, and no more `setup_future_usage`. The merchant may change each of them while a page is open, and the
+ * customer agreed to the page's values. An API key sets the first two and the last with the confirmation; its
  * `net_amount` is compared in `preparePayment`.
  *
  * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
@@ -254,7 +254,7 @@ export function requireShown(ctx: Context, payment: Payment, input: PaymentConfi
     throw changedMeanwhile('payment', 'setup_future_usage');
 }
 
-/** An object with the customer's members, and the merchant's as they were, which may be repeated; null if it is empty. */
+/** An object with the customer's members and the merchant's unchanged ones, which may be repeated; null if it is empty. */
 function customersPart<Name extends keyof typeof isCustomersMember>(
   payment: Payment,
   name: Name,

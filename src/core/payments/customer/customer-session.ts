@@ -68,7 +68,7 @@ export const pageAddress = (
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
 ): string => tokenAddress(ports, page, merchant_id, payment_id);
 
-/** Whether the token of a page's address is that of the page and payment. */
+/** Whether the token in a page's address belongs to the page and payment. */
 export const isPageToken = (
   ctx: Context,
   page: PublicPage,

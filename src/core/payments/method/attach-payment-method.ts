@@ -99,7 +99,7 @@ export function attachTypedCard(
   if (card.nick_name) showCard(payment, { ...payment.payment_method_data!.card!, nick_name: card.nick_name });
 }
 
-/** Encrypts a card number, and shows what may be shown of the card. */
+/** Encrypts a card number, and returns the card's visible details. */
 export function attachCardNumber(
   ctx: WritingContext,
   payment: Payment,

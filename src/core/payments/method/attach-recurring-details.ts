@@ -22,8 +22,8 @@ import {
 type Choice = MethodChoice & Pick<PaymentUpdate, 'mandate_id'>;
 
 /**
- * Replaces a payment's method with what another service stored: a card with its network transaction or by its number alone,
- * or a processor's token, which that processor's account alone charges.
+ * Replaces a payment's method with another service's stored method: a card with its network transaction or only its number,
+ * or a processor's token, which only that processor's account can charge.
  *
  * @throws {Problem} `parameters_exclusive` beside another method; `resource_not_found` for an account that the payment's
  * profile does not have; `invalid_parameter` for an expired card, or another kind of method than it is.
@@ -98,7 +98,7 @@ function showIssuer(payment: Payment, known: NetworkTransactionCardInput): void 
   };
 }
 
-/** An expiry date that is given has to be good; one that is not known is left to the issuer. */
+/** A given expiry date must not have passed. The issuer decides on a card without one. */
 function attachLimitedCard(
   ctx: WritingContext,
   payment: Payment,
