@@ -139,7 +139,7 @@ export async function resetEndpoint(
   );
 }
 
-// A pause that an endpoint asked for and that is over is none; an open circuit's next attempt is a probe.
+// An endpoint's requested pause ends at its time; an open circuit's next attempt is a probe.
 const selectRows = `
   select coalesce(e.failures, 0) as failures, coalesce(e.in_flight_max, ${inFlight.fewest}) as in_flight_max,
          ${isoTimestamp('e.stopped_at')} as stopped_at,

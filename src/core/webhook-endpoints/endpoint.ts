@@ -20,13 +20,13 @@ export interface Endpoint extends OwnedEndpointKey {
   /** The secrets that sign, the current one first; a former one follows until it expires. */
   readonly secrets: readonly SigningSecret[];
   readonly version: WebhookEndpoint['version'];
-  /** Whether personal data are masked in what it is sent. */
+  /** Whether personal data are masked in its webhooks. */
   readonly masksPersonalData: boolean;
   /** When the endpoint was disabled: by responding with 410, or by the merchant. */
   readonly disabledAt: string | null;
 }
 
-/** A secret as the merchant has it, and the key of the signatures: its bytes, or what `whsec_` is followed by in Base64. */
+/** A secret as the merchant has it, and the key of the signatures: its bytes, or the Base64 after `whsec_`. */
 export interface SigningSecret {
   readonly text: string;
   readonly key: Uint8Array;

@@ -54,9 +54,9 @@ export async function retrieveProfileEndpointHealth(ctx: Context, profileId: str
 const endpointText = 'select profile_id from webhook_endpoints where merchant_id = $1 and endpoint_id = $2';
 
 /**
- * Reads the health of a further endpoint.
+ * Reads the health of an additional endpoint.
  *
- * @throws {Problem} `resource_not_found` for one that the caller does not see; `not_permitted` without `events:read`.
+ * @throws {Problem} `resource_not_found` for an endpoint that the caller does not see; `not_permitted` without `events:read`.
  */
 export async function retrieveEndpointHealth(ctx: Context, endpointId: string): Promise<Row> {
   const { merchantId } = ctx;

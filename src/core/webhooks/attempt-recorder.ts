@@ -17,8 +17,8 @@ interface Waiting extends Recording {
 const BATCH_MAX = 64;
 
 /**
- * Records the outcomes of a process's attempts, one statement at a time for each endpoint: what ends while one runs is
- * recorded by the next, together. So an attempt never waits for others to end, and a busy endpoint costs a commit for many.
+ * Records the outcomes of a process's attempts, one statement at a time for each endpoint: the next statement records
+ * all attempts that end meanwhile. So an attempt never waits for others, and a busy endpoint needs one commit for many.
  */
 export class AttemptRecorder {
   readonly #ctx: Context;
@@ -49,7 +49,7 @@ export class AttemptRecorder {
     this.#waiting.delete(endpoint);
   }
 
-  /** Where the database rejects several together, each is tried alone: one must not cost the others their record. */
+  /** If the database rejects several together, each is tried separately, so that one bad record does not lose the others. */
   async #settle(batch: readonly Waiting[]): Promise<void> {
     try {
       const results = await recordAttempts(this.#ctx, batch);

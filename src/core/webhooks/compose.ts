@@ -18,8 +18,8 @@ export interface SignedContent {
 }
 
 /**
- * The signature headers: those of Standard Webhooks, with a signature by each key, and an HMAC-SHA512 of the body alone by
- * the first.
+ * The signature headers: the Standard Webhooks ones, with a signature by each key, and an HMAC-SHA512 of only the body by the
+ * first.
  */
 export function signatureHeaders(
   keys: readonly Uint8Array[],
@@ -62,7 +62,7 @@ export function bodyFor({ masksPersonalData, version }: Endpoint, body: string):
   return masksPersonalData ? bodyWithoutPersonalData(body) : body;
 }
 
-/** An event's body with its object's type and identifier alone. */
+/** An event's body with only its object's type and identifier. */
 function thinBody(body: string): string {
   const { content, ...event } = JSON.parse(body) as {
     event_type: EventTypeValue;

@@ -62,7 +62,7 @@ function statusMessage(status: number): string {
   return `The endpoint responded with ${status}.${redirects}`;
 }
 
-/** The HTTP date formats: those with a time zone, and the one without (RFC 9110, section 5.6.7). */
+/** The HTTP date formats, with and without a time zone (RFC 9110, section 5.6.7). */
 const dateWithZone = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
 const dateWithoutZone = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 

@@ -11,8 +11,8 @@ export interface DueEndpoint extends EndpointKey {
 }
 
 /**
- * Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. While it rests there is one attempt at a
- * time that a person asked for, beside those that began before.
+ * Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. While it rests, only one manually requested attempt
+ * runs at a time, besides earlier ones.
  */
 export const capacitySql = `
   (case when h.failures >= ${TRIPS_AFTER} or h.resting_until > $3::timestamptz then 1
@@ -22,15 +22,15 @@ export const capacitySql = `
       and l.lease is not null and l.leased_until > $3::timestamptz
       and (l.urgent or h.resting_until is null or h.resting_until <= $3::timestamptz)))::int`;
 
-/** The place of an endpoint among those that are due. */
+/** The place of an endpoint among the due ones. */
 export type DuePlace = Pick<DueEndpoint, 'dueAt' | 'merchantId' | 'endpointId'>;
 
 /** Sorts before every endpoint. */
 export const beforeAll: DuePlace = Object.freeze({ dueAt: '-infinity', merchantId: '', endpointId: '' });
 
 /**
- * Reads the index of due times only as far as the limit: not the endpoints that rest, nor those whose next delivery is a
- * retry in an hour.
+ * Reads the index of due times only as far as the limit: not resting endpoints, nor endpoints whose next
+ * delivery is a retry in an hour.
  */
 const text = (isOfSome: () => string) => `
   select merchant_id as "merchantId", endpoint_id as "endpointId", stopped_at is not null as "isDisabled",
@@ -56,7 +56,7 @@ export async function findDueEndpoints(
   return found.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : Number(a.dueAt > b.dueAt))).slice(0, limit);
 }
 
-/** Has endpoints due when they next have something to do, after what was due has been taken. */
+/** Sets endpoints' next due time, after their due deliveries were leased. */
 export async function settleEndpoints(ctx: Context, endpoints: readonly EndpointKey[]): Promise<void> {
   if (endpoints.length === 0) return;
   const values = [...keyColumns(endpoints), ctx.ports.now().toISOString(), TRIPS_AFTER];

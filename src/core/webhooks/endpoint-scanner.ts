@@ -26,7 +26,7 @@ export class EndpointScanner {
   #madeProgress = false;
   #isContested = false;
 
-  /** @param byMerchant Whether a step covers endpoints of one merchant alone, whose rows are on one node of a cluster. */
+  /** @param byMerchant Whether a step covers only the endpoints of one merchant, whose rows are on one node of a cluster. */
   constructor(ctx: Context, leaseMs: number, byMerchant = false) {
     this.#ctx = ctx;
     this.#leaseMs = leaseMs;
@@ -119,7 +119,7 @@ async function failPendingDeliveries(ctx: Context, endpoint: EndpointKey): Promi
       },
       merchantId,
     );
-    // By values, with the commit: a cluster keeps what an INSERT takes from another part on every node.
+    // By values, with the commit: a cluster stores rows that an INSERT selects from another part on every node.
     const update = { merchant_id: merchantId, object_type: 'webhook_delivery', recorded_at: now };
     for (const { delivery_id: object_id } of found) writes.insert('updates', { ...update, object_id });
     return found.length;

@@ -64,8 +64,8 @@ export class EventFeedPage {
 
 /**
  * In the order of the transactions that recorded them. Those do not commit in that order, so a page ends before the oldest
- * that still runs: nothing can appear in front of a position that a consumer has passed. One snapshot gives both the end
- * and what is before it. Without events there is a row with the end alone.
+ * running one: no event can appear before a position that a consumer has passed. One snapshot gives both the end and the
+ * events before it. Without events there is a row with only the end.
  */
 const text = `
   select feed.ending::text as ending, e.*
@@ -83,8 +83,8 @@ type FeedRow = { readonly ending: string } & (
 );
 
 /**
- * Reads the next page of the merchant's events after a cursor. Who reads on from `next_cursor` each time gets every event
- * once, whatever happens to webhooks: at-least-once if it stores the cursor after it has processed them.
+ * Reads the next page of the merchant's events after a cursor. A consumer that continues from `next_cursor` gets every event
+ * once, independent of webhooks; at least once if it stores the cursor after processing.
  *
  * @throws {Problem} `invalid_parameter` for a malformed cursor; `cursor_expired` for one older than 30 days, or of another
  * database; `not_permitted` for another profile than the caller's.
@@ -127,7 +127,7 @@ const INT8_MAX = 2n ** 63n - 1n;
 const encode = ({ position, sequence }: Place, at: Date): string =>
   Buffer.from(`${position}.${sequence}.${at.getTime()}`).toString('base64url');
 
-/** A place to read after, and when its cursor was given out; null for one that stands for itself. */
+/** A position to read after, and the time of its cursor; null for a position without a cursor. */
 interface Cursor extends Place {
   readonly at: Date | null;
 }

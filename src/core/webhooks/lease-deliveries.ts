@@ -16,7 +16,7 @@ export interface LeasedDelivery extends OwnedEndpointKey {
   readonly eventType: string;
   /** The event's body, byte for byte. */
   readonly body: string;
-  /** The number of the next attempt. One that was started but never recorded does not count. */
+  /** The number of the next attempt. An attempt that was started but never recorded does not count. */
   readonly attemptNumber: number;
   /** A person asked for it, so it is attempted even while the endpoint rests. */
   readonly isUrgent: boolean;
@@ -53,14 +53,14 @@ const isDueSql = `d.merchant_id = e.merchant_id and d.merchant_id = any($1::text
 /**
  * Leases the queued deliveries of endpoints that may be attempted now:
  *
- * 1. `candidates`: the first due deliveries of each endpoint that is enabled and has capacity; of one that rests, the
- *    first that a person asked for.
+ * 1. `candidates`: the first due deliveries of each enabled endpoint with capacity; of a resting endpoint, the first
+ *    manually requested one.
  * 2. Blockers: events of one object are delivered in order, so a candidate is blocked by the latest earlier
  *    delivery of the same object that is still pending. Redeliveries neither block nor are blocked.
  * 3. Capacity: `leased` takes unblocked candidates up to each endpoint's capacity and the request's limit,
  *    round-robin over the endpoints.
  * 4. Deferral: where fewer are ready than there is capacity, `deferred` postpones the blocked candidates, so that
- *    the next scan sees those behind them; `recordAttempts` brings one forward when its blocker completes. A
+ *    the next scan sees the deliveries behind them; `recordAttempts` brings one forward when its blocker completes. A
  *    candidate whose blocker is leased stays, as that may complete at any moment.
  */
 const text = `
@@ -121,7 +121,7 @@ const text = `
   left join events v
     on v.merchant_id = l.merchant_id and v.merchant_id = any($1::text[]) and v.event_id = l.event_id`;
 
-/** A leased delivery with the count of deferred ones; the count alone if none was leased. */
+/** A leased delivery with the count of deferred ones; only the count if none was leased. */
 interface LeasedRow {
   readonly deferred: string;
   readonly merchant_id: string;
@@ -196,7 +196,7 @@ const lockSql = `
  * Locks endpoints until the transaction ends, so that one process at a time leases from each and sees what the
  * previous one leased.
  *
- * @returns Those that no other process had locked.
+ * @returns The endpoints that no other process had locked.
  */
 export function lockEndpoints(rows: RowSource, endpoints: readonly EndpointKey[]): Promise<EndpointKey[]> {
   return rows.query<EndpointKey>({ text: lockSql, values: keyColumns(endpoints), touches: {} }, null);

@@ -17,7 +17,7 @@ export class RedeliveryTarget {
   endpoint_id?: string | null;
 }
 
-/** The event to redeliver, named by itself or by one of its deliveries. */
+/** The event to redeliver, named directly or by one of its deliveries. */
 @Input({ about: 'Parameters for redelivering a webhook: either the event or a delivery of it.' })
 export class WebhookRedelivery extends RedeliveryTarget {
   @f.Id('Event to redeliver. Excludes `delivery_id`.') event_id?: string | null;
@@ -26,7 +26,7 @@ export class WebhookRedelivery extends RedeliveryTarget {
 }
 
 /**
- * Redelivers an event to an endpoint of its profile, as it is now: the same body under the same `webhook-id`, in a separate
+ * Redelivers an event to a present endpoint of its profile: the same body under the same `webhook-id`, in a separate
  * delivery that is due at once and independent of the object's other deliveries. A switched-off event type is sent too,
  * because the caller requested this very event. Its first attempt is made even while the endpoint rests, and a 2xx response
  * to it ends the pause.

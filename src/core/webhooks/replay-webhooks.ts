@@ -9,7 +9,7 @@ import { requireEndpoint } from '../webhook-endpoints/endpoint.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 
-/** The events to send again: those of a profile in a range of time, of all types or some. */
+/** The events to send again: a profile's, in a range of time, of all types or some. */
 @Input({ about: 'Parameters for replaying webhooks: a range of at most 5 000 events.' })
 export class WebhookReplayRequest {
   @f.Id("Business profile of the events; the merchant's default or only profile if omitted.")

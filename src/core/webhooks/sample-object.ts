@@ -29,7 +29,7 @@ const voidDeclined = { error_code: 'void_declined', error_message: 'The void was
 const declined: Values = { error_code: 'card_declined', error_message: 'The card was declined.' };
 const unified: Values = { unified_code: 'UE_1000', unified_message: customerMessages.UE_1000 };
 
-/** An authorization that a failed capture or void leaves as it was. */
+/** An authorization after a failed capture or void, unchanged. */
 const stillHeld: Values = {
   ...unpaid,
   status: 'requires_capture',

@@ -82,7 +82,7 @@ function requireAlone({
   throw new Problem('parameters_exclusive', message, { param: 'recurring_details' });
 }
 
-/** Shows what the merchant knows of a card. Its number identifies its network, where it does. */
+/** Shows the merchant's details of a card. The number identifies the network if possible. */
 function showIssuer(payment: Payment, known: NetworkTransactionCardInput): void {
   const data = payment.payment_method_data!;
   const card = data.card!;

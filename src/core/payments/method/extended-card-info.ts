@@ -10,8 +10,8 @@ import { cardOfPayment } from './method-data.ts';
 const TTL_DEFAULT_S = 900;
 
 /**
- * Whether the card of a payment was typed for it: only its number is with the payment itself. That of a saved method, a
- * token or a mandate is in the vault, and what another service stored came from the merchant.
+ * Whether the card of a payment was typed for it: only then is its number with the payment. The number of a saved method, a
+ * token or a mandate is in the vault, and another service's stored card came from the merchant.
  */
 const isTyped = ({ card_number, payment_method, recurring_source }: Payment): boolean =>
   payment_method === 'card' && Boolean(card_number) && !recurring_source;
@@ -32,7 +32,7 @@ export async function keepExtendedCardInfo(
   const card = key && isTyped(payment) ? await cardOfPayment(tx, payment) : null;
   const payload = key && card && (await encryptCard(key, card, payment.payment_method_data?.card ?? {}));
   if (!payload) {
-    // What was typed for a former confirmation is not what the payment is paid with.
+    // A card typed for a former confirmation does not pay for the payment.
     if (payment.attempt_count > 0) await em.nativeDelete(ExtendedCardInfo, { merchant_id, payment_id });
     return;
   }

@@ -21,7 +21,7 @@ export const keptKinds: readonly string[] = ['wallet', 'bank_redirect'];
  * Checks that the method of a payment still exists, and refreshes the saved card shown, whose expiry date may have been
  * renewed.
  *
- * @returns The saved method; null if the payment has details of its own.
+ * @returns The saved method; null if the payment has its own details.
  * @throws {Problem} `missing_parameter` if the saved method was deleted, or there are no details; `invalid_parameter`
  * for a kind that cannot be charged, or cannot be saved although the payment asks for that.
  */
@@ -114,7 +114,7 @@ export async function methodOfPayment(ctx: WritingContext, payment: Payment): Pr
   throw new Error('The payment has nothing to charge.');
 }
 
-/** The card of a payment that is charged by its number alone; null for any other. */
+/** The card of a payment that is charged only by its number; null for another method. */
 function limitedCardOf(ctx: WritingContext, payment: Payment): PaymentMethodDetails | null {
   if (payment.recurring_source?.type !== 'card_with_limited_data') return null;
   const number = decryptField(ctx, payment, 'card_number');

@@ -10,7 +10,7 @@ import { readOne } from '../../reads/index.ts';
 import { recordAudit } from '../../writes/outbox/audit-log.ts';
 import { inTransaction } from '../../writes/transactions.ts';
 
-/** Beyond the specification, which has the profile's `extended_card_info_config` alone. */
+/** Beyond the specification, which has only the profile's `extended_card_info_config`. */
 @ValueObject({
   about: "Details of the card entered for a payment, encrypted for the merchant's key.",
 })

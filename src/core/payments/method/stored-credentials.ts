@@ -105,7 +105,7 @@ function keptAt(method: PaymentMethod | null, accountId: string | null | undefin
   return typeof kept === 'string' ? kept : null;
 }
 
-/** The use of what another service stored: the customer agreed to it there, and is absent. */
+/** The use of another service's credential: the customer agreed there, and is absent. */
 function broughtCredential(tx: WritingContext, payment: Payment): CredentialUse {
   const { networkTransactionId = null, processorToken = null } = broughtDataOf(tx, payment);
   return {
@@ -118,9 +118,8 @@ function broughtCredential(tx: WritingContext, payment: Payment): CredentialUse 
 }
 
 /**
- * Stores what later charges of an authorized payment's saved method need: the customer's mandate, if there is one, and
- * the connector's, by connector account, if the customer consents to such charges. A later charge has the connector's
- * mandate that it is made under. A single-use mandate charged by the payment becomes used.
+ * Stores the data that later charges of an authorized payment's saved method need: the customer's mandate, if any, and the
+ * connector's, by connector account, if the customer consents to such charges. A later charge has the connector's mandate. A single-use mandate charged by the payment becomes used.
  */
 export async function saveMandate(
   tx: WritingContext,
@@ -149,7 +148,7 @@ export async function saveMandate(
   }
 }
 
-/** Adds to a saved card what the connector said of it, where that is not known yet. */
+/** Completes a saved card with the connector's facts about it. Known facts do not change. */
 function learnCard(method: PaymentMethod, told: PaymentCard | null | undefined): void {
   const { card } = method;
   // Its network may have replaced the card since it was attached to the payment.
@@ -209,7 +208,7 @@ export async function saveConnectorCustomer(
   );
 }
 
-/** Encrypts the result of 3-D Secure that another provider ran, or drops one that was given before. */
+/** Encrypts another provider's 3-D Secure result, or drops an earlier one. */
 export function attachThreeDsData(
   ctx: WritingContext,
   payment: Payment,
@@ -231,9 +230,9 @@ const resultOf = (given: ThreeDsDataInput): ExternalAuthentication => ({
 });
 
 /**
- * Checks that a payment can use what was brought to it: another service's credential only without its customer, and a
- * result of 3-D Secure only for a card whose customer is there. Such a result stands for the run that
- * `request_external_three_ds_authentication` asks for.
+ * Checks that a payment can use external data: another service's credential only without its customer, and a 3-D Secure
+ * result only for a card whose customer is present. Such a result replaces the authentication that
+ * `request_external_three_ds_authentication` requests.
  *
  * @throws {Problem} `invalid_parameter`.
  */
@@ -259,8 +258,8 @@ export function requireUsableBrought(ctx: WritingContext, payment: Payment): voi
 }
 
 /**
- * The brought result of 3-D Secure for the authorization that is about to start; null if there is none. It is shown on the
- * payment without its cryptogram, which goes with this authorization alone: networks accept it once.
+ * The external 3-D Secure result for the authorization that is about to start; null without one. The payment shows it without
+ * its cryptogram, which is sent only with this authorization: networks accept it once.
  */
 export function takeThreeDsResult(ctx: WritingContext, payment: Payment): ExternalAuthentication | null {
   const { authentication, ...others } = broughtDataOf(ctx, payment);

@@ -19,7 +19,7 @@ import { cannotTakeMoney } from '../reversal/late-money.ts';
 import { reverseAuthorization } from '../reversal/reverse-payment.ts';
 import { failCapture } from './fail-capture.ts';
 
-/** Applies an outcome that contradicts that of a complete authorization. */
+/** Applies an outcome that contradicts a complete authorization's. */
 export const contradictAuthorization: Contradiction = async (tx, call, outcome, at) => {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
   const payment = await lock(tx, Payment, call.object_id);
@@ -64,7 +64,7 @@ const chargedOf = (
 ): Promise<Capture[]> =>
   tx.transaction.em.find(Capture, { merchant_id, payment_id, authorized_attempt_id, status: 'charged' });
 
-/** Money that was authorized or captured is not there: the payment fails, and keeps only what was refunded of it. */
+/** Authorized or captured money was not received: the payment fails, and keeps only the refunded amount. */
 const decline: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, call, failure) => {
   if (activeAttemptId(payment) !== attempt.attempt_id) {
     // Money that goes back to the customer was never there; its reversal reports it.

@@ -6,7 +6,7 @@ import { lock } from '../../writes/transactions.ts';
 import { captureAgain } from '../capture/take-capture.ts';
 import { captureFailsLater } from './fail-capture.ts';
 
-/** Applies an outcome that contradicts that of a complete capture. */
+/** Applies an outcome that contradicts a complete capture's. */
 export const contradictCapture: Contradiction = async (tx, call, outcome, at) => {
   const payment = await lock(tx, Payment, call.object_id);
   const capture = await lock(tx, Capture, call.part_id!);

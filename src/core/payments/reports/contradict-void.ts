@@ -13,7 +13,7 @@ import { endAuthorization } from '../attempt/end-authorization.ts';
 import { applyReversal, endReason, isReversal, startReversal } from '../reversal/reverse-payment.ts';
 import type { VoidCause } from '../void/void-authorization.ts';
 
-/** Applies an outcome that contradicts that of a complete void. */
+/** Applies an outcome that contradicts a complete void's. */
 export const contradictVoid: Contradiction = async (tx, call, outcome, at) => {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
   const payment = await lock(tx, Payment, call.object_id);
@@ -33,7 +33,7 @@ export const contradictVoid: Contradiction = async (tx, call, outcome, at) => {
     else changeStatus(tx, attempt, 'voided', 'connector');
     return null;
   }
-  // The payment has ended, and its authorization has not. Nothing is held of one that was never approved.
+  // The payment has ended, and its authorization has not. A payment that was never approved holds no money.
   if (!attempt.authorized_at) return null;
   const { amount, currency } = attempt;
   return startReversal(tx, payment, attempt, {

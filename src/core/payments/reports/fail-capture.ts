@@ -28,7 +28,7 @@ type Failure = Pick<ConnectorFailure, 'code' | 'message'>;
 export const recordCaptureFailure = reportRecorder<'capture_failed'>({
   findCapture: (tx, { attempt }, event) => lockCapture(tx, attempt, event),
   openCall: (tx, { capture, payment }) => openCaptureCall(tx, payment, capture),
-  // The report that it was made comes later, or never: what it took of the authorization is used up all the same.
+  // The report of the capture comes later, or never: its part of the authorization is used up anyway.
   outcome: (_event, { capture, payment }) => ({
     connectorTransactionId: capture!.connector_capture_id ?? capture!.capture_id,
     amount: capture!.amount,
@@ -77,7 +77,7 @@ export async function captureFailsLater(
   if (isCountedIn(payment, attempt)) await takeBack(tx, payment, attempt, failure);
 }
 
-/** Whether a payment counts the money of an attempt: its own, and not what went back to the customer. */
+/** Whether a payment counts the money of an attempt: its own attempt's, unless it was reversed. */
 const isCountedIn = (payment: Payment, attempt: Attempt): boolean =>
   activeAttemptId(payment) === attempt.attempt_id && payment.amount_received > 0;
 
@@ -130,8 +130,8 @@ async function takeBack(
 }
 
 /**
- * Counts what was refunded of money that was taken back as received no longer, once its refund fails: the money is
- * neither here nor with the customer by us. Lock the refund first.
+ * No longer counts the refunded part of reversed money as received, once its refund fails: neither the merchant nor, by us,
+ * the customer has the money. Lock the refund first.
  */
 export async function uncountTakenBack(tx: WritingContext, refund: Refund): Promise<void> {
   const { merchant_id, payment_id } = refund;

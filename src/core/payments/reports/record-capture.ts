@@ -14,11 +14,11 @@ import { openCaptureCall } from './fail-capture.ts';
 type CaptureMade = EventOf<'capture_made'>;
 
 /**
- * Records a capture that an account reports. One that the service did not ask for, such as one made in the connector's
- * dashboard, becomes a capture of its payment, also if the authorization had failed, expired or been cancelled there.
- * Money that the payment cannot take goes back; more than is authorized is shown as not as asked.
+ * Records a capture that an account reports. An unrequested capture, such as in the connector's dashboard, becomes a capture
+ * of its payment, even if the authorization had failed, expired or been cancelled there. Money that the payment cannot
+ * accept is reversed; an excess over the authorization is shown as a mismatch.
  *
- * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet.
+ * @throws {TooEarlyError} while it may be the service's own capture, whose response is not recorded yet.
  */
 export const recordCapture = reportRecorder<'capture_made'>({
   findCapture: (tx, { attempt }, event) => captureOfEvent(tx, attempt, event),
@@ -63,7 +63,7 @@ async function captureOfEvent(
   return captures.find((one) => one.amount === amount && isAtOnce(one, attempt)) ?? null;
 }
 
-/** Whether what was captured together with the authorization goes back, which is in no capture. */
+/** Whether money captured with the authorization is being reversed. No capture has it. */
 const goesBackAsWhole = ({ reversals }: Payment, { attempt_id }: Attempt): boolean =>
   (reversals ?? []).some(
     (one) => one.attempt_id === attempt_id && one.operation === 'refund' && !one.connector_capture_id,

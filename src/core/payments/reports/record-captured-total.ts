@@ -10,9 +10,8 @@ import { takeElsewhere } from '../capture/take-capture.ts';
 type CapturedTotal = EventOf<'captured_total'>;
 
 /**
- * Records how much an account has captured of an authorization: what is more than the service knows of becomes a capture
- * of the payment, as in `recordCapture`, or goes back. A total that is repeated, or older than what is known, changes
- * nothing.
+ * Records an account's captured total of an authorization: the excess over the known captures becomes a capture of the
+ * payment, as in `recordCapture`, or is reversed. A repeated or outdated total changes nothing.
  *
  * @throws {TooEarlyError} for unknown money while a call about the authorization is under way, or its customer decides.
  */

@@ -34,8 +34,8 @@ export async function cannotTakeMoney(
 }
 
 /**
- * Whether the merchant or the session ended a payment, rather than its connector. What the service ended it also asked
- * the connector to void, unless the customer had not been sent there.
+ * Whether the merchant or the session ended a payment, rather than its connector. If the service ended it, it also asked
+ * the connector for a void, unless the customer had not been sent there.
  */
 async function isEndedHere(
   tx: WritingContext,

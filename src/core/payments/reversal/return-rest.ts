@@ -64,8 +64,8 @@ export const returnsOf = ({ reversals }: Payment, { attempt_id }: Pick<Attempt, 
   (reversals ?? []).filter((one) => one.attempt_id === attempt_id && one.operation === 'refund');
 
 /**
- * The part of captured money that its connector still has to give back: without what was refunded there by others, which
- * may have been reported before the capture.
+ * The part of captured money that its connector still has to return: without refunds by others there, which may have been
+ * reported before the capture.
  */
 export async function amountToReturn(
   tx: WritingContext,
@@ -82,11 +82,11 @@ export async function amountToReturn(
 }
 
 /**
- * Gives back what is left of money whose reversal the connector refused, because a part of it had been refunded there by
- * others. A reversal is asked for again only for less than before, so each reported refund leads to one more call at most.
+ * Returns the rest of money whose reversal the connector refused because others had refunded a part there. A reversal is
+ * requested again only for less than before, so each reported refund leads to one more call at most.
  *
  * @param told A refund that is reported now.
- * @returns The call; null if none is to be made.
+ * @returns The call; null without one.
  */
 export async function returnRest(
   tx: WritingContext,
@@ -137,8 +137,8 @@ function replace(
 }
 
 /**
- * What has been given back of an attempt's money: the calls that ask for it, oldest first; the sum that others refunded at
- * the connector; and what is left of the money that has to go back.
+ * The returns of an attempt's money: the calls, oldest first; the sum that others refunded at the connector; and the amount
+ * still to return.
  */
 async function returned(
   tx: WritingContext,

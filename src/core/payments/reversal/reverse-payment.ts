@@ -27,7 +27,7 @@ export interface LateMoney {
   readonly operation: NonNullable<Reversal['operation']>;
   readonly amount: number;
   readonly currency: string;
-  /** Of money that was captured by itself. */
+  /** For money with a separate capture. */
   readonly connectorCaptureId?: string | null;
   /** Whether it is known to be other money than any that goes back already. */
   readonly isFurther?: boolean;
@@ -43,14 +43,14 @@ interface AuthorizedRequest {
 /** Why the authorizations of reversals are voided. */
 const REVERSAL_CAUSE = 'reversal';
 
-/** The outcome of an authorization whose payment or attempt was ended before. What is authorized nevertheless is a later report. */
+/** The outcome of an authorization whose payment or attempt had ended. A late authorization is a later report. */
 export const ENDED = Object.freeze({ kind: 'failed', code: 'voided', message: 'It was voided.' } as const);
 
 /**
- * Commits the call that gives money back which its payment cannot take, and shows it on the payment. What goes back
- * already is not given back again, nor what was refunded at the connector meanwhile.
+ * Commits the call that returns money which its payment cannot accept, and shows it on the payment. Money that is already
+ * being returned, or was refunded at the connector meanwhile, is left out.
  *
- * @returns The call; null if all the money goes back already.
+ * @returns The call; null if all the money is already being returned.
  */
 export async function startReversal(
   tx: WritingContext,
@@ -124,7 +124,7 @@ export async function reversalOf(tx: WritingContext, call: CallRecord): Promise<
   return reversals.find(isOfCall(tx, call))!;
 }
 
-/** Applies the outcome of a reversal's call, also one that contradicts an earlier outcome. */
+/** Applies the outcome of a reversal's call, even if it contradicts an earlier outcome. */
 export const applyReversal: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
@@ -154,7 +154,7 @@ export const applyReversal: OutcomeHandler = async (tx, call, outcome) => {
     if (payment.reversals.find(isThis)?.status === 'failed') announce(tx, payment, 'payment_reversal_failed');
     return next;
   }
-  // What another reversal was refused may be for less than this one leaves.
+  // Another reversal may have been refused for less than this one leaves.
   return outcome.kind === 'succeeded' ? returnRest(tx, payment, attempt) : null;
 };
 
@@ -207,10 +207,10 @@ export async function reversalOfRefund(
 }
 
 /**
- * Gives back what an authorization holds that its payment cannot take.
+ * Returns an authorization's money that its payment cannot accept.
  *
  * @param call The authorization's call.
- * @returns The call of the reversal; null if the money goes back already, or there is none, as of a verification.
+ * @returns The call of the reversal; null if the money is already being returned, or there is none, as for a verification.
  */
 export async function reverseAuthorization(
   tx: WritingContext,

@@ -13,7 +13,7 @@ import { startVoid } from './void-authorization.ts';
 
 /**
  * Cancels a payment before capture. An authorization is voided at its connector; without one the payment is
- * cancelled at once. One that was captured in part keeps that part, and the rest is released.
+ * cancelled at once. A partially captured payment keeps the captured part, and the rest is released.
  *
  * @param profileId The profile of the payment, if the request names one.
  * @throws {Problem} `resource_not_found`; `invalid_parameter` for another profile; `unexpected_state`, also once it has

@@ -38,9 +38,9 @@ export async function expirePayments(ctx: Context, share?: MerchantShare): Promi
 }
 
 /**
- * A failed payment may be retried until its session ends. Its card number is erased when it fails; one that a former
- * release kept is erased with the session. A payment whose outcome a connector still owes keeps its card for the next
- * account, but not for ever.
+ * A failed payment may be retried until its session ends. Its card number is erased when it fails; a number
+ * kept by a former release is erased with the session. A payment without its connector's outcome keeps its card for the
+ * next account, for a limited time.
  */
 async function eraseCards(ctx: Context, share?: MerchantShare): Promise<void> {
   const holdsData = '(card_number is not null or method_data is not null)';

@@ -38,7 +38,7 @@ export function startVoid(
   reason: string | null,
 ): Promise<ConnectorCall> {
   clearFailure(attempt, payment);
-  // A customer who is still at the challenge has not paid: the end is final, whatever the connector answers.
+  // A customer who is still at the challenge has not paid: the end is final, regardless of the connector's response.
   const final = attempt.status === 'authentication_pending';
   transitionAttempt(tx, payment, attempt, 'void_initiated', cause);
   return commitCall(tx, payment.merchant_id, {
@@ -57,7 +57,7 @@ export function startVoid(
 /** The members that a void's call stores. */
 interface CommittedVoid {
   readonly cause: VoidCause | typeof REPLACED_CAUSE;
-  /** Whether the payment, or the attempt that another replaces, ends, whatever the outcome. */
+  /** Whether the payment, or the replaced attempt, ends with any outcome. */
   readonly final: boolean;
 }
 
@@ -90,7 +90,7 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
     else authorization.look_up_at = tx.ports.now();
     return null;
   }
-  // Authorized while the void was under way. What it voided need not go back.
+  // Authorized while the void was under way. Voided money need not be returned.
   if (!final || !authorization || authorized?.kind !== 'succeeded') return null;
   const isVoided = outcome.kind === 'succeeded' && heldBy(tx, authorization, authorized).operation === 'void';
   return isVoided

@@ -15,7 +15,7 @@ export interface PostRequest {
   readonly target: ResolvedTarget;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The pool to take a connection from; false opens a new connection for this request alone. */
+  /** The pool to take a connection from; false opens a new connection for this request only. */
   readonly agent: http.Agent | false;
   readonly signal: AbortSignal;
   /** How much of the response body is kept, in bytes; {@link ANSWER_KEPT_MAX} unless given. */

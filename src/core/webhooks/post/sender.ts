@@ -49,8 +49,8 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * Connections are pooled by address and host name, so none is reused for a message that resolves elsewhere. The
- * idle time-out is shorter than that of most servers. Endpoints that share a host do not wait for each other here: each has
- * a limit of its own, and a process one of all.
+ * idle time-out is shorter than most servers'. Endpoints that share a host do not wait for each other here: each has its own
+ * limit, and a process a total one.
  */
 const poolOptions = Object.freeze({ keepAlive: true, maxSockets: 256, maxFreeSockets: 4, timeout: 4_000 });
 
