@@ -185,7 +185,6 @@ async function withDeadline<T>(limit: TimeLimit, call: (signal: AbortSignal) => 
 const callNobody: ReadonlySet<PropertyKey> = new Set<keyof Connector>(['debitNetworksOf']);
 
 /**
- * The connector while outgoing calls are made; else each of its methods rejects, also one that nobody has thought of here. The
  * The connector while outgoing calls are on; while they are off, every method rejects, including any added later. The core
  * checks first and gives the reason: this catches callers that do not.
  */

@@ -27,9 +27,9 @@ export const queueLimits = Object.freeze({
 const LATEST = 0.1;
 
 /**
- * Of this many slots that are handed out in a row, one goes to the longest waiter of all priorities, the others to the most
- * urgent. So payments have three quarters of a pool that is full, and whatever arrives later, a waiter with `n` others before
- * it gets one of the next `4 (n + 1)` slots: each fourth is its own or ends the wait of one that came earlier.
+ * One of this many consecutive slots goes to the longest waiter of all priorities, the others to the most urgent waiter. So
+ * payments get three quarters of a full pool. A waiter with `n` others before it gets one of the next `4 (n + 1)` slots,
+ * regardless of later arrivals: each fourth slot goes to it or to an earlier waiter.
  */
 export const LONGEST_WAIT_EVERY = 4;
 

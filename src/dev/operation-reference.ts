@@ -48,7 +48,7 @@ export function operationReference(): string {
 
 Generated from src/core/operations by \`npm run emit\`. The descriptions are in schema/openapi.json and schema/schema.graphql.
 
-Keys of a merchant are those of people as well: a person acts with the permissions of a role. [permissions.md](permissions.md)
+Operations for a merchant's keys are open to people too: a person acts with the permissions of a role. [permissions.md](permissions.md)
 describes permissions and reaches, [errors.md](errors.md) the error codes. Listed are the errors that an operation has in
 addition to those of every operation. A suspended merchant may write only by the operations marked ⏸.
 In REST the operations of the specification take only the keys that it names.

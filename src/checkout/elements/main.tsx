@@ -29,7 +29,7 @@ const open = ({ data, origin, ports, source }: MessageEvent) => {
   };
   const message = filled(frame.texts.notStarted, { seller: frame.seller });
   if (!isForFrame(data, frame)) {
-    const service_message = 'The client secret or publishable key is not that of the frame.';
+    const service_message = "The client secret or publishable key is not the frame's.";
     fail({ type: 'api_error', code: 'client_secret_invalid', message, service_message });
     return;
   }

@@ -58,7 +58,7 @@ export const paymentMethods = operationsByName({
     target: CustomerPaymentMethods,
     only: {
       face: 'rest',
-      because: 'GraphQL nests them in their customer, and lists those of all customers.',
+      because: 'GraphQL nests them in their customer, and lists the payment methods of all customers.',
     },
     run: listCustomerPaymentMethods,
   }),

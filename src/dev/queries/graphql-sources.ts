@@ -47,7 +47,7 @@ const argumentsOf = ({ args }: QueryField, ...further: readonly string[]): strin
 const resourceNamed = (name: string): ResourceDescription | undefined =>
   allResources().find(({ target }) => target.name === name);
 
-/** What is typically selected of a type: of a resource its filters and nested lists, of any other type its values. */
+/** The typical selection of a type: a resource's filters and nested lists, another type's values. */
 function selectionOf(type: GraphQLObjectType): string {
   const resource = resourceNamed(type.name);
   const fields = type.getFields();

@@ -27,7 +27,7 @@ function joinValues(lines: readonly string[]): string[] {
 const formatted = (text: string): string =>
   joinValues(format(text, { language: 'postgresql', tabWidth: 2 }).split('\n')).join('\n');
 
-/** What a source sends. Problems, such as that nothing is found, end it. */
+/** The statements of a source. A problem, such as a missing object, ends it. */
 async function statementsOf({
   as,
   isQuery,
@@ -46,8 +46,8 @@ async function statementsOf({
 }
 
 /**
- * The files below `schema/queries`: each statement that the APIs and the jobs begin with, as the code makes it, below
- * those that send it and the function that makes it.
+ * The files below `schema/queries`: the statements of the APIs and the jobs, made by their own code, each below its senders
+ * and its function.
  */
 export async function queryFiles(): Promise<Map<string, string>> {
   const files = new Map<string, Map<string, Set<string>>>();

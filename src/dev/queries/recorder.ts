@@ -40,7 +40,7 @@ export const NOW = new Date('2026-01-01T00:00:00Z');
 export const MERCHANT = 'merchant';
 const key = { merchantId: MERCHANT, endpointId: 'endpoint' };
 
-/** What statements find whose senders go on only with it. All others find nothing. */
+/** Rows found by statements whose senders need a result to continue. All others find nothing. */
 const found: readonly (readonly [text: RegExp, row: object])[] = [
   [/^select distinct merchant_id\b/, { merchant_id: MERCHANT }],
   [/^select merchant_id from \(/, { merchant_id: MERCHANT }],
@@ -59,7 +59,7 @@ const found: readonly (readonly [text: RegExp, row: object])[] = [
   [/ as "isDisabled"/, { ...key, isDisabled: false, dueAt: NOW.toISOString() }],
 ];
 
-/** No source sends as many statements: one that does waits for a result that it does not get. */
+/** More statements than any source sends: beyond it, a source waits for a result that it never gets. */
 const STATEMENTS_MAX = 500;
 
 /** Records statements in place of a database. */
@@ -98,7 +98,7 @@ const ports: Partial<Ports> = {
 /** Thrown for the use of a port that is not there. */
 export class PortMissing extends Error {}
 
-/** Ports of which a use fails by name. */
+/** Ports that fail on use, naming themselves. */
 const namedPorts = new Proxy(ports as Ports, {
   get: (target, name) => {
     if (name in target) return target[name as keyof Ports];

@@ -20,13 +20,13 @@ import { readQueues } from '../../telemetry/queues.ts';
 import { graphqlSources } from './graphql-sources.ts';
 import { MERCHANT, NOW } from './recorder.ts';
 
-/** Whatever sends statements, and the file that they are emitted to. */
+/** A sender of statements, and the file for them. */
 export interface StatementSource {
   /** A table, or a job; null to emit to the file of the table that its first statement reads first. */
   readonly file: string | null;
   /** Its name above its statements. */
   readonly name: string;
-  /** Whose context it has: that of a merchant's API key, or of the service and its operator. */
+  /** Its context: of a merchant's API key, or of the service and its operator. */
   readonly as: 'api_key' | 'admin_key';
   /** True for a query that is no list or read of a resource: it may send no statement, or stop at a missing port. */
   readonly isQuery?: boolean;
@@ -36,7 +36,7 @@ export interface StatementSource {
 /** Kinds whose columns lists typically show. */
 const typical = new Set(['id', 'enumeration', 'amount', 'timestamp']);
 
-/** The columns that a list typically shows of a resource: those that it can be filtered by. */
+/** The typical columns of a resource's list: its filters. */
 export const typicalFields = ({ fields, id, order }: ResourceDescription) =>
   fields.filter(
     ({ filter, kind, name, visibility }) =>
@@ -129,7 +129,7 @@ function jobSources(): StatementSource[] {
   ];
 }
 
-/** All sources: what the APIs list and read, from the descriptions of resources and operations, and all jobs. */
+/** All sources: the lists and reads of the APIs, from the descriptions of resources and operations, and all jobs. */
 export const statementSources = (): readonly StatementSource[] => [
   ...graphqlSources(),
   ...restSources(),

@@ -67,7 +67,7 @@ export function queriesFor(
 }
 
 /**
- * Checks what a customer's key selects of a resource, and finds its scope.
+ * Checks the fields that a customer's key selects, and finds its scope.
  *
  * @returns The scope of an ephemeral key; null for another key.
  * @throws {Problem} `wrong_key_kind` for a field that customers do not see.

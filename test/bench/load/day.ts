@@ -32,8 +32,8 @@ function weighted<T>(choices: readonly T[], weightOf: (choice: T, index: number)
  * Runs merchants' actions at a fixed rate, regardless of responses: arriving clients do not know about waiting ones.
  *
  * @param perSecond Actions per second.
- * @param isOver Asked after each tick.
- * @param choices What they do.
+ * @param isOver Called after each tick.
+ * @param choices The possible actions.
  */
 export async function act(
   url: string,
@@ -64,7 +64,7 @@ export function actOnce(
   choices: readonly Action[] = actions,
 ): Promise<void> {
   const action = weighted(choices, ({ share }) => share);
-  // A few merchants are large: the n-th has 1/n of what the first has.
+  // A few merchants are large: the n-th has 1/n of the first one's actions.
   const merchant = weighted(merchants, (_, i) => 1 / (i + 1));
   return action.run(senderFor(url, tallyOf(tallies, action)), merchant);
 }

@@ -8,7 +8,7 @@ import { type Vital, vitalOf } from './vitals.ts';
 
 const PROGRESS_S = 15;
 
-/** What became of a day of load. */
+/** The results of a day of load. */
 export interface Day {
   readonly tallies: Tallies;
   readonly vitals: readonly Vital[];
@@ -20,13 +20,13 @@ export interface DayLoad {
   readonly merchants: readonly LoadMerchant[];
   readonly rate: number;
   readonly minutes: number;
-  /** What merchants do; a mixed day unless given. */
+  /** The merchants' actions; a mixed day by default. */
   readonly actions?: readonly Action[];
   /** Where the service's metrics are. */
   readonly metricsUrl: string;
 }
 
-/** Lets merchants act for some minutes, and prints every few seconds what became of it so far. */
+/** Runs merchants' actions for some minutes, and prints the results so far every few seconds. */
 export async function runDay(
   service: ServerProcess,
   { superuserUrl }: BenchCluster,

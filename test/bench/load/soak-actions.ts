@@ -9,7 +9,7 @@ const shares: Readonly<Record<string, number>> = {
   'statistics of 30 days': 2,
 };
 
-/** Half of what merchants do in a soak are payments; other actions have half of their share of a day. */
+/** Half of the actions in a soak are payments; other actions have half of their share of a day. */
 export const soakActions: readonly Action[] = actions.map((action) => ({
   ...action,
   share: shares[action.name] ?? action.share / 2,

@@ -12,10 +12,9 @@ import { runDay } from './run-day.ts';
 import { soakActions } from './soak-actions.ts';
 
 /**
- * The command behind `npm run soak`: ten merchants whose payments are half of what they do, at a steady rate, with a webhook
- * receiver that misbehaves and dashboards that follow live. PostgreSQL vacuums and waits for its disk; the service has its
- * usual limits. It prints a table by operation, and fails if nothing was answered: times are
- * this machine's.
+ * The command behind `npm run soak`: ten merchants at a steady rate, half of whose actions are payments, with an unreliable
+ * webhook receiver and live dashboards. PostgreSQL vacuums and waits for its disk; the service has its usual limits. It
+ * prints a table by operation, and fails without any response. The times depend on the machine.
  */
 const { values } = parseArgs({
   options: {
@@ -59,7 +58,7 @@ await withCluster(async (cluster) => {
         `Webhooks: ${receiver.counts.taken} acknowledged, ${receiver.counts.refused} tries refused.`,
     );
     const answered = sum(day.tallies, ({ tookMs }) => tookMs.length);
-    if (answered === 0) throw new Error('Nothing was answered.');
+    if (answered === 0) throw new Error('The service responded to no request.');
   } finally {
     receiver.close();
     await service.stop();

@@ -197,7 +197,7 @@ export function readTheirRules(algorithm: Json, param: string): ReadRules {
 const selected = ({ data, type }: Selection): Json =>
   type === 'priority' ? { connectors: data } : { volume_split: data };
 
-/** The lists of conditions that each meet a statement: its own with, if it has nested ones, those of one of them. */
+/** The alternative lists of conditions of a statement: its own, each with one nested statement's if there are any. */
 function ways({ condition, nested }: Statement, at: string, errors: ValidationErrors): Json[][] {
   const own = condition.map((each, i) => conditionOf(each, `${at}.condition[${i}]`, errors));
   if (!nested?.length) return [own];
