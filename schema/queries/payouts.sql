@@ -303,7 +303,7 @@ select
   t."metadata", t."merchant_connector_id", t."status", t."error_message", t."error_code", t."profile_id",
   t."created", t."connector_transaction_id", t."priority", t."payout_link", t."email", t."name", t."phone",
   t."phone_country_code", t."cancellation_reason", t."unified_code", t."unified_message", t."error_category",
-  t."router_error", t."payout_method_id", t."updated", t."expires_on",
+  t."router_error", t."payout_method_id", t."updated", t."expires_on", t."decisions",
   (
     select
       coalesce(json_agg(r), '[]')

@@ -1,7 +1,7 @@
 -- GraphQL routingConfiguration: find (src/core/reads/one.ts)
 select
   t."merchant_id" as "merchant_id", t."id" as "id", t."profile_id" as "profile_id",
-  t."transaction_type" as "transaction_type",
+  t."ruleset_id" as "ruleset_id", t."transaction_type" as "transaction_type",
   to_char(
     t."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
   ) as "created_at"
@@ -16,7 +16,7 @@ limit
 -- GraphQL routingConfigurations: readPage (src/core/reads/page.ts)
 select
   t."merchant_id" as "merchant_id", t."id" as "id", t."profile_id" as "profile_id",
-  t."transaction_type" as "transaction_type",
+  t."ruleset_id" as "ruleset_id", t."transaction_type" as "transaction_type",
   to_char(
     t."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
   ) as "created_at"
@@ -54,8 +54,8 @@ from
 
 -- REST listRoutingConfigurations: readPageTexts (src/core/reads/page.ts)
 select
-  t."merchant_id", t."id", t."profile_id", t."name", t."description", t."algorithm", t."transaction_type",
-  t."active", t."created_at", t."modified_at"
+  t."merchant_id", t."id", t."profile_id", t."name", t."description", t."algorithm", t."ruleset_id",
+  t."transaction_type", t."active", t."created_at", t."modified_at"
 from
   "routing_configurations" t
 where
@@ -67,8 +67,8 @@ limit
 
 -- REST listActiveRouting: readPageTexts (src/core/reads/page.ts)
 select
-  t."merchant_id", t."id", t."profile_id", t."name", t."description", t."algorithm", t."transaction_type",
-  t."active", t."created_at", t."modified_at"
+  t."merchant_id", t."id", t."profile_id", t."name", t."description", t."algorithm", t."ruleset_id",
+  t."transaction_type", t."active", t."created_at", t."modified_at"
 from
   "routing_configurations" t
 where
@@ -82,7 +82,7 @@ limit
 -- A page after a cursor: readPage (src/core/reads/page.ts)
 select
   t."merchant_id" as "merchant_id", t."id" as "id", t."profile_id" as "profile_id",
-  t."transaction_type" as "transaction_type",
+  t."ruleset_id" as "ruleset_id", t."transaction_type" as "transaction_type",
   to_char(
     t."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
   ) as "created_at"
@@ -99,7 +99,7 @@ limit
 -- Read by keys: readByKeys (src/core/reads/by-key.ts)
 select
   t."merchant_id" as "merchant_id", t."id" as "id", t."profile_id" as "profile_id",
-  t."transaction_type" as "transaction_type",
+  t."ruleset_id" as "ruleset_id", t."transaction_type" as "transaction_type",
   to_char(
     t."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
   ) as "created_at"

@@ -79,6 +79,7 @@ import { refundResolvers } from './resolvers/refunds.ts';
 import { reportResolvers } from './resolvers/reports.ts';
 import { routingConfigurationResolvers } from './resolvers/routing-configurations.ts';
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
+import { rulesetResolvers } from './resolvers/rulesets.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
@@ -121,6 +122,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...eventResolvers,
   ...webhookDeliveryResolvers,
   ...routingConfigurationResolvers,
+  ...rulesetResolvers,
   ...blocklistResolvers,
   ...testClockResolvers,
   ...webhookEndpointResolvers,

@@ -23,7 +23,8 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
     'Sellers or services that accept payments and send payouts; owners of all other objects.',
   'Business profiles': 'Settings per line of business: routing, retries, webhooks, card-testing guard.',
   'Connector accounts': "Merchants' accounts at connectors.",
-  Routing: 'Keep routing algorithms as named configurations, activate one, and evaluate its choice.',
+  Routing:
+    'Keep the rules of decisions, and routing algorithms, in versions; activate one, and evaluate its choice.',
   Blocklist: 'Cards and BINs that a merchant takes no payment with.',
   Domains: 'Domains that a merchant proves to control, so that settings may name them.',
   'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',

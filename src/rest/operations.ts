@@ -24,6 +24,7 @@ import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
 import { reportsBeyond } from './beyond/reports.ts';
 import { routingBeyond } from './beyond/routing.ts';
+import { rulesetsBeyond } from './beyond/rulesets.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { vaultExportsBeyond } from './beyond/vault-exports.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
@@ -81,6 +82,7 @@ export const operations: readonly Operation[] = [
   ...teamBeyond,
   ...profilesBeyond,
   ...routingBeyond,
+  ...rulesetsBeyond,
   ...blocklistBeyond,
   ...webhookEndpointsBeyond,
   ...connectorsBeyond,

@@ -18,6 +18,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   event_feed: 'Events and deliveries',
   business_profile: 'Business profiles',
   routing: 'Routing',
+  rulesets: 'Routing',
   blocklist: 'Blocklist',
   connectors: 'Connector accounts',
   feature_matrix: 'Connector accounts',

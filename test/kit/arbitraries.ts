@@ -56,7 +56,13 @@ const arbitraryDate = fc.date({
 
 const scalar = fc.oneof(arbitraryText(), fc.integer(), fc.boolean(), fc.constant(null));
 
-/** The only free-form fields with a schema are routing algorithms and their data. */
+/** Rules and actions, which have a schema, by its name. */
+const arbitraryBySchema: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  RuleAction: fc.constantFrom({ connectors: ['sandbox'] }, { connectors: [], fallback: 'none' }),
+  Rules: fc.constantFrom([], [{ name: 'always', then: { connectors: ['sandbox'] } }]),
+};
+
+/** The other free-form fields with a schema are routing algorithms and their data. */
 const arbitraryRoutingAlgorithm = fc.constantFrom(
   { type: 'single', data: { connector: 'sandbox', merchant_connector_id: 'mca_1' } },
   { type: 'priority', data: [{ merchant_connector_id: 'mca_1' }, { connector: 'sandbox' }] },
@@ -99,7 +105,7 @@ function arbitraryValue(
       return field.schema ? arbitraryRoutingAlgorithm : arbitraryJsonObject;
     case 'json':
       return field.schema
-        ? arbitraryRoutingAlgorithm.map(({ data }) => data)
+        ? (arbitraryBySchema[field.schema.name] ?? arbitraryRoutingAlgorithm.map(({ data }) => data))
         : fc.oneof(scalar, arbitraryJsonObject);
     case 'object':
       return nested(field.of!());

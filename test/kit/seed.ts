@@ -32,6 +32,7 @@ import { Refund } from '../../src/core/entities/refund.ts';
 import { Report } from '../../src/core/entities/report.ts';
 import { ReportSchedule } from '../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../src/core/entities/routing-configuration.ts';
+import { Ruleset } from '../../src/core/entities/ruleset.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
@@ -114,6 +115,8 @@ export interface SeededMerchant {
   blocklistEntry(values?: Values): Promise<string>;
   /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
   routingConfiguration(values?: Values): Promise<string>;
+  /** Adds a draft of the profile's rules for payments. Versions count up. */
+  ruleset(values?: Values): Promise<string>;
   /** Adds an additional webhook endpoint of the profile. */
   webhookEndpoint(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
@@ -122,6 +125,12 @@ export interface SeededMerchant {
 
 /** The number of seeded domains, for unique names. */
 let domains = 0;
+/** The latest version of a seeded ruleset, beyond those that the service counts. */
+let versions = 1_000_000;
+function nextVersion(): number {
+  versions += 1000;
+  return versions;
+}
 
 /** Inserts a new merchant with a profile and an API key. */
 export async function seedMerchant(service: TestService, values: Values = {}): Promise<SeededMerchant> {
@@ -438,6 +447,18 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         algorithm: { type: 'priority', data: [{ connector: 'sandbox' }] },
         transaction_type: 'payment',
         active: false,
+        ...changed,
+        ...row,
+      }),
+    ruleset: (row = {}) =>
+      add(Ruleset, 'ruleset_id', 'rul', {
+        profile_id: profileId,
+        decision: 'payment_routing',
+        version: nextVersion(),
+        name: 'sandbox first',
+        status: 'draft',
+        rules: [{ name: 'always', then: { connectors: ['sandbox'] } }],
+        warnings: [],
         ...changed,
         ...row,
       }),

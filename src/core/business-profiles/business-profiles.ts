@@ -12,6 +12,7 @@ import { isWeakSecret, strengthRule } from '../foundation/strength.ts';
 import { restNames } from '../model/rest-view.ts';
 import { requireLinkConfig } from '../payment-links/link-config.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
+import { settingByDecision } from '../routing/decide-routing.ts';
 import { type RoutingOwner, requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireWebhookTarget } from '../webhook-endpoints/require-target.ts';
@@ -20,7 +21,7 @@ import { forgetSecretsOfProfile } from '../webhook-endpoints/webhook-secrets.ts'
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import type { BusinessProfileCreation, BusinessProfileUpdate } from './business-profile-input.ts';
-import { deactivateConfiguration, settingByTransaction } from './routing-configurations.ts';
+import { decisionByTransaction, setAlgorithm } from './routing-configurations.ts';
 
 /** The operation has no pagination. */
 const LIST_MAX = 1000;
@@ -78,6 +79,7 @@ export function createBusinessProfile(ctx: Context, input: BusinessProfileCreati
   return inTransaction(ctx, async (tx) => {
     const profile = await newProfile(tx, requireMerchant(tx), input);
     await insert(tx, profile);
+    await setAlgorithms(tx, profile, input);
     return profile.profile_id;
   });
 }
@@ -111,13 +113,22 @@ export function updateBusinessProfile(
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const profile = await lock(tx, BusinessProfile, profileId);
-    for (const transaction of RoutedTransaction.values) {
-      if (changes[settingByTransaction[transaction]] === undefined) continue;
-      await deactivateConfiguration(tx, profile, transaction);
-    }
     await applySettings(tx, profile, changes);
+    await setAlgorithms(tx, profile, changes);
     profile.modified_at = tx.ports.now();
   });
+}
+
+/** Makes the valid algorithms of a request the active rulesets of an inserted or locked profile. */
+async function setAlgorithms(
+  tx: WritingContext,
+  profile: BusinessProfile,
+  changes: Pick<BusinessProfileUpdate, 'routing_algorithm' | 'payout_routing_algorithm'>,
+): Promise<void> {
+  for (const transaction of RoutedTransaction.values) {
+    const algorithm = changes[settingByDecision[decisionByTransaction[transaction]]];
+    if (algorithm !== undefined) await setAlgorithm(tx, profile, transaction, algorithm);
+  }
 }
 
 /** Validates settings and applies them to a new or locked profile. */
@@ -127,7 +138,12 @@ async function applySettings(
   changes: BusinessProfileUpdate,
   isNew?: RoutingOwner['isNew'],
 ): Promise<void> {
-  const { card_testing_guard_config: guard, ...settings } = changes;
+  const {
+    card_testing_guard_config: guard,
+    routing_algorithm: _,
+    payout_routing_algorithm: __,
+    ...settings
+  } = changes;
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
   requireEncryptionKey(changes.extended_card_info_config);
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);

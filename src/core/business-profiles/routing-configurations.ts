@@ -1,14 +1,18 @@
 import { chooseProfile } from '../access/choose-profile.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { RoutedTransaction, RoutingConfiguration } from '../entities/routing-configuration.ts';
+import { Ruleset } from '../entities/ruleset.ts';
+import type { RuleDecision } from '../entities/values/rule-facts.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
-import { fieldsFrom, Input, type ValueOf } from '../model/index.ts';
+import { fieldsFrom, Input, type JsonRecord, type ValueOf } from '../model/index.ts';
 import { readOne } from '../reads/index.ts';
+import { isSameAlgorithm, settingByDecision } from '../routing/decide-routing.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
-import { applyChanges } from '../writes/apply-changes.ts';
-import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { rulesOfAlgorithm, type WrittenAlgorithm } from '../routing/routing-rules.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { activateLocked, activateRuleset, addConfiguration, addRuleset, clearDecision } from './rulesets.ts';
 
 type Transaction = ValueOf<typeof RoutedTransaction>;
 
@@ -31,44 +35,45 @@ export class RoutingDeactivation {
   transaction_type?: Transaction | null;
 }
 
-/** The profile setting with the active algorithm, by routed transaction. */
-export const settingByTransaction = {
-  payment: 'routing_algorithm',
-  payout: 'payout_routing_algorithm',
-} as const satisfies Record<Transaction, keyof BusinessProfile>;
+/** The decision about a routed transaction. */
+export const decisionByTransaction = {
+  payment: 'payment_routing',
+  payout: 'payout_routing',
+} as const satisfies Record<Transaction, ValueOf<typeof RuleDecision>>;
 
 /**
- * Creates a routing configuration, which is not active, and returns its identifier.
+ * Creates a routing configuration, which is not active, with its ruleset, and returns its identifier.
  *
  * @throws {Problem} `resource_not_found` for an unknown profile or account; `missing_parameter` if there are several
  *   profiles to choose from; `invalid_parameter` for an invalid algorithm, naming the path of the part.
  */
 export function createRoutingConfiguration(
   ctx: Context,
-  { algorithm, profile_id: given, transaction_type: transaction, ...texts }: RoutingConfigurationCreation,
+  { algorithm, description, name, profile_id: given, transaction_type }: RoutingConfigurationCreation,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     // GraphQL offers two forms of the algorithm; neither is required in the schema.
     if (!algorithm) {
       throw new Problem('missing_parameter', 'algorithm is required.', { param: 'algorithm' });
     }
-    const configuration = new RoutingConfiguration();
-    configuration.merchant_id = requireMerchant(tx);
-    configuration.id = tx.ports.ids.make('rtg');
-    configuration.profile_id = (await chooseProfile(tx, given)).profileId;
-    configuration.transaction_type = transaction ?? 'payment';
-    configuration.active = false;
-    configuration.created_at = configuration.modified_at = tx.ports.now();
-    await requireRoutable(tx, configuration, algorithm, 'algorithm');
-    applyChanges(tx, configuration, { ...texts, algorithm });
-    await insert(tx, configuration, false);
-    return configuration.id;
+    const { profileId } = await chooseProfile(tx, given);
+    const profile = await lock(tx, BusinessProfile, profileId, 'profile_id');
+    await requireRoutable(tx, profile, algorithm, 'algorithm');
+    const decision = decisionByTransaction[transaction_type ?? 'payment'];
+    const rules = rulesOfAlgorithm(algorithm);
+    const ruleset = await addRuleset(tx, profile, {
+      decision,
+      name,
+      description: description ?? null,
+      rules,
+    });
+    return (await addConfiguration(tx, ruleset, algorithm)).id;
   });
 }
 
 /**
- * Activates a routing configuration: its algorithm becomes the profile's setting, in the same transaction. Repeating it
- * sets it anew.
+ * Activates a routing configuration: its ruleset becomes the active one of the profile, and its algorithm the profile's
+ * setting, in the same transaction. Repeating it changes nothing.
  *
  * @throws {Problem} `resource_not_found`, also for an account that the algorithm names and that was deleted since.
  */
@@ -79,16 +84,23 @@ export function activateRoutingConfiguration(ctx: Context, id: string): Promise<
     // A change of the active configuration locks the profile.
     const profile = await lock(tx, BusinessProfile, seen.profile_id);
     const configuration = await lock(tx, RoutingConfiguration, id);
-    await requireRoutable(tx, profile, configuration.algorithm, 'algorithm');
-    const { transaction_type: transaction } = configuration;
-    if (!configuration.active) await deactivateConfiguration(tx, profile, transaction);
-    setActive(tx, configuration, true);
-    setAlgorithm(tx, profile, transaction, configuration.algorithm);
+    const { algorithm, name, ruleset_id: ruleset, transaction_type } = configuration;
+    if (!algorithm) return activateRuleset(tx, ruleset!);
+    await requireRoutable(tx, profile, algorithm, 'algorithm');
+    const decision = decisionByTransaction[transaction_type];
+    if (configuration.active && profile.active_rules?.[decision]) return;
+    const made = ruleset
+      ? await lock(tx, Ruleset, ruleset)
+      : await addRuleset(tx, profile, { decision, name, rules: rulesOfAlgorithm(algorithm) });
+    configuration.ruleset_id = made.ruleset_id;
+    await tx.transaction.em.flush();
+    await tx.transaction.writes.send();
+    await activateLocked(tx, profile, made, { ...algorithm } as JsonRecord);
   });
 }
 
 /**
- * Deactivates the active routing configuration of a profile and clears the profile's setting.
+ * Deactivates the active routing configuration of a profile and its ruleset, and clears the profile's setting.
  *
  * @returns The identifier of the configuration.
  * @throws {Problem} `resource_not_found` for an unknown profile; `unexpected_state` if none is active.
@@ -99,52 +111,46 @@ export function deactivateRouting(
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const { profileId } = await chooseProfile(tx, given);
-    const profile = await lock(tx, BusinessProfile, profileId, 'profile_id');
+    const { merchant_id, profile_id } = await lock(tx, BusinessProfile, profileId, 'profile_id');
     const routed = transaction ?? 'payment';
-    const was = await deactivateConfiguration(tx, profile, routed);
+    const active = { merchant_id, profile_id, transaction_type: routed, active: true };
+    const was = await tx.transaction.em.findOne(RoutingConfiguration, active);
     if (!was) {
+      const setting = settingByDecision[decisionByTransaction[routed]];
       throw new Problem(
         'unexpected_state',
-        `The business profile has no active routing configuration for a ${routed}. If the profile itself sets the algorithm, set its ${settingByTransaction[routed]} to null.`,
+        `The business profile has no active routing configuration for a ${routed}. If the profile itself sets the algorithm, set its ${setting} to null.`,
       );
     }
-    setAlgorithm(tx, profile, routed, null);
+    const profile = await lock(tx, BusinessProfile, profileId);
+    await clearDecision(tx, profile, decisionByTransaction[routed]);
     return was.id;
   });
 }
 
+/** Name of the rulesets of algorithms that are set in a profile. */
+const SET_IN_PROFILE = 'Set in the business profile';
+
 /**
- * Deactivates a profile's configuration because its setting changes. The profile is locked.
- *
- * @returns The configuration, or null if none was active.
+ * Sets the algorithm of a profile, which is locked or new and already inserted: it becomes the active ruleset. Null leaves
+ * the profile without rules, unless its rules have no form as an algorithm, so that writing back what was read changes
+ * nothing. The algorithm is valid.
  */
-export async function deactivateConfiguration(
-  tx: WritingContext,
-  { merchant_id, profile_id }: BusinessProfile,
-  transaction_type: Transaction,
-): Promise<RoutingConfiguration | null> {
-  const active = { merchant_id, profile_id, transaction_type, active: true };
-  const found = await tx.transaction.em.findOne(RoutingConfiguration, active);
-  if (!found) return null;
-  const configuration = await lock(tx, RoutingConfiguration, found.id);
-  setActive(tx, configuration, false);
-  // Written before another becomes active: at most one may be.
-  await tx.transaction.em.flush();
-  await tx.transaction.writes.send();
-  return configuration;
-}
-
-function setActive(tx: WritingContext, configuration: RoutingConfiguration, active: boolean): void {
-  configuration.active = active;
-  configuration.modified_at = tx.ports.now();
-}
-
-function setAlgorithm(
+export async function setAlgorithm(
   tx: WritingContext,
   profile: BusinessProfile,
   transaction: Transaction,
-  algorithm: RoutingConfiguration['algorithm'] | null,
-): void {
-  applyChanges(tx, profile, { [settingByTransaction[transaction]]: algorithm && { ...algorithm } });
-  profile.modified_at = tx.ports.now();
+  algorithm: WrittenAlgorithm | null,
+): Promise<void> {
+  const decision = decisionByTransaction[transaction];
+  const shown = (profile[settingByDecision[decision]] ?? null) as WrittenAlgorithm | null;
+  const isActive = Boolean(profile.active_rules?.[decision]);
+  if (isActive && isSameAlgorithm(shown, algorithm)) return;
+  if (!algorithm) {
+    await clearDecision(tx, profile, decision);
+    return;
+  }
+  const rules = rulesOfAlgorithm(algorithm);
+  const ruleset = await addRuleset(tx, profile, { decision, name: SET_IN_PROFILE, rules });
+  await activateLocked(tx, profile, ruleset, { ...algorithm } as JsonRecord);
 }

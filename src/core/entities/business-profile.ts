@@ -86,6 +86,19 @@ export class BusinessProfile extends MerchantOwned {
     "Rule that selects the connector account for a payout; null to use the merchant account's.",
   )
   payout_routing_algorithm?: Routing | null;
+  @f.Id(
+    'Active ruleset of `payment_routing`. While `routing_algorithm` is null beside it, the rules have no form there, and writing null changes nothing.',
+    { onlyIfSet: 'It can be set in REST too, and decides.' },
+  )
+  routing_ruleset_id?: string | null;
+  @f.Id(
+    'Active ruleset of `payout_routing`. While `payout_routing_algorithm` is null beside it, the rules have no form there, and writing null changes nothing.',
+    { onlyIfSet: 'It can be set in REST too, and decides.' },
+  )
+  payout_routing_ruleset_id?: string | null;
+  /** A copy, so that a decision reads no further row. */
+  @f.JsonObject('The active rulesets by decision.', { visibility: 'nowhere', shownWhole: 'concealed' })
+  active_rules?: JsonRecord | null;
   @f.Integer('Lifetime of payment tokens of saved payment methods, in seconds; 900 if set to null.', {
     required: true,
     default: String(SESSION_DEFAULT_S),

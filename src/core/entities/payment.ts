@@ -40,6 +40,7 @@ import {
   SurchargeDetails,
 } from './values/payment-parts.ts';
 import { Routing } from './values/profile-settings.ts';
+import { RuleDecided } from './values/rule-documents.ts';
 
 /** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
@@ -535,6 +536,16 @@ export class Payment extends MerchantOwned {
     filter: true,
   })
   billing_country?: string | null;
+  @f.ObjectList(
+    () => RuleDecided,
+    'Decisions of rulesets at the latest confirmation, in the order in which they were made.',
+    {
+      onlyIfSet: 'Rulesets can be used in REST too, and decide about the payment.',
+      event: true,
+      example: [],
+    },
+  )
+  decisions!: RuleDecided[];
   @f.NestedObject(
     () => Routing,
     "Rule that selects the connector account for this payment, in place of the profile's `routing_algorithm`.",

@@ -46,6 +46,7 @@ import { Refund } from './refund.ts';
 import { Report, ReportPart } from './report.ts';
 import { ReportSchedule } from './report-schedule.ts';
 import { RoutingConfiguration } from './routing-configuration.ts';
+import { Ruleset } from './ruleset.ts';
 import { SavedView } from './saved-view.ts';
 import {
   AttemptCount,
@@ -120,6 +121,7 @@ export const internalClasses = [
   AttemptCount,
   IncomingEvent,
   RoutingConfiguration,
+  Ruleset,
   BlocklistEntry,
   Note,
   WebhookEndpoint,

@@ -47,7 +47,16 @@ export class RoutingConfiguration extends MerchantOwned {
   @f.Text('Name of the configuration.', { required: true, max: NAME_MAX, example: 'Cards in Europe first' })
   name!: string;
   @f.Text("Description for the merchant's own use.") description?: string | null;
-  @f.NestedObject(() => Routing, 'The algorithm.', { required: true }) algorithm!: Routing;
+  @f.NestedObject(
+    () => Routing,
+    'The algorithm; null if its ruleset has rules that no algorithm can express.',
+  )
+  algorithm?: Routing | null;
+  @f.Id(
+    'Ruleset with the same rules; null until the first activation of a configuration from before rulesets.',
+    { filter: true },
+  )
+  ruleset_id?: string | null;
   @f.Enumeration(() => RoutedTransaction, 'Type of transaction that it applies to.', {
     required: true,
     checked: true,

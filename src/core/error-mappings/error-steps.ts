@@ -1,6 +1,6 @@
 import type { ErrorMapping } from '../entities/error-mapping.ts';
+import { canonicalName } from '../foundation/canonical-name.ts';
 import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
-import { canonicalName } from '../routing/canonical-name.ts';
 
 /** The steps of each flow in which a connector's error can occur. */
 const stepsByFlow: Readonly<Record<string, readonly string[]>> = {

@@ -1,12 +1,12 @@
 import type { ErrorCategory, ErrorMapping } from '../entities/error-mapping.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
+import { canonicalName } from '../foundation/canonical-name.ts';
 import type { Context } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 import { unified, unifiedMessage } from '../foundation/ports/connector-errors.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { EVERY_MERCHANT, readSettings } from '../reads/index.ts';
-import { canonicalName } from '../routing/canonical-name.ts';
 import { coverage } from './error-steps.ts';
 
 /** A connector's error, in the connector's own terms. */

@@ -46,9 +46,11 @@ export const restFields = memoizedPerView((target, view): readonly FieldDescript
   fieldsOf(target).filter((field) => field.kind !== 'reference' && !field.onlyIfSet && isShown(field, view)),
 );
 
-/** The fields that REST adds in every view if set. */
+/** The fields that REST adds in every view if set; a list, if it has entries. */
 export const addedFields = (target: DescribedClass): readonly FieldDescription[] =>
   fieldsOf(target).filter(({ onlyIfSet }) => onlyIfSet);
+
+const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
 
 /** Whether a view always shows a field as null: events never contain credentials. */
 export const isWithheld = (field: FieldDescription, view: RestView): boolean =>
@@ -56,7 +58,7 @@ export const isWithheld = (field: FieldDescription, view: RestView): boolean =>
 
 /** The names of a view's fields: the columns and lists to read. */
 export const restNames = memoizedPerView((target, view): readonly string[] =>
-  restFields(target, view).map((field) => field.name),
+  [...restFields(target, view), ...addedFields(target)].map((field) => field.name),
 );
 
 /** Presents a nested object. Its presenter is looked up on first use, because classes may nest in a cycle. */
@@ -167,7 +169,7 @@ const presenterOf = memoizedPerView((target, view): Presenter => {
     }
     for (const { name, present } of added) {
       const value = row[name] ?? null;
-      if (value !== null) view[name] = present ? present(value) : value;
+      if (isSet(value)) view[name] = present ? present(value) : value;
     }
     return view;
   };

@@ -29,6 +29,7 @@ import { payouts } from './payouts.ts';
 import { refunds } from './refunds.ts';
 import { reports } from './reports.ts';
 import { routing } from './routing.ts';
+import { rulesets } from './rulesets.ts';
 import { statistics } from './statistics.ts';
 import { team } from './team.ts';
 import { vaultExports } from './vault-exports.ts';
@@ -52,6 +53,7 @@ export const allOperations: readonly OperationDescription[] = [
   businessProfiles,
   connectorAccounts,
   routing,
+  rulesets,
   apiKeys,
   administrators,
   team,

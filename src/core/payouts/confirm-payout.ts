@@ -75,7 +75,7 @@ export async function beginPayoutConfirmation(
   }
   requireRecipient(payout);
   await requirePayoutMethodData(tx, payout);
-  const [account] = await choosePayoutAccounts(tx, payout);
+  const [account] = await choosePayoutAccounts(tx, payout, 'keep decision');
   payout.connector = account!.connector_name;
   payout.merchant_connector_id = account!.merchant_connector_id;
   // The approval of a payout may take much longer than its entry.

@@ -2,6 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import type { TextRow } from '../foundation/transaction.ts';
 import { type FieldDescription, type ResourceDescription, resourceOf } from '../model/index.ts';
 import {
+  addedFields,
   fieldPresenter,
   memoizedPerView,
   nestedView,
@@ -10,7 +11,7 @@ import {
   restValue,
 } from '../model/rest-view.ts';
 import type { ChildList } from './children.ts';
-import { encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
+import { encoded, encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
 import { encodedOf, revealValue, unpacked } from './statement.ts';
 
 /** Reading the rows of a view as texts and writing them as REST's JSON. */
@@ -29,11 +30,12 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
   const fields = restFields(target, view);
   const nested = fields.filter(isNested);
   if (nested.some(({ of }) => encodedOf(resourceOf(of!())).length > 0)) return null;
-  const shown = fields.filter((field) => !isNested(field)).map(({ name }) => name);
+  const added = addedFields(target);
+  const shown = [...fields.filter((field) => !isNested(field)), ...added].map(({ name }) => name);
   // Ciphertexts are bound to the row's key.
   const columns = [...new Set([...shown, ...resource.key])];
-  const members = (ctx: Context) =>
-    fields.map((field, i): Member => {
+  const members = (ctx: Context) => [
+    ...fields.map((field, i): Member => {
       const before = `${i === 0 ? '' : ','}${JSON.stringify(field.name)}:`;
       if (isNested(field))
         return {
@@ -43,7 +45,17 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
         };
       const write = encodingOf(field) ?? valueWriter(ctx, resource, field, columns);
       return { before, at: columns.indexOf(field.name), write };
-    });
+    }),
+    ...added.map((field): Member => {
+      const encoding = encodingOf(field);
+      const value = valueWriter(ctx, resource, field, columns);
+      const write: WriteText = (text, row) =>
+        text === null || text === '[]'
+          ? ''
+          : `,${JSON.stringify(field.name)}:${encoding ? encoded(text, encoding) : value(text, row)}`;
+      return { before: '', at: columns.indexOf(field.name), write };
+    }),
+  ];
   return {
     columns,
     lists: nested.map((field) => childList(field, nestedView(view))),

@@ -45,7 +45,8 @@ const unescaped = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 const quoted = (text: string) => (unescaped.test(text) ? `"${text}"` : JSON.stringify(text));
 
-function encoded(text: string, encoding: Encoding): string {
+/** Writes the text of a value that is not null. */
+export function encoded(text: string, encoding: Encoding): string {
   if (encoding === 'string') return quoted(text);
   if (encoding === 'number') return text;
   if (encoding === 'boolean') return text === 't' ? 'true' : 'false';

@@ -9,9 +9,18 @@ import { Problem } from '../foundation/errors.ts';
 import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import { guardKey, offFor } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
+import {
+  type CompiledRules,
+  decidedOrder,
+  decideRouting,
+  keepDecision,
+  type RoutingDecision,
+  rulesOfProfile,
+} from './decide-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
-import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
-import { type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
+import { byDebitCost, type DebitRouter, debitRouter, orderAccounts, readStored } from './order-accounts.ts';
+import type { RoutingAlgorithm } from './routing-algorithm.ts';
+import { paymentSubject, payoutSubject } from './routing-facts.ts';
 import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
 
 /** Maximum number of connector accounts considered per profile. */
@@ -25,19 +34,6 @@ export function drawFrom({ ports: { randomBytes } }: WritingContext): () => numb
     const bytes = randomBytes(4);
     return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
   };
-}
-
-/** Reads a stored algorithm. An invalid one is an error to fix: a fallback would route money elsewhere. */
-export function readStored(value: unknown, param: string): RoutingAlgorithm | null {
-  if (value === null || value === undefined) return null;
-  try {
-    return readRoutingAlgorithm(value, param);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem('no_connector_available', `The stored routing algorithm is invalid: ${error.message}`, {
-      cause: error,
-    });
-  }
 }
 
 /** The merchant account; null if it does not exist. */
@@ -182,14 +178,16 @@ export function selectAccounts(
   };
 }
 
-/** The chosen accounts: at least one, and at least one reachable. */
+/**
+ * The chosen accounts: at least one, and at least one reachable. A decline would be final for the customer, though the card
+ * is good.
+ */
 function required(
   ctx: Context,
   noun: string,
   { chosen, isReachable, reasons }: AccountSelection,
 ): ConnectorAccount[] {
   if (chosen.length === 0) throw noEligibleAccount(ctx, noun, reasons);
-  // A decline would be final for the customer, though the card is good.
   if (!isReachable) {
     for (const { connector_name } of chosen) requireCallsTo(ctx.ports, connector_name);
     throw noneReachable(noun);
@@ -241,34 +239,46 @@ export async function selectPaymentAccounts(
 /** The settings that route the payments of a profile. */
 export interface PaymentRouting {
   readonly profile: BusinessProfile | null;
+  /** The payment's own algorithm, which goes first. */
   readonly algorithm: RoutingAlgorithm | null;
+  /** The profile's rules. */
+  readonly rules?: CompiledRules | null;
   readonly accounts: readonly ConnectorAccount[];
+}
+
+/** Accounts with the decision that the rules of the profile made about them. */
+export interface DecidedSelection extends AccountSelection {
+  /** Null without rules, and for a payment or payout with an algorithm of its own. */
+  readonly decision: RoutingDecision | null;
 }
 
 function selectAmong(
   tx: WritingContext,
-  { accounts, algorithm, profile }: PaymentRouting,
+  { accounts, algorithm, profile, rules }: PaymentRouting,
   payment: Payment,
   cardNetwork: string | null,
   draw: () => number,
   holders: ReadonlySet<string> | null,
-): AccountSelection {
+): DecidedSelection {
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork);
-  return selectAccounts(tx, accounts, algorithm, request, draw, { holders, route });
+  const decision = rules ? decideRouting(rules, paymentSubject(payment, cardNetwork, tx.ports.now())) : null;
+  const by = algorithm ?? (decision && decidedOrder(decision));
+  return { ...selectAccounts(tx, accounts, by, request, draw, { holders, route }), decision };
 }
 
 /**
- * The settings that route a payment: its profile, the payment's `routing` or else the profile's `routing_algorithm`,
- * and the profile's accounts.
+ * The settings that route a payment: its profile, the payment's `routing` or else the profile's rules, and the profile's
+ * accounts.
  *
  * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
  */
 export async function paymentRouting(tx: WritingContext, payment: Payment): Promise<PaymentRouting> {
   const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
-  const algorithm =
-    readStored(payment.routing, 'routing') ?? readStored(profile?.routing_algorithm, 'routing_algorithm');
-  return { profile, algorithm, accounts: await accountsOf(tx, payment.merchant_id, profile) };
+  const algorithm = readStored(payment.routing, 'routing');
+  const isRuled = !algorithm && (profile?.active_rules || profile?.routing_algorithm);
+  const rules = isRuled ? rulesOfProfile(profile, 'payment_routing') : null;
+  return { profile, algorithm, rules, accounts: await accountsOf(tx, payment.merchant_id, profile) };
 }
 
 /**
@@ -291,7 +301,7 @@ export async function selectionFor(
   routing: PaymentRouting,
   payment: Payment,
   cardNetwork: string | null,
-): Promise<AccountSelection> {
+): Promise<DecidedSelection> {
   const holders = await mandateHolders(tx, payment, routing.profile);
   return selectAmong(tx, routing, payment, cardNetwork, () => 0, holders);
 }
@@ -301,6 +311,7 @@ export async function selectionFor(
  * off-session payment stays with the accounts that hold its mandate; a co-badged debit card goes to the cheapest account,
  * if the profile enables that. Never empty.
  *
+ * @param keeps Set at a confirmation, whose decision the payment keeps.
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
  *   circuits of all eligible accounts are open; `outgoing_calls_off` while none of them is called.
  */
@@ -308,42 +319,68 @@ export async function choosePaymentAccounts(
   tx: WritingContext,
   payment: Payment,
   cardNetwork: string | null,
+  keeps: 'keep decision' | null = null,
 ): Promise<ConnectorAccount[]> {
   const routing = await paymentRouting(tx, payment);
   const holders = await mandateHolders(tx, payment, routing.profile);
-  return required(tx, 'payment', selectAmong(tx, routing, payment, cardNetwork, drawFrom(tx), holders));
+  const selection = selectAmong(tx, routing, payment, cardNetwork, drawFrom(tx), holders);
+  const accounts = required(tx, 'payment', selection);
+  const noted = keeps && (selection.decision || payment.decisions[0]);
+  if (noted) keepDecision(payment, 'payment_routing', selection, accounts[0]!);
+  return accounts;
 }
 
-/** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */
-async function payoutAlgorithm(tx: WritingContext, payout: Payout, profile: BusinessProfile | null) {
+/** The accounts for a payout by the payout's own algorithm, its profile's rules, or its merchant account's algorithm. */
+export async function selectPayoutAccounts(
+  tx: WritingContext,
+  payout: Payout,
+  draw: () => number,
+): Promise<DecidedSelection> {
+  const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
+  const accounts = await accountsOf(tx, payout.merchant_id, profile);
+  const own = payoutAlgorithm(payout);
+  const rules = own ? null : rulesOfProfile(profile, 'payout_routing');
+  const decision = rules && decideRouting(rules, payoutSubject(payout, tx.ports.now()));
+  const by = own ?? (decision && decidedOrder(decision)) ?? (await merchantsPayoutAlgorithm(tx, payout));
+  return { ...selectAccounts(tx, accounts, by, payoutRoutingRequest(payout), draw), decision };
+}
+
+/** The algorithm of a merchant account, which counts where the profile decides nothing. */
+export async function merchantsPayoutAlgorithm(
+  tx: WritingContext,
+  { merchant_id }: Pick<Payout, 'merchant_id'>,
+): Promise<RoutingAlgorithm | null> {
+  const setting = (await merchantOf(tx, merchant_id))?.payout_routing_algorithm;
+  return readStored(setting, 'payout_routing_algorithm');
+}
+
+/** A payout's own algorithm: its routing, or else its list of connectors. */
+function payoutAlgorithm(payout: Payout): RoutingAlgorithm | null {
   const own = readStored(payout.routing, 'routing');
   if (own) return own;
-  if (payout.connectors.length > 0) {
-    const accounts = payout.connectors.map((connector) => ({ connector, merchant_connector_id: null }));
-    return { fallback: null, type: 'priority', accounts } as const;
-  }
-  const param = 'payout_routing_algorithm';
-  const ofProfile = readStored(profile?.payout_routing_algorithm, param);
-  if (ofProfile) return ofProfile;
-  return readStored((await merchantOf(tx, payout.merchant_id))?.payout_routing_algorithm, param);
+  if (payout.connectors.length === 0) return null;
+  const accounts = payout.connectors.map((connector) => ({ connector, merchant_connector_id: null }));
+  return { fallback: null, type: 'priority', accounts };
 }
 
 /**
  * The connector accounts that can send a payout, in the order to try them: by the payout's `routing`, else its
- * `connectors`, else the `payout_routing_algorithm` of its profile, else that of its merchant account. Never empty.
+ * `connectors`, else the rules of its profile, else the `payout_routing_algorithm` of its merchant account. Never empty.
  *
+ * @param keeps Set at a confirmation, whose decision the payout keeps.
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
  * circuits of all eligible accounts are open; `outgoing_calls_off` while none of them is called.
  */
-export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): Promise<ConnectorAccount[]> {
-  const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
-  const accounts = await accountsOf(tx, payout.merchant_id, profile);
-  const algorithm = await payoutAlgorithm(tx, payout, profile);
-  return required(
-    tx,
-    'payout',
-    selectAccounts(tx, accounts, algorithm, payoutRoutingRequest(payout), drawFrom(tx)),
-  );
+export async function choosePayoutAccounts(
+  tx: WritingContext,
+  payout: Payout,
+  keeps: 'keep decision' | null = null,
+): Promise<ConnectorAccount[]> {
+  const selection = await selectPayoutAccounts(tx, payout, drawFrom(tx));
+  const accounts = required(tx, 'payout', selection);
+  const noted = keeps && (selection.decision || payout.decisions[0]);
+  if (noted) keepDecision(payout, 'payout_routing', selection, accounts[0]!);
+  return accounts;
 }
 
 const retriesEnd: ReadonlySet<string> = new Set([

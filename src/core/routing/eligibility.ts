@@ -1,5 +1,6 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
+import { canonicalName } from '../foundation/canonical-name.ts';
 import type {
   Ability,
   Connector,
@@ -11,7 +12,6 @@ import type {
 } from '../foundation/ports/connector.ts';
 import type { ValueOf } from '../model/index.ts';
 import { recordIn } from '../model/read-input.ts';
-import { canonicalName } from './canonical-name.ts';
 import type { PayoutTerms, RoutingRequest } from './routing-request.ts';
 
 /** The fields of an account that decide its eligibility. */

@@ -7,11 +7,11 @@ import type {
   FrmConfig,
   FrmPaymentMethodType,
 } from '../entities/values/connector-parts.ts';
+import { canonicalName } from '../foundation/canonical-name.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { findOneSettings } from '../reads/index.ts';
-import { canonicalName } from './canonical-name.ts';
 import { accountsOf, drawFrom } from './choose-accounts.ts';
 import { orderAccounts } from './order-accounts.ts';
 import { requireConnector } from './require-accounts.ts';

@@ -40,7 +40,16 @@ export async function requireRoutable(
   if (value === null || value === undefined) return null;
   const algorithm = readRoutingAlgorithm(value, param);
   if (!algorithm) throw typeMissing(param);
-  const choices = namedChoices(algorithm, value, param);
+  await requireAccounts(tx, owner, namedChoices(algorithm, value, param));
+  return algorithm;
+}
+
+/** Requires that the accounts that a setting names exist. @throws {Problem} as {@link requireRoutable}. */
+export async function requireAccounts(
+  tx: WritingContext,
+  owner: RoutingOwner,
+  choices: readonly (readonly [path: string, choice: AccountChoice])[],
+): Promise<void> {
   const ids = choices.flatMap(([, { merchant_connector_id: id }]) => id ?? []);
   const { merchant_id } = owner;
   const accounts =
@@ -49,7 +58,6 @@ export async function requireRoutable(
       : await tx.transaction.em.find(ConnectorAccount, { merchant_id, merchant_connector_id: { $in: ids } });
   const byId = new Map(accounts.map((account) => [account.merchant_connector_id, account]));
   for (const [path, choice] of choices) requireChoice(tx, owner, choice, path, byId);
-  return algorithm;
 }
 
 function typeMissing(param: string): Problem {

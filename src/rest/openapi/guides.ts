@@ -24,7 +24,7 @@ const ofTags: Readonly<Record<string, Guide>> = Object.freeze({
   Disputes: ['Disputes of the sandbox', 'sandbox.md#disputes-and-settings'],
   'Connector accounts': ['The sandbox connector', 'sandbox.md'],
   'Events and deliveries': events,
-  Routing: ['Routing', 'routing.md'],
+  Routing: ['Rules', 'rules.md'],
   'API keys': permissions,
   Team: permissions,
   Webhooks: events,

@@ -8,6 +8,7 @@ const coreFloors = [
   ['model'],
   ['entities'],
   ['reads'],
+  ['rules'],
   ['routing'],
   ['writes'],
   ['domains', 'lists', 'test-clock'],

@@ -45,7 +45,12 @@ const formatted: Record<TextFormat, string> = {
 /** A row with a value in every visible column; `values` override the generated ones. */
 export function fullRow(target: DescribedClass, values: Values): Values {
   const columns = fieldsOf(target).filter(
-    (field) => isColumn(field) && field.derived === undefined && field.visibility !== 'nowhere',
+    (field) =>
+      isColumn(field) &&
+      field.derived === undefined &&
+      field.visibility !== 'nowhere' &&
+      // Not in the specification.
+      !field.onlyIfSet,
   );
   return {
     ...Object.fromEntries(columns.map((field) => [field.name, sampleValue(field)])),

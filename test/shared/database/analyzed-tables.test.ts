@@ -98,6 +98,7 @@ const lasting = new Set([
     'reports',
     'request_log',
     'routing_configurations',
+    'rulesets',
     'sandbox_disputes',
     'sandbox_events',
     'sandbox_transactions',

@@ -74,6 +74,7 @@ const ofDelivery = 'webhookDelivery { deliveryId eventId status redelivery }';
 const ofNote = 'note { noteId paymentId text authorType }';
 const ofEntry = 'blocklistEntry { fingerprintId dataKind }';
 const ofRouting = 'routingConfiguration { routingId name active }';
+const ofRuleset = 'ruleset { rulesetId name status version }';
 const ofKey = 'apiKey { keyId name prefix } secret';
 
 export const graphqlWrites: readonly Write[] = [
@@ -584,6 +585,49 @@ export const graphqlWrites: readonly Write[] = [
           input: { ...input, routing: { single: { account: { connector: 'elsewhere' } } } },
           code: INVALID,
         },
+      ],
+    };
+  }),
+  graphql('createRuleset', ofRuleset, async (shop) => {
+    const rules = [{ name: 'always', then: { connectors: ['scripted'] } }];
+    const input = { profileId: shop.profileId, name: 'one', decision: 'payment_routing', rules };
+    return {
+      input,
+      otherInput: { ...input, name: 'two' },
+      rejected: [
+        { input: { ...input, rules: [{ name: 'always' }] }, code: 'missing_parameter' },
+        { input: { ...input, rules: [{ name: 'a', then: { connectors: ['elsewhere'] } }] }, code: INVALID },
+        { input: { ...input, profileId: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  graphql('activateRuleset', ofRuleset, async (shop) => {
+    const rules = [{ name: 'always', then: { connectors: ['scripted'] } }];
+    return {
+      input: { rulesetId: await shop.ruleset({ rules }) },
+      otherInput: { rulesetId: await shop.ruleset({ rules }) },
+      rejected: [{ input: { rulesetId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('deactivateRuleset', ofRuleset, async (shop) => {
+    const active = async () =>
+      shop.ruleset({ profile_id: await shop.profile(), status: 'active', activated_at: new Date() });
+    return {
+      input: { rulesetId: await active() },
+      otherInput: { rulesetId: await active() },
+      rejected: [{ input: { rulesetId: await shop.ruleset() }, code: STATE }],
+    };
+  }),
+  graphql('evaluateRules', 'evaluation { results { rule why } }', async (shop) => {
+    const payment = { amount: 100, currency: 'USD', payment_method: 'card' };
+    const input = { profileId: shop.profileId, payment };
+    return {
+      input,
+      otherInput: { ...input, payment: { ...payment, amount: 101 } },
+      rejected: [
+        { input: { profileId: shop.profileId }, code: 'missing_parameter' },
+        { input: { ...input, payment: { ...payment, country: 'Germany' } }, code: INVALID },
+        { input: { ...input, rulesetId: 'none' }, code: NONE },
       ],
     };
   }),

@@ -499,6 +499,43 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('createRuleset', async (shop) => {
+    const rules = [{ name: 'always', then: { connectors: ['scripted'] } }];
+    const input = { profile_id: shop.profileId, name: 'one', decision: 'payment_routing', rules };
+    return {
+      input,
+      otherInput: { ...input, name: 'two' },
+      rejected: [
+        { input: { ...input, rules: [{ name: 'a', then: { connectors: ['elsewhere'] } }] }, code: INVALID },
+        { input: { ...input, rules: [{ name: 'always' }] }, code: 'missing_parameter' },
+        { input: { ...input, profile_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  rest('activateRuleset', async (shop) => {
+    const rules = [{ name: 'always', then: { connectors: ['scripted'] } }];
+    return on((id) => `/rulesets/${id}/activate`, await shop.ruleset({ rules }), {
+      otherId: await shop.ruleset({ rules }),
+    });
+  }),
+  rest('deactivateRuleset', async (shop) => {
+    const active = async () =>
+      shop.ruleset({ profile_id: await shop.profile(), status: 'active', activated_at: new Date() });
+    return on((id) => `/rulesets/${id}/deactivate`, await active(), { otherId: await active() });
+  }),
+  rest('evaluateRules', async (shop) => {
+    const payment = { amount: 100, currency: 'USD', payment_method: 'card' };
+    const input = { profile_id: shop.profileId, payment };
+    return {
+      input,
+      otherInput: { ...input, payment: { ...payment, amount: 101 } },
+      rejected: [
+        { input: { ...input, payment: { amount: 1, currency: 'USD' } }, code: 'missing_parameter' },
+        { input: { ...input, payment: { ...payment, country: 'Germany' } }, code: INVALID },
+        { input: { ...input, ruleset_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
   rest('activateRoutingConfiguration', async (shop) => {
     const algorithm = { type: 'single', data: 'scripted' };
     return on((id) => `/routing/${id}/activate`, await shop.routingConfiguration({ algorithm }), {

@@ -135,8 +135,9 @@ test('The audit log of the profile and of the configuration records activations'
       entry.changes.map(({ field }) => field).filter((field) => field !== 'modified_at'),
     ]);
   expect(entries.sort()).toEqual([
-    ['business_profile', sandbox.profileId, ['routing_algorithm']],
+    ['business_profile', sandbox.profileId, ['routing_algorithm', 'routing_ruleset_id']],
     ['routing_configuration', id, ['active']],
+    ['ruleset', expect.stringMatching(/^rul_/), ['status', 'activated_at']],
   ]);
 });
 

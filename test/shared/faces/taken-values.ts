@@ -68,6 +68,7 @@ export const unseen: Readonly<Record<string, Reasons>> = {
   startApplePay: ofQuestion('domain'),
   checkEligibility: ofQuestion('payment_method_type', 'payment_method_data'),
   checkGiftCardBalance: ofQuestion('payment_method_data'),
+  evaluateRules: ofQuestion('profile_id', 'payment', 'payment_id', 'ruleset_id'),
   evaluateRouting: ofQuestion('profile_id', 'transaction_type', 'algorithm', 'routing_id', 'parameters'),
   markAllNotificationsRead: ofQuestion('kind'),
   createEphemeralKey: ofQuestion('customer_id'),
@@ -294,6 +295,8 @@ const samples: Readonly<Record<string, Sampling>> = {
   time_zone: () => ({ value: 'Europe/Rome' }),
   filter: () => ({ value: '{"status":{"in":["succeeded"]}}' }),
   columns: () => ({ value: 'status,amount' }),
+  'createRuleset.rules': () => ({ value: [{ name: 'taken', then: { connectors: ['scripted'] } }] }),
+  'createRuleset.default': () => ({ value: { connectors: ['scripted'] } }),
   'createRoutingConfiguration.algorithm': () => ({ value: RULE, more: { routing: undefined } }),
 };
 

@@ -72,6 +72,7 @@ const test = base
       await merchant.webhookDelivery('evt_1', { delivery_id: 'whd_1' });
       await merchant.webhookEndpoint({ endpoint_id: 'whe_1' });
       await merchant.routingConfiguration({ id: 'rtg_1' });
+      await merchant.ruleset({ ruleset_id: 'rul_1' });
       await merchant.blocklistEntry({ fingerprint_id: 'fp_1' });
       await merchant.note('pay_1', { note_id: 'note_1' });
       await merchant.auditEntry({ entry_id: 'aud_1' });

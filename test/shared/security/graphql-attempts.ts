@@ -125,6 +125,12 @@ function complete(
     input.offSession = true;
   }
   if (field.name === 'savePaymentMethod') input.paymentMethod = 'card';
+  if (field.name === 'evaluateRules' && member !== 'paymentId')
+    input.payment ??= { amount: 100, currency: 'EUR', payment_method: 'card' };
+  if (field.name === 'createRuleset') {
+    input.rules = [];
+    input.default = { connectors: ['sandbox'] };
+  }
   if (field.name === 'evaluateRouting') Object.assign(input.parameters as object, { paymentMethod: 'card' });
   // The other timestamps are in the far future.
   if (field.name === 'replayWebhooks') input.createdFrom = '2026-01-01T00:00:00Z';
@@ -134,7 +140,7 @@ function complete(
   }
   if (field.name === 'redeliverWebhook' && member === 'endpointId') input.eventId = attacker.own('event_id');
   if (
-    /^(create(ConnectorAccount|Payment|Payout|WebhookEndpoint|RoutingConfiguration)|(deactivate|evaluate)Routing|replayWebhooks|sendTestWebhook)$/.test(
+    /^(create(ConnectorAccount|Payment|Payout|WebhookEndpoint|RoutingConfiguration|Ruleset)|(deactivate|evaluate)Routing|evaluateRules|replayWebhooks|sendTestWebhook)$/.test(
       field.name,
     )
   )

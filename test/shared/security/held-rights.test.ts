@@ -13,7 +13,7 @@ import { mutationFields } from './graphql-fields.ts';
 const withoutRights = new Set(
   `AdminKey MerchantAccount BusinessProfile ConnectorAccount ErrorMapping Customer PaymentMethod Mandate Authentication Capture Dispute
    PayoutAttempt Payout WebhookDelivery Event Refund Payment Attempt AuditEntry BlocklistEntry Invitation LoggedRequest Note
-   Notification Operator Domain PaymentMethodImport PaymentMethodImportResult Report RoutingConfiguration`.split(
+   Notification Operator Domain PaymentMethodImport PaymentMethodImportResult Report RoutingConfiguration Ruleset`.split(
     /\s+/,
   ),
 );

@@ -23,6 +23,7 @@ import { Payout } from '../../../src/core/entities/payout.ts';
 import { Report, ReportPart } from '../../../src/core/entities/report.ts';
 import { ReportSchedule } from '../../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../../src/core/entities/routing-configuration.ts';
+import { Ruleset } from '../../../src/core/entities/ruleset.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
 import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
@@ -233,6 +234,15 @@ export async function merchantWithEverything(service: TestService, character: Ch
     transaction_type: 'payment',
     active: true,
   });
+  await add(Ruleset, {
+    ruleset_id: `rul_${suffix}`,
+    profile_id: profileId,
+    decision: 'payment_routing',
+    version: 1,
+    status: 'active',
+    rules: [{ name: word, then: { connectors: [{ merchant_connector_id: connectorId }] } }],
+    warnings: [],
+  });
   await add(Note, {
     note_id: `note_${suffix}`,
     payment_id: w.openPaymentId,
@@ -369,6 +379,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     delivery_id: deliveryId,
     endpoint_id: `whe_${suffix}`,
     routing_id: `rtg_${suffix}`,
+    ruleset_id: `rul_${suffix}`,
     import_id: `imp_${suffix}`,
     result_id: `imr_${suffix}`,
     export_id: `vex_${suffix}`,

@@ -45,7 +45,7 @@ export const ofTypes = byName({
   'events:read': 'Event WebhookDelivery WebhookEndpointHealth LoggedRequest Notification',
   'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
   'settings:read':
-    'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration BlocklistEntry Domain',
+    'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration Ruleset BlocklistEntry Domain',
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
@@ -109,9 +109,9 @@ export const ofOperations = byName({
   'connectors:write':
     'createConnectorAccount updateConnectorAccount deleteConnectorAccount testConnectorWebhook',
   'settings:read':
-    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry retrieveTestClock listDomains retrieveDomain',
+    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listRulesets retrieveRuleset listBlocklist retrieveBlocklistEntry retrieveTestClock listDomains retrieveDomain',
   'settings:write':
-    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock createDomain verifyDomain deleteDomain',
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting createRuleset activateRuleset deactivateRuleset evaluateRules addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock createDomain verifyDomain deleteDomain',
   'keys:read': 'listApiKeys retrieveApiKey',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',

@@ -388,6 +388,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
   const note = await merchant.note(payment);
   const entry = await merchant.blocklistEntry();
   const configuration = await merchant.routingConfiguration();
+  const ruleset = await merchant.ruleset();
   await merchant.apiKey({ key_id: 'key_of_profile', profile_id: merchant.profileId });
   return new Map<string, string[]>(
     Object.entries({
@@ -405,6 +406,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       WebhookDelivery: [delivery],
       WebhookEndpoint: [endpoint],
       RoutingConfiguration: [configuration],
+      Ruleset: [ruleset],
       BlocklistEntry: [entry],
       Note: [note],
       LoggedRequest: [await merchant.loggedRequest()],

@@ -39,6 +39,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
   const event = await shop.event({ ...own, payment_id: payment, event_id: `evt_${word}` });
   const delivery = await shop.webhookDelivery(event, { delivery_id: `whd_${word}` });
   const routing = await shop.routingConfiguration({ ...own, id: `rtg_${word}`, name: word });
+  const ruleset = await shop.ruleset({ ...own, ruleset_id: `rul_${word}`, name: word });
   const notification = await shop.notification({ ...own, notification_id: `ntf_${word}` });
   const types = {
     Payment: payment,
@@ -51,6 +52,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
     BusinessProfile: profile,
     ConnectorAccount: account,
     RoutingConfiguration: routing,
+    Ruleset: ruleset,
     Notification: notification,
   };
   return {
@@ -65,6 +67,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
       event_id: event,
       delivery_id: delivery,
       routing_id: routing,
+      ruleset_id: ruleset,
       notification_id: notification,
       profile_id: profile,
       connector_id: account,
@@ -138,6 +141,8 @@ test('A profile key changes nothing of another profile, and creates in its own',
     ['updateConnectorAccount', { merchantConnectorId: other.ids.connector_id, disabled: true }],
     ['deleteConnectorAccount', { merchantConnectorId: other.ids.connector_id }],
     ['activateRoutingConfiguration', { routingId: other.ids.routing_id }],
+    ['activateRuleset', { rulesetId: other.ids.ruleset_id }],
+    ['deactivateRuleset', { rulesetId: other.ids.ruleset_id }],
   ];
   for (const [name, input] of commands) {
     const { userErrors } = await mutate(service, key, name, { ...input }, 'userErrors { code }');

@@ -149,6 +149,11 @@ export async function restRequest(
   if (/^(routing|algorithm|\w+_routing_algorithm)$/.test(first ?? '')) {
     body[first!] = { type: 'single', data: { connector: 'sandbox' } };
   }
+  if (operation.path === '/rulesets') {
+    body.rules = [];
+    body.default = { connectors: ['sandbox'] };
+  }
+  if (operation.path === '/rulesets/evaluate' && first === 'payment_id') delete body.payment;
   if (first === 'mandate_data') {
     body.setup_future_usage = 'off_session';
     const limit = { amount: 1, currency: 'USD' };

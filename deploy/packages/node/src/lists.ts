@@ -48,6 +48,7 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listNotes: 'note_id',
   listRoutingConfigurations: 'id',
   listActiveRouting: 'id',
+  listRulesets: 'ruleset_id',
   listWebhookEndpoints: 'endpoint_id',
   listMerchantAccounts: 'merchant_id',
   listErrorMappings: 'error_mapping_id',

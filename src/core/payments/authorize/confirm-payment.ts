@@ -121,7 +121,7 @@ export async function beginConfirmation(
   const profile = await profileOf(tx, payment);
   await requireUnblocked(tx, payment);
   await reserveFailure(tx, profile, payment);
-  const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment));
+  const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment), 'keep decision');
   payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;
   payment.frm_message = null;
   payment.merchant_decision = null;

@@ -1,8 +1,11 @@
 import { chooseProfile, profileOf } from '../../access/choose-profile.ts';
-import { settingByTransaction } from '../../business-profiles/routing-configurations.ts';
+import { decisionByTransaction } from '../../business-profiles/routing-configurations.ts';
+import { rulesOf } from '../../business-profiles/rulesets.ts';
+import type { BusinessProfile } from '../../entities/business-profile.ts';
 import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import { AuthenticationType, CaptureMethod } from '../../entities/payment-enumerations.ts';
 import { RoutedTransaction, RoutingConfiguration } from '../../entities/routing-configuration.ts';
+import { Ruleset } from '../../entities/ruleset.ts';
 import { PaymentMethodKind } from '../../entities/values/payment-method-data.ts';
 import { PayoutType } from '../../entities/values/payout-destinations.ts';
 import { Routing } from '../../entities/values/profile-settings.ts';
@@ -12,9 +15,18 @@ import { invalidParameter, notFound, Problem } from '../../foundation/errors.ts'
 import { requireProfile } from '../../foundation/permissions.ts';
 import * as f from '../../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../../model/index.ts';
-import { accountsOf, readStored, selectAccounts } from '../../routing/choose-accounts.ts';
+import { accountsOf, selectAccounts } from '../../routing/choose-accounts.ts';
+import {
+  type CompiledRules,
+  compileRules,
+  decidedOrder,
+  decideRouting,
+  rulesOfProfile,
+  settingByDecision,
+} from '../../routing/decide-routing.ts';
+import { readStored } from '../../routing/order-accounts.ts';
 import { requireRoutable } from '../../routing/require-accounts.ts';
-import { readRoutingAlgorithm } from '../../routing/routing-algorithm.ts';
+import { type RoutingAlgorithm, readRoutingAlgorithm } from '../../routing/routing-algorithm.ts';
 import { abilitiesByCapture, kindByPayoutType, type RoutingRequest } from '../../routing/routing-request.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { decisionOf } from './try-routing.ts';
@@ -112,17 +124,22 @@ export function evaluateRouting(ctx: Context, asked: RoutingEvaluationRequest): 
     const profile = await profileOf(tx, { merchant_id: requireMerchant(tx), profile_id: profileId });
     const transaction = asked.transaction_type ?? 'payment';
     const request = requestOf(transaction, asked.parameters);
-    const given = await givenAlgorithm(tx, asked, transaction, profileId);
-    const setting = settingByTransaction[transaction];
-    const algorithm = asked.algorithm
-      ? await requireRoutable(tx, profile, given, 'algorithm')
-      : given
-        ? readRoutingAlgorithm(given, 'algorithm')
-        : readStored(profile[setting], setting);
+    const { algorithm, rules } = await askedRouting(tx, asked, transaction, profile);
+    const made =
+      rules && decideRouting(rules, { facts: factsOf(request), metadata: null, at: tx.ports.now() });
     const accounts = await accountsOf(tx, profile.merchant_id, profile);
-    const { chosen, isFallback, reasons } = selectAccounts(tx, accounts, algorithm, request, () => 0);
+    const order = made ? decidedOrder(made) : algorithm;
+    const { chosen, isFallback, reasons } = selectAccounts(tx, accounts, order, request, () => 0);
     const others = [...reasons].filter(([account]) => !chosen.includes(account));
-    const { ruleIndex, ruleName, type } = decisionOf(algorithm, request);
+    // Rules that no algorithm expresses are shown as the most similar type.
+    const { ruleIndex, ruleName, type } =
+      made && !algorithm
+        ? {
+            type: 'advanced' as const,
+            ruleIndex: made.rule && made.rules.rules.indexOf(made.rule),
+            ruleName: made.rule?.name ?? null,
+          }
+        : decisionOf(algorithm, request);
     return {
       evaluated_output: chosen.map((account) => shown(account)),
       left_out: others.map(([account, reason]) => shown(account, reason)),
@@ -141,36 +158,65 @@ const shown = (account: ConnectorAccount, reason: string | null = null): Evaluat
   reason,
 });
 
-async function givenAlgorithm(
+const factsOf = (request: RoutingRequest) => {
+  const { amount, authentication_type, card_network, country, currency } = request;
+  const { payment_method, payment_method_type, payout_type } = request;
+  return {
+    ...{ amount, authentication_type, card_network, country, currency },
+    ...{ payment_method, payment_method_type, payout_type },
+  };
+};
+
+/** The routing that a request asks about: the algorithm given, or the rules of a configuration or of the profile. */
+interface AskedRouting {
+  /** The rules as an algorithm; null without any, and if no algorithm expresses them. */
+  readonly algorithm: RoutingAlgorithm | null;
+  readonly rules: CompiledRules | null;
+}
+
+async function askedRouting(
   tx: WritingContext,
   { algorithm, routing_id: id }: RoutingEvaluationRequest,
   transaction: ValueOf<typeof RoutedTransaction>,
-  profile_id: string,
-): Promise<Routing | null> {
-  if (!id) return algorithm ?? null;
+  profile: BusinessProfile,
+): Promise<AskedRouting> {
+  if (!id) {
+    if (algorithm)
+      return { algorithm: await requireRoutable(tx, profile, algorithm, 'algorithm'), rules: null };
+    const decision = decisionByTransaction[transaction];
+    const setting = settingByDecision[decision];
+    const rules = rulesOfProfile(profile, decision);
+    return { rules, algorithm: readStored(profile[setting], setting) };
+  }
   if (algorithm) {
     const message = 'Give either algorithm or routing_id, not both.';
     throw new Problem('parameters_exclusive', message, { param: 'routing_id' });
   }
   const { em } = tx.transaction;
-  const found = await em.findOne(RoutingConfiguration, { merchant_id: requireMerchant(tx), id, profile_id });
+  const { merchant_id, profile_id } = profile;
+  const found = await em.findOne(RoutingConfiguration, { merchant_id, id, profile_id });
   if (!found) throw notFound('routing configuration', 'routing_id');
-  if (found.transaction_type === transaction) return found.algorithm;
-  throw invalidParameter(
-    'transaction_type',
-    `transaction_type must be ${found.transaction_type}, the type of routing_id.`,
-  );
+  if (found.transaction_type !== transaction) {
+    throw invalidParameter(
+      'transaction_type',
+      `transaction_type must be ${found.transaction_type}, the type of routing_id.`,
+    );
+  }
+  if (found.algorithm) return { algorithm: readRoutingAlgorithm(found.algorithm, 'algorithm'), rules: null };
+  const ruleset = await em.findOneOrFail(Ruleset, { merchant_id, ruleset_id: found.ruleset_id! });
+  return { algorithm: null, rules: compileRules(ruleset.decision, ruleset, rulesOf(ruleset)) };
 }
 
 /** The request to evaluate, in the form that {@link RoutingRequest} has for a real payment or payout. */
-function requestOf(
+export function requestOf(
   transaction: ValueOf<typeof RoutedTransaction>,
   { payment_method: kind, payout_type: destination, ...given }: RoutingParameters,
+  path = 'parameters',
 ): RoutingRequest {
   const isPayout = transaction === 'payout';
   const required = isPayout ? destination : kind;
   if (!required) {
-    const param = `parameters.${isPayout ? 'payout_type' : 'payment_method'}`;
+    const param = `${path}.${isPayout ? 'payout_type' : 'payment_method'}`;
     throw new Problem('missing_parameter', `${param} is required for a ${transaction}.`, { param });
   }
   return {

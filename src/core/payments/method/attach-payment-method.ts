@@ -7,6 +7,7 @@ import {
 } from '../../cards/card.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { CardInput } from '../../entities/values/payment-method-data.ts';
+import { canonicalName } from '../../foundation/canonical-name.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import { invalidParameter, Problem } from '../../foundation/errors.ts';
 import { findSavedMethod, type SavedMethod } from '../../payment-methods/find-saved-method.ts';
@@ -19,7 +20,6 @@ import {
 } from '../../payment-methods/method-details.ts';
 import { maskedPaymentToken } from '../../payment-methods/payment-tokens.ts';
 import { eraseMethodData, methodDataOf, sealData } from '../../payment-methods/sealed-data.ts';
-import { canonicalName } from '../../routing/canonical-name.ts';
 import { encryptField } from '../../writes/apply-changes.ts';
 import type { PaymentUpdate } from '../payment-inputs.ts';
 

@@ -5,11 +5,11 @@ import {
   routingObject,
   sharesSchema,
 } from '../../../core/entities/values/routing-schema.ts';
+import { canonicalName } from '../../../core/foundation/canonical-name.ts';
 import type { JsonSchema } from '../../../core/model/json-schema.ts';
 import { isObject } from '../../../core/model/read-input.ts';
 import { validatorFor } from '../../../core/model/validate.ts';
 import { memberPath, ValidationErrors } from '../../../core/model/validation-errors.ts';
-import { canonicalName } from '../../../core/routing/canonical-name.ts';
 import { reportRouting } from '../../../core/routing/routing-algorithm.ts';
 
 /*
@@ -54,12 +54,10 @@ const selection: JsonSchema = {
   allOf: [
     {
       if: { properties: { type: { const: 'priority' } } },
-      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword.
       then: { properties: { data: routingList(choiceSchema, 0) } },
     },
     {
       if: { properties: { type: { const: 'volume_split' } } },
-      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword.
       then: { properties: { data: sharesSchema } },
     },
   ],

@@ -1,0 +1,272 @@
+import { chooseProfile } from '../access/choose-profile.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { RoutingConfiguration } from '../entities/routing-configuration.ts';
+import { Ruleset } from '../entities/ruleset.ts';
+import type { RuleDecision } from '../entities/values/rule-facts.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
+import { fieldsFrom, Input, type JsonRecord, type ValueOf } from '../model/index.ts';
+import { ValidationErrors } from '../model/validation-errors.ts';
+import { readOne } from '../reads/index.ts';
+import { type ActiveRules, settingByDecision } from '../routing/decide-routing.ts';
+import { requireAccounts } from '../routing/require-accounts.ts';
+import {
+  algorithmOfRules,
+  choicesOfRules,
+  type RoutingAction,
+  type RoutingRules,
+  readRoutingAction,
+} from '../routing/routing-rules.ts';
+import { readRules } from '../rules/read-rules.ts';
+import { warningsOf } from '../rules/rule-warnings.ts';
+import { insert, inTransaction, lock } from '../writes/transactions.ts';
+
+type Decision = ValueOf<typeof RuleDecision>;
+
+@Input({ about: 'Parameters for creating a ruleset.' })
+export class RulesetCreation extends fieldsFrom(Ruleset, {
+  requires: ['decision', 'name', 'rules'],
+  takes: ['description', 'default'],
+}) {
+  @f.Id("Business profile of the ruleset; the merchant's default or only profile if omitted.")
+  profile_id?: string | null;
+}
+
+/** The kind of transaction that a routing configuration with a ruleset of this decision routes. */
+export const transactionByDecision = {
+  payment_routing: 'payment',
+  payout_routing: 'payout',
+} as const satisfies Record<Decision, RoutingConfiguration['transaction_type']>;
+
+/** The field of a profile with the active ruleset of a decision. */
+const fieldByDecision = {
+  payment_routing: 'routing_ruleset_id',
+  payout_routing: 'payout_routing_ruleset_id',
+} as const satisfies Record<Decision, keyof BusinessProfile>;
+
+/**
+ * Creates a ruleset, a draft, and returns its identifier. `/routing` shows it as a routing configuration.
+ *
+ * @throws {Problem} `invalid_parameter`, `missing_parameter` or `unknown_parameter` for invalid rules, by the path of the
+ *   part; `resource_not_found` for an unknown profile or account; `missing_parameter` if there are several profiles to
+ *   choose from.
+ */
+export function createRuleset(ctx: Context, input: RulesetCreation): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    const { profileId } = await chooseProfile(tx, input.profile_id);
+    // Versions are counted under the lock.
+    const profile = await lock(tx, BusinessProfile, profileId, 'profile_id');
+    const rules = readRouting(input);
+    await requireAccounts(tx, profile, choicesOfRules(rules));
+    const ruleset = await addRuleset(tx, profile, { ...input, rules });
+    await addConfiguration(
+      tx,
+      ruleset,
+      (algorithmOfRules(rules) ?? null) as RoutingConfiguration['algorithm'],
+    );
+    return ruleset.ruleset_id;
+  });
+}
+
+/** Reads the rules of a routing decision. @throws {Problem} for each invalid part, by its path. */
+function readRouting({
+  default: otherwise,
+  rules,
+}: Pick<RulesetCreation, 'default' | 'rules'>): RoutingRules {
+  const errors = new ValidationErrors();
+  const read = readRules(rules, readRoutingAction, errors);
+  const hasDefault = otherwise !== undefined && otherwise !== null;
+  if (hasDefault) readRoutingAction(otherwise, 'default', errors);
+  if (errors.found === 0 && read.length === 0 && !hasDefault) {
+    errors.invalid('rules', 'must have a rule, unless there is a default');
+  }
+  errors.raise();
+  return { rules: read as RoutingRules['rules'], default: (otherwise ?? null) as RoutingAction | null };
+}
+
+/** The members of a new ruleset. */
+interface NewRuleset extends Pick<RulesetCreation, 'decision' | 'name' | 'description'> {
+  readonly rules: RoutingRules;
+}
+
+/** Adds the next version of a locked or new profile's rules. They are valid. */
+export async function addRuleset(
+  tx: WritingContext,
+  { merchant_id, profile_id }: BusinessProfile,
+  { decision, description = null, name, rules }: NewRuleset,
+): Promise<Ruleset> {
+  const ruleset = new Ruleset();
+  ruleset.merchant_id = merchant_id;
+  ruleset.ruleset_id = tx.ports.ids.make('rul');
+  ruleset.profile_id = profile_id;
+  ruleset.decision = decision;
+  ruleset.version = (await latestVersion(tx, merchant_id, profile_id, decision)) + 1;
+  ruleset.name = name;
+  ruleset.description = description;
+  ruleset.status = 'draft';
+  ruleset.rules = rules.rules;
+  ruleset.default = rules.default ?? null;
+  ruleset.warnings = warningsOf(decision, rules.rules);
+  ruleset.created_at = ruleset.modified_at = tx.ports.now();
+  await insert(tx, ruleset, false);
+  return ruleset;
+}
+
+async function latestVersion(
+  { rows }: WritingContext,
+  merchantId: string,
+  profileId: string,
+  decision: Decision,
+): Promise<number> {
+  const text = `select max(version) as version from rulesets
+                where merchant_id = $1 and profile_id = $2 and decision = $3`;
+  const [found] = await rows.query<{ version: number | null }>(
+    { text, values: [merchantId, profileId, decision], touches: { reads: ['rulesets'] } },
+    merchantId,
+  );
+  return found?.version ?? 0;
+}
+
+/** Adds the routing configuration that shows a ruleset. */
+export async function addConfiguration(
+  tx: WritingContext,
+  { created_at, decision, description, merchant_id, name, profile_id, ruleset_id }: Ruleset,
+  algorithm: RoutingConfiguration['algorithm'],
+): Promise<RoutingConfiguration> {
+  const configuration = new RoutingConfiguration();
+  configuration.merchant_id = merchant_id;
+  configuration.id = tx.ports.ids.make('rtg');
+  configuration.profile_id = profile_id;
+  configuration.transaction_type = transactionByDecision[decision];
+  configuration.name = name;
+  configuration.description = description ?? null;
+  configuration.algorithm = algorithm ?? null;
+  configuration.ruleset_id = ruleset_id;
+  configuration.active = false;
+  configuration.created_at = configuration.modified_at = created_at;
+  await insert(tx, configuration, false);
+  return configuration;
+}
+
+/**
+ * Activates a ruleset; the active one of its profile and decision is retired. Repeating it changes nothing.
+ *
+ * @throws {Problem} `resource_not_found`, also for an account that the rules name and that was deleted since.
+ */
+export function activateRuleset(ctx: Context, id: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { profile, ruleset } = await lockRuleset(tx, id);
+    if (ruleset.status === 'active') return;
+    const rules = rulesOf(ruleset);
+    await requireAccounts(tx, profile, choicesOfRules(rules));
+    const { merchant_id, ruleset_id } = ruleset;
+    const shown = await tx.transaction.em.findOne(RoutingConfiguration, { merchant_id, ruleset_id });
+    const algorithm = shown ? (shown.algorithm ?? null) : algorithmOfRules(rules);
+    await activateLocked(tx, profile, ruleset, algorithm as JsonRecord | null);
+  });
+}
+
+/**
+ * Deactivates a ruleset: its profile then has no rules of the decision.
+ *
+ * @throws {Problem} `resource_not_found`; `unexpected_state` unless it is active.
+ */
+export function deactivateRuleset(ctx: Context, id: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { profile, ruleset } = await lockRuleset(tx, id);
+    if (ruleset.status !== 'active') {
+      const message = `The ruleset is ${ruleset.status}, not active.`;
+      throw new Problem('unexpected_state', message, { param: 'ruleset_id' });
+    }
+    await clearDecision(tx, profile, ruleset.decision);
+  });
+}
+
+/** Locks a ruleset after its profile. */
+async function lockRuleset(tx: WritingContext, id: string) {
+  const seen = await readOne(tx, Ruleset, id, ['profile_id']);
+  if (!seen) throw notFound('ruleset');
+  const profile = await lock(tx, BusinessProfile, seen.profile_id);
+  return { profile, ruleset: await lock(tx, Ruleset, id) };
+}
+
+/** The rules of a ruleset for routing. */
+export const rulesOf = ({ default: otherwise, rules }: Ruleset): RoutingRules => ({
+  rules: rules as RoutingRules['rules'],
+  default: (otherwise ?? null) as RoutingAction | null,
+});
+
+/** Activates a ruleset of a locked profile. `algorithm` shows its rules in the profile; null if it cannot. */
+export async function activateLocked(
+  tx: WritingContext,
+  profile: BusinessProfile,
+  ruleset: Ruleset,
+  algorithm: JsonRecord | null,
+): Promise<void> {
+  const { decision, ruleset_id, version } = ruleset;
+  await clearDecision(tx, profile, decision);
+  ruleset.status = 'active';
+  ruleset.activated_at = ruleset.modified_at = tx.ports.now();
+  const active: ActiveRules = { ...rulesOf(ruleset), ruleset_id, version, algorithm };
+  setDecision(tx, profile, decision, active);
+  await setConfiguration(tx, ruleset, true);
+}
+
+/** Leaves a locked profile without rules of a decision. Returns the routing configuration that was active, if any. */
+export async function clearDecision(
+  tx: WritingContext,
+  profile: BusinessProfile,
+  decision: Decision,
+): Promise<RoutingConfiguration | null> {
+  const { merchant_id, profile_id } = profile;
+  const { em, writes } = tx.transaction;
+  const was = await em.findOne(Ruleset, { merchant_id, profile_id, decision, status: 'active' });
+  if (was) {
+    const ruleset = await lock(tx, Ruleset, was.ruleset_id);
+    ruleset.status = 'retired';
+    ruleset.modified_at = tx.ports.now();
+  }
+  const transaction_type = transactionByDecision[decision];
+  const shown = await em.findOne(RoutingConfiguration, {
+    merchant_id,
+    profile_id,
+    transaction_type,
+    active: true,
+  });
+  if (shown) setActive(tx, await lock(tx, RoutingConfiguration, shown.id), false);
+  setDecision(tx, profile, decision, null);
+  // Written before another becomes active: at most one may be.
+  await em.flush();
+  await writes.send();
+  return shown;
+}
+
+async function setConfiguration(
+  tx: WritingContext,
+  { merchant_id, ruleset_id }: Ruleset,
+  isActive: boolean,
+): Promise<void> {
+  const found = await tx.transaction.em.findOne(RoutingConfiguration, { merchant_id, ruleset_id });
+  if (found) setActive(tx, await lock(tx, RoutingConfiguration, found.id), isActive);
+}
+
+function setActive(tx: WritingContext, configuration: RoutingConfiguration, isActive: boolean): void {
+  configuration.active = isActive;
+  configuration.modified_at = tx.ports.now();
+}
+
+/** Sets the active rules of a locked profile, and the setting that shows them. */
+function setDecision(
+  tx: WritingContext,
+  profile: BusinessProfile,
+  decision: Decision,
+  active: ActiveRules | null,
+): void {
+  const { [decision]: _, ...others } = profile.active_rules ?? {};
+  const all: JsonRecord = active ? { ...others, [decision]: active } : others;
+  profile.active_rules = Object.keys(all).length > 0 ? all : null;
+  profile[fieldByDecision[decision]] = active?.ruleset_id ?? null;
+  profile[settingByDecision[decision]] = (active?.algorithm ?? null) as never;
+  profile.modified_at = tx.ports.now();
+}

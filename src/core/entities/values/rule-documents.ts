@@ -1,0 +1,187 @@
+import * as f from '../../model/fields.ts';
+import { type NamedSchema, ValueObject, type ValueOf } from '../../model/index.ts';
+import { documentedFacts, RuleDecision, ruleComparisons } from './rule-facts.ts';
+import { RoutingFallback } from './typed-routing.ts';
+
+const object = (properties: Record<string, object>, required: readonly string[], description: string) => ({
+  type: 'object',
+  properties,
+  required: [...required],
+  additionalProperties: false,
+  description,
+});
+
+const conditions = (description: string) => ({
+  type: 'array',
+  minItems: 1,
+  maxItems: 100,
+  items: { type: 'object', description: 'A condition.' },
+  description,
+});
+
+const condition: NamedSchema = {
+  name: 'RuleCondition',
+  schema: () => ({
+    description:
+      'A condition of a rule: a comparison of one fact, or a combination of conditions. At most five combinations stand inside each other.',
+    oneOf: [
+      object(
+        {
+          field: {
+            type: 'string',
+            description: `Fact to compare: ${documentedFacts.map(([name]) => `\`${name}\``).join(', ')}.`,
+          },
+          comparison: { type: 'string', enum: [...ruleComparisons], description: 'Comparison.' },
+          value: {
+            description: 'Value to compare with, of the type of the fact; for `in` and `not_in` a list.',
+          },
+          time_zone: {
+            type: 'string',
+            description: 'IANA time zone of `hour` and `weekday`; `UTC` by default.',
+          },
+        },
+        ['field', 'comparison', 'value'],
+        'A comparison. An unknown fact equals nothing: it is `not_equal` and `not_in` everything.',
+      ),
+      object({ all: conditions('Conditions that must all hold.') }, ['all'], 'Holds if all conditions hold.'),
+      object(
+        { any: conditions('Conditions of which one must hold.') },
+        ['any'],
+        'Holds if one condition holds.',
+      ),
+      object(
+        { not: { type: 'object', description: 'A condition.' } },
+        ['not'],
+        'Holds if the condition does not.',
+      ),
+    ],
+  }),
+};
+
+const account = {
+  description: 'The name of a connector, or an object with `merchant_connector_id`, `connector` or both.',
+  anyOf: [
+    { type: 'string', minLength: 1, maxLength: 64 },
+    object(
+      { connector: { type: ['string', 'null'] }, merchant_connector_id: { type: ['string', 'null'] } },
+      [],
+      'A connector account, or all of the profile at a connector.',
+    ),
+  ],
+};
+const fallback = {
+  type: ['string', 'null'],
+  enum: ['others', ...RoutingFallback.values, null],
+  description:
+    'Handling of a payment that none of the accounts can take: `others`, the default, tries the other accounts of the profile, oldest first; `none` refuses it. Payouts never leave the accounts.',
+};
+
+/** The action of a rule. */
+export const ruleAction: NamedSchema = {
+  name: 'RuleAction',
+  schema: () => ({
+    description: 'The action of a rule.',
+    anyOf: [
+      object(
+        {
+          connectors: {
+            type: 'array',
+            maxItems: 100,
+            items: account,
+            description:
+              'Accounts in order of preference. An empty list, with `"fallback": "none"`, refuses.',
+          },
+          fallback,
+        },
+        ['connectors'],
+        'Routing in order of preference.',
+      ),
+      object(
+        {
+          volume_split: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 100,
+            items: object(
+              { split: { type: 'integer', minimum: 0, maximum: 100 }, connector: account },
+              ['split', 'connector'],
+              'A share, in whole percent.',
+            ),
+            description: 'Accounts by share; the splits add up to 100.',
+          },
+          fallback,
+        },
+        ['volume_split'],
+        'Routing by share.',
+      ),
+    ],
+  }),
+};
+
+/** The rules of a ruleset. */
+export const ruleList: NamedSchema = {
+  name: 'Rules',
+  schema: (refer) => ({
+    type: 'array',
+    maxItems: 100,
+    description: 'Rules in order: the first that holds decides.',
+    items: object(
+      {
+        name: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 64,
+          description: 'Name of the rule, unique in the ruleset; decisions show it.',
+        },
+        when: { ...refer(condition) },
+        then: { ...refer(ruleAction) },
+      },
+      ['name', 'then'],
+      'A rule: `then` applies if `when` holds. Without `when` it always applies.',
+    ),
+  }),
+};
+
+@ValueObject({ about: 'A valid but suspicious part of a ruleset.' })
+export class RuleWarning {
+  @f.Text('Path of the part, such as `rules[1].when`.', {
+    required: true,
+    max: 1024,
+    holds: 'identifier',
+    example: 'rules[1].when',
+  })
+  param!: string;
+  @f.Text('What is suspicious, and the remedy.', {
+    required: true,
+    max: 1024,
+    holds: 'message',
+    example: 'rules[1] never applies.',
+  })
+  message!: string;
+}
+
+@ValueObject({ about: 'A decision that a ruleset made about a payment or payout.' })
+export class RuleDecided {
+  @f.Enumeration(() => RuleDecision, 'The decision.', { required: true })
+  decision!: ValueOf<typeof RuleDecision>;
+  @f.Id('The ruleset that decided.', { required: true }) ruleset_id!: string;
+  @f.Integer('Version of the ruleset.', { required: true, min: 1, example: 3 }) version!: number;
+  @f.Text('Name of the rule that held; null if the default applied, or nothing.', {
+    holds: 'code',
+    example: 'cards in Europe',
+  })
+  rule?: string | null;
+  @f.Json('The action, as `then` of the rule; null if no rule held and there is no default.', {
+    schema: ruleAction,
+    example: { connectors: ['adyen'] },
+  })
+  action?: unknown;
+  @f.Text('The reason, in one sentence for people.', {
+    required: true,
+    max: 1024,
+    holds: 'message',
+    example:
+      'Rule "cards in Europe" holds: country DE. Main (mca_main) is the first of its accounts that can take it.',
+  })
+  why!: string;
+}

@@ -1,0 +1,254 @@
+import { canonicalName } from '../../foundation/canonical-name.ts';
+import { type Format, formats } from '../../model/formats.ts';
+import { AMOUNT_MAX, enumeration } from '../../model/index.ts';
+import { AuthenticationType, CaptureMethod, FutureUsage } from '../payment-enumerations.ts';
+import { PaymentMethodKind } from './payment-method-data.ts';
+import { PayoutType } from './payout-destinations.ts';
+
+/** Decisions that a ruleset makes. A new member must act: a ruleset without effect would mislead. */
+export const RuleDecision = enumeration('RuleDecision', 'Decision that a ruleset makes.', {
+  payment_routing: 'The connector accounts that a payment is sent to.',
+  payout_routing: 'The connector accounts that a payout is sent to.',
+});
+
+/** The value of a fact, or one that a condition compares with. */
+export type FactValue = string | number | boolean;
+
+/** How values of a type are compared, and which are valid. */
+interface FactType {
+  /** Completes the sentence "… must be". */
+  readonly hint: string;
+  readonly isValid: (value: unknown) => boolean;
+  readonly comparisons: readonly RuleComparison[];
+  /** The form in which values are compared; the value itself by default. */
+  readonly normalize?: (value: string) => string;
+  /** Whether a value equals every known value that begins with it. */
+  readonly prefix?: true;
+  /** The type of the fact in JSON Schema. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** A fact that conditions compare, described once: validation, documentation and evaluation follow from it. */
+export interface Fact {
+  /** Its meaning, with its unit. */
+  readonly about: string;
+  /** Its origin. */
+  readonly source: string;
+  readonly type: FactType;
+  /** The subject that it is known of; both by default. */
+  readonly only?: 'payment' | 'payout';
+  /** Personal data, which the explanation of a decision does not repeat. */
+  readonly personal?: true;
+  /** Whether a condition may have a `time_zone`. */
+  readonly zoned?: true;
+}
+
+const equality = ['equal', 'not_equal', 'in', 'not_in'] as const;
+const order = ['greater_than', 'greater_or_equal', 'less_than', 'less_or_equal'] as const;
+/** The comparisons of conditions. */
+export const ruleComparisons = [...equality, ...order, 'starts_with'] as const;
+export type RuleComparison = (typeof ruleComparisons)[number];
+
+const TEXT_MAX = 255;
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= TEXT_MAX && !value.includes('\0');
+
+const text = (normalize?: FactType['normalize']): FactType => ({
+  hint: `text of 1 to ${TEXT_MAX} characters`,
+  isValid: isText,
+  comparisons: equality,
+  ...(normalize ? { normalize } : {}),
+  json: { type: 'string', minLength: 1, maxLength: TEXT_MAX },
+});
+const whole = (maximum: number, unit = ''): FactType => ({
+  hint: `a whole number${unit} from 0 to ${maximum}`,
+  isValid: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maximum,
+  comparisons: [...equality, ...order],
+  json: { type: 'integer', minimum: 0, maximum },
+});
+const oneOf = (values: readonly string[]): FactType => ({
+  hint: `one of ${values.join(', ')}`,
+  isValid: (value) => typeof value === 'string' && values.includes(value),
+  comparisons: equality,
+  json: { type: 'string', enum: [...values] },
+});
+const formatted = ({ check, hint }: Format, normalize?: FactType['normalize']): FactType => ({
+  hint,
+  isValid: (value) => isText(value) && check(value),
+  comparisons: equality,
+  ...(normalize ? { normalize } : {}),
+  json: { type: 'string' },
+});
+const flag: FactType = {
+  hint: 'true or false',
+  isValid: (value) => typeof value === 'boolean',
+  comparisons: ['equal', 'not_equal'],
+  json: { type: 'boolean' },
+};
+const bin: FactType = {
+  hint: 'the first 1 to 8 digits of a card number',
+  isValid: (value) => typeof value === 'string' && /^\d{1,8}$/.test(value),
+  comparisons: [...equality, 'starts_with'],
+  prefix: true,
+  json: { type: 'string', pattern: '^[0-9]{1,8}$' },
+};
+
+const sameCase = (value: string) => value.toLowerCase();
+const name = text(canonicalName);
+
+/** The days of the week, in the order of `Date.getUTCDay`. */
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+
+/** The facts by the name that a condition's `field` has. `metadata.<key>` is one more: see {@link factOf}. */
+export const facts = {
+  amount: {
+    about: 'The total in minor units, without a surcharge.',
+    source: 'the payment or payout',
+    type: whole(AMOUNT_MAX, ' of minor units'),
+  },
+  currency: {
+    about: 'ISO 4217 code of the currency.',
+    source: 'the payment or payout',
+    type: formatted(formats.currency),
+  },
+  country: {
+    about: 'ISO 3166 code of the billing country.',
+    source: "the method's billing address, else `billing`",
+    type: formatted(formats.country),
+  },
+  shipping_country: {
+    about: 'ISO 3166 code of the shipping country.',
+    source: '`shipping`',
+    type: formatted(formats.country),
+    only: 'payment',
+  },
+  card_issuing_country: {
+    about: "ISO 3166 code of the country of the card's issuer.",
+    source: 'the request, a saved method',
+    type: formatted(formats.country),
+  },
+  card_network: { about: 'Network of the card, such as `Visa`.', source: 'the card number', type: name },
+  card_type: {
+    about: 'Funding of the card, such as `credit`, `debit` or `prepaid`.',
+    source: 'the request, a saved method',
+    type: name,
+  },
+  card_isin: {
+    about:
+      'BIN of the card: its first eight digits, or six for short numbers. A value of fewer digits equals every BIN that begins with it.',
+    source: 'the card number',
+    type: bin,
+  },
+  card_issuer: { about: 'Bank that issued the card.', source: 'the request, a saved method', type: name },
+  payment_method: {
+    about: 'Kind of payment method.',
+    source: '`payment_method`; of a payout, its `payout_type`',
+    type: oneOf(PaymentMethodKind.values),
+  },
+  payment_method_type: {
+    about: 'Type of payment method, such as `credit` or `ideal`.',
+    source: '`payment_method_type`; of a payout, its scheme or wallet',
+    type: name,
+  },
+  payout_type: {
+    about: 'Type of destination of a payout.',
+    source: '`payout_type`',
+    type: oneOf(PayoutType.values),
+    only: 'payout',
+  },
+  saved_method: {
+    about: 'Whether a saved payment method is charged.',
+    source: '`payment_method_id` or `payment_token`',
+    type: flag,
+    only: 'payment',
+  },
+  customer_known: {
+    about: 'Whether it has a customer; false for a guest.',
+    source: '`customer_id`',
+    type: flag,
+  },
+  email: {
+    about: "The customer's e-mail address; case does not matter.",
+    source: '`email`, or the customer',
+    type: formatted(formats.email, sameCase),
+    personal: true,
+  },
+  email_domain: {
+    about: 'Domain of the e-mail address, such as `example.com`.',
+    source: '`email`, or the customer',
+    type: text(sameCase),
+  },
+  phone: {
+    about: "Digits of the customer's phone number, without the calling code.",
+    source: '`phone`, or the customer',
+    type: text((value) => value.replace(/\D/g, '')),
+    personal: true,
+  },
+  capture_method: {
+    about: 'Capture method; `automatic` by default.',
+    source: '`capture_method`',
+    type: oneOf(CaptureMethod.values),
+    only: 'payment',
+  },
+  setup_future_usage: {
+    about: 'Intended future use of the method.',
+    source: '`setup_future_usage`',
+    type: oneOf(FutureUsage.values),
+    only: 'payment',
+  },
+  off_session: {
+    about: 'Whether the customer is absent.',
+    source: '`off_session`',
+    type: flag,
+    only: 'payment',
+  },
+  authentication_type: {
+    about: 'Whether 3-D Secure is requested.',
+    source: '`authentication_type`',
+    type: oneOf(AuthenticationType.values),
+    only: 'payment',
+  },
+  hour: {
+    about: 'Hour of the day in the `time_zone` of the condition, UTC by default.',
+    source: 'the time of the decision',
+    type: whole(23),
+    zoned: true,
+  },
+  weekday: {
+    about: 'Day of the week in the `time_zone` of the condition, UTC by default: `monday` to `sunday`.',
+    source: 'the time of the decision',
+    type: oneOf([...weekdays.slice(1), weekdays[0]]),
+    zoned: true,
+  },
+} as const satisfies Readonly<Record<string, Fact>>;
+
+export type FactName = keyof typeof facts;
+export const factNames = Object.keys(facts) as readonly FactName[];
+
+export const METADATA = 'metadata.';
+const metadata: Fact = {
+  about: 'Value of a key of `metadata`, compared exactly; numbers and booleans as their text.',
+  source: '`metadata`',
+  type: text(),
+  personal: true,
+};
+
+/** The fact that a condition's `field` names; undefined for an unknown one. */
+export function factOf(field: string): Fact | undefined {
+  if (field.startsWith(METADATA) && field.length > METADATA.length) return metadata;
+  return Object.hasOwn(facts, field) ? facts[field as FactName] : undefined;
+}
+
+/** Every fact with the name that documents show. */
+export const documentedFacts: readonly (readonly [name: string, fact: Fact])[] = [
+  ...Object.entries(facts),
+  ['metadata.<key>', metadata],
+];

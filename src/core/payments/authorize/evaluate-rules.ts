@@ -1,0 +1,223 @@
+import { chooseProfile, profileOf } from '../../access/choose-profile.ts';
+import { rulesOf } from '../../business-profiles/rulesets.ts';
+import type { BusinessProfile } from '../../entities/business-profile.ts';
+import type { ConnectorAccount } from '../../entities/connector-account.ts';
+import { Payment } from '../../entities/payment.ts';
+import { Ruleset } from '../../entities/ruleset.ts';
+import { RuleDecided } from '../../entities/values/rule-documents.ts';
+import { type FactName, factNames, facts as factTypes } from '../../entities/values/rule-facts.ts';
+import type { Context, WritingContext } from '../../foundation/context.ts';
+import { invalidParameter, notFound, Problem } from '../../foundation/errors.ts';
+import { requireProfile } from '../../foundation/permissions.ts';
+import * as f from '../../model/fields.ts';
+import { Input, ValueObject } from '../../model/index.ts';
+import { ValidationErrors } from '../../model/validation-errors.ts';
+import {
+  accountsOf,
+  type DecidedSelection,
+  merchantsPayoutAlgorithm,
+  paymentRouting,
+  selectAccounts,
+  selectionFor,
+} from '../../routing/choose-accounts.ts';
+import {
+  type CompiledRules,
+  compileRules,
+  decidedOrder,
+  decideRouting,
+  decisionRecordOf,
+  rulesOfProfile,
+} from '../../routing/decide-routing.ts';
+import { readRuleObject } from '../../rules/read-rules.ts';
+import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
+import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
+import { brandOf } from '../method/method-data.ts';
+import { EvaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
+
+@Input({ about: 'Parameters for evaluating rules: `payment` or `payment_id`.' })
+export class RulesEvaluationRequest {
+  @f.Id(
+    "Business profile of the rules; the merchant's default or only profile if omitted, or that of the payment.",
+  )
+  profile_id?: string | null;
+  @f.Json(
+    'Facts of a payment that does not exist, as conditions name them: `amount`, `currency` and `payment_method` are required, any other fact and `metadata` are optional. With `payout_type` in place of `payment_method`, facts of a payout. What is left out is not known.',
+  )
+  payment?: unknown;
+  @f.Id('A payment, instead of `payment`. Rules see it in its present state.') payment_id?: string | null;
+  @f.Id('A ruleset to evaluate in place of the active one, such as a draft.') ruleset_id?: string | null;
+}
+
+@ValueObject({ about: 'A decision that rules would make, and its accounts.' })
+export class RuleEvaluated extends RuleDecided {
+  @f.ObjectList(
+    () => EvaluatedAccount,
+    'The accounts in the order of use; of a volume split, the largest eligible share first. If empty, the payment or payout would be refused.',
+    { required: true },
+  )
+  accounts!: EvaluatedAccount[];
+  @f.ObjectList(() => EvaluatedAccount, 'The other accounts of the profile, each with its reason.', {
+    required: true,
+  })
+  left_out!: EvaluatedAccount[];
+}
+
+@ValueObject({ about: 'The result of evaluating rules.' })
+export class RulesEvaluation {
+  @f.ObjectList(
+    () => RuleEvaluated,
+    'The decisions in the order in which they are made; none without an active ruleset, and for a payment with its own `routing`.',
+    { required: true },
+  )
+  results!: RuleEvaluated[];
+}
+
+/**
+ * Decides what rules would decide about a payment or payout, by the code that decides. Nothing is changed, and no connector
+ * is called.
+ *
+ * @throws {Problem} `parameters_exclusive` and `missing_parameter` unless exactly one of `payment` and `payment_id` is
+ * given; `resource_not_found` for an unknown profile, payment or ruleset; `invalid_parameter` for an invalid fact, by its
+ * path, and for a ruleset of another profile or for the other kind.
+ */
+export function evaluateRules(ctx: Context, asked: RulesEvaluationRequest): Promise<RulesEvaluation> {
+  return inTransaction(ctx, async (tx) => {
+    const { payment, payment_id: id, ruleset_id: draft } = asked;
+    const hasFacts = payment !== undefined && payment !== null;
+    if (hasFacts && id) {
+      const message = 'Give either payment or payment_id, not both.';
+      throw new Problem('parameters_exclusive', message, { param: 'payment_id' });
+    }
+    if (!hasFacts && !id) {
+      throw new Problem('missing_parameter', 'payment or payment_id is required.', { param: 'payment' });
+    }
+    const found = id ? await findPayment(tx, id) : null;
+    const { profileId } = await chooseProfile(tx, asked.profile_id ?? found?.profile_id);
+    requireProfile(tx, profileId);
+    if (found && found.profile_id !== profileId) {
+      throw invalidParameter('profile_id', 'profile_id must be the profile of payment_id.');
+    }
+    const profile = await profileOf(tx, { merchant_id: requireMerchant(tx), profile_id: profileId });
+    const given = draft ? await givenRules(tx, draft, profile) : null;
+    const selection = found
+      ? await ofPayment(tx, found, given)
+      : await ofFacts(tx, readFacts(payment, tx.ports.now()), profile, given);
+    return { results: shown(selection) };
+  });
+}
+
+async function findPayment(tx: WritingContext, payment_id: string): Promise<Payment> {
+  const merchant_id = requireMerchant(tx);
+  const payment = await tx.transaction.em.findOne(Payment, { merchant_id, payment_id });
+  if (!payment) throw notFound('payment', 'payment_id');
+  requireProfile(tx, payment.profile_id);
+  return payment;
+}
+
+async function givenRules(
+  tx: WritingContext,
+  ruleset_id: string,
+  { merchant_id, profile_id }: BusinessProfile,
+): Promise<CompiledRules> {
+  const found = await tx.transaction.em.findOne(Ruleset, { merchant_id, ruleset_id });
+  if (!found) throw notFound('ruleset', 'ruleset_id');
+  requireProfile(tx, found.profile_id);
+  if (found.profile_id !== profile_id) {
+    throw invalidParameter('ruleset_id', 'ruleset_id must be a ruleset of the same business profile.');
+  }
+  const { decision, version } = found;
+  return compileRules(decision, { ruleset_id, version }, rulesOf(found));
+}
+
+async function ofPayment(
+  tx: WritingContext,
+  payment: Payment,
+  given: CompiledRules | null,
+): Promise<DecidedSelection> {
+  requireDecision(given, 'payment_routing');
+  const routing = await paymentRouting(tx, payment);
+  const rules = given && !routing.algorithm ? given : (routing.rules ?? null);
+  return selectionFor(tx, { ...routing, rules }, payment, brandOf(payment));
+}
+
+function requireDecision(given: CompiledRules | null, needed: CompiledRules['decision']): void {
+  if (!given || given.decision === needed) return;
+  throw invalidParameter(
+    'ruleset_id',
+    `ruleset_id must be a ruleset of ${needed}, not of ${given.decision}.`,
+  );
+}
+
+async function ofFacts(
+  tx: WritingContext,
+  subject: Subject,
+  profile: BusinessProfile,
+  given: CompiledRules | null,
+): Promise<DecidedSelection> {
+  const { facts } = subject;
+  const isPayout = facts.payout_type !== undefined && facts.payout_type !== null;
+  const decisionName = isPayout ? 'payout_routing' : 'payment_routing';
+  requireDecision(given, decisionName);
+  const parameters = {
+    ...facts,
+    recurring: facts.off_session === true || facts.setup_future_usage === 'off_session',
+  } as unknown as RoutingParameters;
+  const request = requestOf(isPayout ? 'payout' : 'payment', parameters, 'payment');
+  const known = { ...facts, payment_method: request.payment_method };
+  const rules = given ?? rulesOfProfile(profile, decisionName);
+  const decision = rules && decideRouting(rules, { ...subject, facts: known });
+  const order =
+    (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);
+  const accounts = await accountsOf(tx, profile.merchant_id, profile);
+  return { ...selectAccounts(tx, accounts, order, request, () => 0), decision };
+}
+
+/** Reads the facts of a payment, with those that a real one always has. @throws {Problem} by the path of a fact. */
+function readFacts(value: unknown, at: Date): Subject {
+  const errors = new ValidationErrors();
+  const given = readRuleObject(value, 'payment', [...factNames, 'metadata'], errors) ?? {};
+  for (const name of factNames) {
+    const fact = given[name];
+    if (fact === undefined || fact === null) continue;
+    const { hint, isValid } = factTypes[name as FactName].type;
+    if (!isValid(fact)) errors.invalid(`payment.${name}`, `must be ${hint}`);
+  }
+  for (const name of ['amount', 'currency'] as const) {
+    if (given[name] === undefined || given[name] === null) errors.missing(`payment.${name}`);
+  }
+  const metadata = given.metadata ?? null;
+  if (metadata !== null && (typeof metadata !== 'object' || Array.isArray(metadata))) {
+    errors.invalid('payment.metadata', 'must be an object');
+  }
+  errors.raise();
+  const { metadata: _, ...facts } = given;
+  const defaults = facts.payout_type
+    ? { customer_known: false }
+    : { capture_method: 'automatic', off_session: false, saved_method: false, customer_known: false };
+  const domain = typeof facts.email === 'string' ? { email_domain: facts.email.split('@').at(-1)! } : {};
+  return {
+    at,
+    metadata: metadata as Subject['metadata'],
+    facts: { ...defaults, ...domain, ...(facts as FactValues) },
+  };
+}
+
+function shown({ chosen, decision, isFallback, isReachable, reasons }: DecidedSelection): RuleEvaluated[] {
+  const record = decision && decisionRecordOf(decision, isReachable ? (chosen[0] ?? null) : null, isFallback);
+  if (!record) return [];
+  const others = [...reasons].filter(([account]) => !chosen.includes(account));
+  return [
+    {
+      ...record,
+      accounts: chosen.map((account) => evaluated(account)),
+      left_out: others.map(([account, reason]) => evaluated(account, reason)),
+    },
+  ];
+}
+
+const evaluated = (account: ConnectorAccount, reason: string | null = null): EvaluatedAccount => ({
+  connector: account.connector_name,
+  merchant_connector_id: account.merchant_connector_id,
+  connector_label: account.connector_label ?? null,
+  reason,
+});
