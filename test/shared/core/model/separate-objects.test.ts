@@ -10,12 +10,15 @@ import { graphqlSchema } from '../../../../src/graphql/schema.ts';
 const CODE_MAX = 160_000;
 
 /** Every object of a schema, itself included, without those below a union. */
-function objectsIn({ items, properties = {} }: JsonSchema): JsonSchema[] {
-  const below = Object.values(properties).flatMap(objectsIn);
+function objectsIn(schema: JsonSchema): JsonSchema[] {
+  const { items, properties = {} } = schema as {
+    items?: JsonSchema;
+    properties?: Record<string, JsonSchema>;
+  };
+  const members = Object.values(properties);
   return [
-    ...(Object.keys(properties).length > 0 ? [{ properties }] : []),
-    ...below,
-    ...(items ? objectsIn(items as JsonSchema) : []),
+    ...(members.length > 0 ? [schema] : []),
+    ...[...members, ...(items ? [items] : [])].flatMap(objectsIn),
   ];
 }
 
