@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { actorIn } from '../writes/outbox/audit-log.ts';
@@ -52,7 +53,7 @@ const FLUSH_MS = 1_000;
  * logged.
  */
 const WAITING_MAX = 5_000;
-/** Rows per statement. Their preparation blocks requests. */
+/** Rows per statement. */
 const BATCH_MAX = 50;
 /** Longer texts are not parsed only to find that the content is too large. */
 const PARSED_MAX = 64 * 1024;
@@ -101,7 +102,12 @@ export class RequestLog {
     if (this.#dropped > 0) this.#onError(new Error(`${this.#dropped} requests were not logged.`));
     this.#dropped = 0;
     while (this.#waiting.length > 0) {
-      const rows = this.#waiting.splice(0, BATCH_MAX).map((request) => this.#row(request));
+      const rows: Row[] = [];
+      for (const request of this.#waiting.splice(0, BATCH_MAX)) {
+        rows.push(this.#row(request));
+        // Requests that came meanwhile go before the next row: all rows at once would delay them by as much as 50 take.
+        await turn();
+      }
       await this.#insert(rows).catch((error: unknown) => this.#insertByMerchant(rows, error));
     }
   }
