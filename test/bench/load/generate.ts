@@ -29,7 +29,9 @@ export function generate(plan: GeneratorPlan): Generating {
   });
   child.send(plan);
   const ended = async () => {
-    await once(child, 'exit');
+    // After the last message, which the end of the process may precede.
+    await once(child, 'disconnect');
+    child.kill();
     if (!generated) throw new Error('The generator of the load ended without a report.');
     return generated;
   };

@@ -54,11 +54,12 @@ process.once('message', async (plan: GeneratorPlan) => {
   else await Promise.all(Array.from({ length: inProgress }, keepActing));
   loop.disable();
   clearInterval(progress);
-  report({
+  const result: GeneratorReport = {
     tallies,
     seconds: (performance.now() - startedMs) / 1_000,
     loopP99Ms: loop.percentile(99) / 1e6 - RESOLUTION_MS,
     loopMaxMs: loop.max / 1e6 - RESOLUTION_MS,
-  });
-  process.disconnect();
+  };
+  // Not before it is sent: it is large.
+  process.send!(result, () => process.disconnect());
 });
