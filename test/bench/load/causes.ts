@@ -70,8 +70,11 @@ export class Causes {
     if (collection) return `garbage collection: ${collection.name}`;
     const block = blocked.find(isNow);
     if (block) {
-      if (block.usedMs < RUNS_MIN * (block.endMs - block.startMs))
-        return 'the service did not get the processor';
+      const most = RUNS_MIN * (block.endMs - block.startMs);
+      if (block.usedMs < most)
+        return block.othersMs < most
+          ? 'the service did not get the processor'
+          : 'other threads of the service had the processor (compilers, collectors)';
       const job = this.#log.jobs.find(isNow);
       return job ? `event loop blocked while job ${job.name} ran` : 'event loop blocked';
     }

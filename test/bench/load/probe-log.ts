@@ -15,6 +15,8 @@ export interface NamedSpan extends Span {
 export interface Blocked extends Span {
   /** Processor time of the main thread meanwhile, in milliseconds: less if the machine ran something else. */
   readonly usedMs: number;
+  /** That of the process's other threads: compilers and collectors of V8, compression. */
+  readonly othersMs: number;
 }
 
 /** A statement, from when it was sent to its result. Those sent behind it on its connection wait for it. */
@@ -59,9 +61,14 @@ const JOB = /^job /;
 /**
  * Reads a probe's file.
  *
+ * @param period What ended before it, or began after, is left out.
  * @param wanted Which traces to keep besides jobs: all of a run do not fit into memory.
  */
-export async function readProbe(file: string, wanted: (traceId: string) => boolean): Promise<ProbeLog> {
+export async function readProbe(
+  file: string,
+  period: Span,
+  wanted: (traceId: string) => boolean,
+): Promise<ProbeLog> {
   const traces = new Map<string, ProbedTrace>();
   const [jobs, collections, blocked, memory] = [[], [], [], []] as [
     NamedSpan[],
@@ -77,8 +84,9 @@ export async function readProbe(file: string, wanted: (traceId: string) => boole
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const [kind, id, start, end, ...rest] = line.split('\t') as [string, string, string, string, ...string[]];
     const span = { startMs: Number(start), endMs: Number(end) };
+    if (span.endMs < period.startMs || span.startMs > period.endMs) continue;
     if (kind === 'gc') collections.push({ ...span, name: rest[0]! });
-    else if (kind === 'loop') blocked.push({ ...span, usedMs: Number(rest[0]) });
+    else if (kind === 'loop') blocked.push({ ...span, usedMs: Number(rest[0]), othersMs: Number(rest[1]) });
     else if (kind === 'memory') memory.push(memoryOf(span.startMs, rest.map(Number)));
     else if (kind === 'span' && JOB.test(rest[0]!)) jobs.push({ ...span, name: rest[0]!.replace(JOB, '') });
     if (!wanted(id)) continue;

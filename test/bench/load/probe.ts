@@ -128,19 +128,20 @@ new PerformanceObserver((list) => {
   }
 }).observe({ entryTypes: ['gc'] });
 
-/** The processor time of the main thread, in milliseconds. */
-const usedMs = () => {
-  const { system, user } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-};
+const total = ({ system, user }: NodeJS.CpuUsage) => (user + system) / 1_000;
+/** The processor time of the main thread, and of the process, in milliseconds. */
+const usedMs = () => ({ main: total(process.threadCpuUsage()), whole: total(process.cpuUsage()) });
 let dueMs = now() + LOOP_MS;
-let usedBefore = usedMs();
+let before = usedMs();
 setInterval(() => {
   const atMs = now();
   const used = usedMs();
-  if (atMs - dueMs > BLOCKED_MS) note('loop', '-', rounded(dueMs), rounded(atMs), rounded(used - usedBefore));
+  const main = used.main - before.main;
+  const others = used.whole - before.whole - main;
+  if (atMs - dueMs > BLOCKED_MS)
+    note('loop', '-', rounded(dueMs), rounded(atMs), rounded(main), rounded(others));
   dueMs = atMs + LOOP_MS;
-  usedBefore = used;
+  before = used;
 }, LOOP_MS).unref();
 setInterval(() => {
   const { arrayBuffers, external, heapTotal, heapUsed, rss } = process.memoryUsage();

@@ -47,7 +47,14 @@ export async function reportCauses(
   const requests = [...tallies].flatMap(([action, { sent }]) => sent.map((each) => ({ action, ...each })));
   const slowest = requests.toSorted((one, other) => tookOf(other) - tookOf(one)).slice(0, SLOWEST);
   const ids = new Set(slowest.map(({ traceId }) => traceId));
-  const log = await readProbe(probeFile, (id) => ids.has(id));
+  const period = requests.reduce(
+    ({ endMs, startMs }, { doneMs, dueMs }) => ({
+      startMs: Math.min(startMs, dueMs),
+      endMs: Math.max(endMs, doneMs),
+    }),
+    { startMs: Number.POSITIVE_INFINITY, endMs: 0 },
+  );
+  const log = await readProbe(probeFile, period, (id) => ids.has(id));
   const causes = new Causes(log, sessions);
   const explained = slowest.map((request) => causes.explain(request));
   print(
@@ -66,7 +73,7 @@ export async function reportCauses(
   const rest = total - shown.reduce((sum, [, each]) => sum + each, 0);
   if (shown.length < rows.length) print(`| ${rows.length - shown.length} others | 0 | ${whole(rest)} |`);
   reportSummary(explained, counts);
-  reportMeanwhile(explained, slowest, requests, log);
+  reportMeanwhile(explained, slowest, period.endMs - period.startMs, log);
 }
 
 const tookOf = ({ doneMs, dueMs }: SentRequest) => doneMs - dueMs;
@@ -92,11 +99,9 @@ function reportSummary(
 function reportMeanwhile(
   explained: readonly Explained[],
   slowest: readonly (SentRequest & { readonly action: string })[],
-  requests: readonly SentRequest[],
+  wholeMs: number,
   { blocked, collections, jobs }: Awaited<ReturnType<typeof readProbe>>,
 ): void {
-  const wholeMs =
-    Math.max(...requests.map(({ doneMs }) => doneMs)) - Math.min(...requests.map(({ dueMs }) => dueMs));
   print('\n| job | runs | of the time, % | during slowest | longest ms |\n|---|--:|--:|--:|--:|');
   for (const [name, runs] of Map.groupBy(jobs, (job) => job.name)) {
     const tookMs = runs.map(({ endMs, startMs }) => endMs - startMs);

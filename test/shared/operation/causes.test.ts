@@ -57,7 +57,7 @@ test('Of statements sent together, the first without a result is the one that ru
 test('A collection and a blocked event loop go before the statements that they delay', () => {
   const log = {
     collections: [{ startMs: 1_020, endMs: 1_050, name: 'major collection' }],
-    blocked: [{ startMs: 1_020, endMs: 1_090, usedMs: 70 }],
+    blocked: [{ startMs: 1_020, endMs: 1_090, usedMs: 70, othersMs: 0 }],
   };
   const { byCause } = explain(commit, log);
   expect(byCause.get('garbage collection: major collection')).toBeCloseTo(30, 5);
@@ -67,8 +67,10 @@ test('A collection and a blocked event loop go before the statements that they d
     cause: 'event loop blocked while job fold_stats ran',
     jobs: ['fold_stats'],
   });
-  const idle = { blocked: [{ startMs: 1_020, endMs: 1_090, usedMs: 5 }] };
+  const idle = { blocked: [{ startMs: 1_020, endMs: 1_090, usedMs: 5, othersMs: 3 }] };
   expect(explain(commit, idle).cause).toBe('the service did not get the processor');
+  const compiling = { blocked: [{ startMs: 1_020, endMs: 1_090, usedMs: 5, othersMs: 60 }] };
+  expect(explain(commit, compiling).cause).toMatch('other threads of the service');
 });
 
 test('Every moment has one cause, from when the request was due', () => {
