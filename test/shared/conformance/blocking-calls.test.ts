@@ -8,7 +8,8 @@ const BLOCKING =
 
 /** Where one is right, and why. */
 const exempt: Readonly<Record<string, string>> = {
-  'core/foundation/packed-text.ts': 'bodies of events and stored JSON: a small text takes less time than a turn of another thread',
+  'core/foundation/packed-text.ts':
+    'bodies of events and stored JSON: a small text takes less time than a turn of another thread',
   'people/password-hashes.ts': 'runs in a thread of its own',
   'connectors/sandbox/authenticate.ts': 'once in a process, on a curve for which it is quick',
 };
