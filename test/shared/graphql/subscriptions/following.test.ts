@@ -2,7 +2,7 @@ import { afterEach, expect } from 'vitest';
 import { decodeUpdatesCursor } from '../../../../src/core/writes/change-feed.ts';
 import { cards, graphqlCardOf, sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
-import { closeAll, connect, cursorNow, followPayments, paymentsLive } from './live.ts';
+import { closeAll, connect, cursorNow, followPayments, type LiveSubscription, paymentsLive } from './live.ts';
 
 const nested = `subscription Nested($after: String) {
     paymentUpdated(after: $after) {
@@ -174,7 +174,7 @@ test('Deliveries that one transaction queued are each followed, from the cursor 
     }`;
   const client = await connect(service, shop.key);
   const follow = (after: string) => client.subscribe(text, { after, profileId });
-  const idsOf = (received: readonly any[]) =>
+  const idsOf = (received: LiveSubscription['received']) =>
     received.map(({ webhookDelivered }) => webhookDelivered.webhookDelivery.deliveryId);
 
   const live = follow(await cursorNow(service, shop.key));
