@@ -160,5 +160,7 @@ export class Update extends MerchantScoped {
   @f.Sequence('Position in the feed.') sequence!: number;
   @f.Text('Kind of the object.', { required: true }) object_type!: string;
   @f.Id('The object.', { required: true }) object_id!: string;
+  @f.Text('Webhook deliveries that were queued with the change.', { column: { columnType: 'text[]' } })
+  deliveries?: string[] | null;
   @f.Timestamp('Time of the change.', { required: true }) recorded_at!: Date;
 }

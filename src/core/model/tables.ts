@@ -33,6 +33,11 @@ export interface TableOptions {
    * its rows, and a hash index answers in one step where a B-tree compares both texts of the key on every level.
    */
   readonly nestedIn?: string;
+  /**
+   * Indexes of lists end with the order's column, without the identifier: a page sorts the rows of one moment as it reads
+   * them. Entries are a third smaller, for a table that is written far more often than it is listed.
+   */
+  readonly sortsMoments?: true;
   /** Whether the table's owner, whose functions read it, is exempt from row-level security. */
   readonly ownerPasses?: true;
 }
@@ -54,8 +59,10 @@ interface Table extends TableOptions {
  * Lists across merchants have an index that only a statement with the same condition can use: otherwise the planner
  * would use it for a single merchant's list and scan all other merchants' rows.
  */
-function listIndexes({ table, fields, key, order }: Table): Record<string, IndexOptions> {
+function listIndexes(described: Table): Record<string, IndexOptions> {
+  const { fields, key, order, sortsMoments, table } = described;
   if (order === undefined) return {};
+  if (sortsMoments) return momentIndexes(described, order);
   const merchant = key.slice(0, -1);
   const id = key.at(-1)!;
   const indexes: Record<string, IndexOptions> = {};
@@ -81,6 +88,19 @@ function listIndexes({ table, fields, key, order }: Table): Record<string, Index
     };
   }
   return indexes;
+}
+
+/** The same without the identifier; each has a name of its own, so that a table can be changed over while it is read. */
+function momentIndexes({ fields, key, table }: Table, order: string): Record<string, IndexOptions> {
+  const merchant = key.slice(0, -1);
+  const filtered = fields.filter(({ filter, name }) => filter === true && name !== order);
+  return {
+    [`${table}_by_time`]: { columns: [...merchant, order] },
+    [`${table}_by_time_across_merchants`]: { columns: [order], where: `${key.at(-1)!} > ''` },
+    ...Object.fromEntries(
+      filtered.map(({ name }) => [`${table}_by_${name}_and_time`, { columns: [...merchant, name, order] }]),
+    ),
+  };
 }
 
 function addIndex(target: DescribedClass, name: string, index: IndexOptions): void {
