@@ -99,20 +99,29 @@ async function columnsOf(migration: Pick<Migration, 'execute'>, index: string): 
   return (row as { columns: string } | undefined)?.columns ?? null;
 }
 
+/** Whether an index is one that was built with these terms, which are its comment. */
+async function hasTerms(migration: Expanded, index: string, terms: string): Promise<boolean> {
+  const [row] = await migration.execute(`
+    select obj_description(indexrelid, 'pg_class') as terms from pg_index
+    where indexrelid = to_regclass('"${index}"') and indisvalid`);
+  return (row as { terms: string | null } | undefined)?.terms === terms;
+}
+
 async function replacementOf(
   migration: Expanded,
   index: string,
   table: string,
   terms: string,
 ): Promise<string[]> {
-  const wanted = /^\(([^)]+)\)/.exec(terms)![1]!.replaceAll('"', '');
-  if ((await columnsOf(migration, `"${index}"`)) === wanted) return [];
+  if (await hasTerms(migration, index, terms)) return [];
   const next = `${index}_next`;
+  const noted = `comment on index "${next}" is '${terms.replaceAll("'", "''")}'`;
   const renamed = `alter index "${next}" rename to "${index}"`;
   const partitions = await partitionsOf(migration, table);
   if (partitions.length > 0) {
     return [
       ...(await statementsOf(migration, next, table, terms)),
+      noted,
       `drop index if exists "${index}"`,
       ...partitions.map(
         (name) => `alter index if exists partitions."${name}_${next}" rename to "${name}_${index}"`,
@@ -120,11 +129,12 @@ async function replacementOf(
       renamed,
     ];
   }
-  const isBuilt = (await columnsOf(migration, `"${next}"`)) === wanted;
   const built = [
     `drop index concurrently if exists "${next}"`,
     `create index concurrently "${next}" on "${table}" ${terms}`,
+    noted,
   ];
+  const isBuilt = await hasTerms(migration, next, terms);
   return [...(isBuilt ? [] : built), `drop index concurrently if exists "${index}"`, renamed];
 }
 
