@@ -79,3 +79,36 @@ test('The index of a field is of one that lists filter, sort or nest by', async 
     'refunds_by_connector_refund_id',
   ]);
 });
+
+/** Columns of filters that have many values wherever there are many rows. */
+const ofMany = new Set([
+  ...[
+    'amount',
+    'created',
+    'updated',
+    'created_at',
+    'updated_at',
+    'deadline',
+    'paid_at',
+    'challenge_required_by',
+  ],
+  ...['customer_id', 'mandate_id', 'payment_id', 'payment_method_id', 'email', 'merchant_order_reference_id'],
+  ...['card_last4', 'card_bin', 'connector_refund_id'],
+]);
+
+test('A filter of few values is estimated to have some, even where the rows have one', async () => {
+  const tables = ['payments', 'refunds', 'disputes', 'payouts'];
+  const { rows } = await database.pool.query<{ table: string; column: string; options: string[] | null }>(
+    `select c.relname as table, a.attname as column, a.attoptions as options
+     from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relname = any($1) and c.relnamespace = 'public'::regnamespace and a.attnum > 0`,
+    [tables],
+  );
+  const indexes = await indexesOf(tables);
+  const filtered = rows.filter(({ table, column }) =>
+    indexes.some((each) => each.table === table && each.index === `by_${column}`),
+  );
+  const few = filtered.filter(({ column }) => !ofMany.has(column) && !column.endsWith('_hash'));
+  expect(few.length).toBeGreaterThan(20);
+  expect(few.filter(({ options }) => options?.[0] !== 'n_distinct=20')).toEqual([]);
+});

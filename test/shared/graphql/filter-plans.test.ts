@@ -116,6 +116,11 @@ test.for([
     'payment_method_type = ',
   ],
   [Payment, { billingCountry: { eq: 'DE' } }, 'payments_by_billing_country', 'billing_country = '],
+  // Columns in which every row has the same value.
+  [Payment, { status: { eq: 'failed' } }, 'payments_by_status', 'status = '],
+  [Payment, { currency: { eq: 'KWD' } }, 'payments_by_currency', 'currency = '],
+  [Refund, { currency: { eq: 'KWD' } }, 'refunds_by_currency', 'currency = '],
+  [Dispute, { disputeStage: { eq: 'dispute' } }, 'disputes_by_dispute_stage', 'dispute_stage = '],
   [Payment, { unifiedCode: { eq: 'UE_1' } }, 'payments_by_unified_code', 'unified_code = '],
   [Payment, { refunded: { eq: true } }, 'payments_refunded', 'merchant_id = '],
   [Payment, { disputed: { eq: true } }, 'payments_disputed', 'merchant_id = '],
