@@ -36,6 +36,7 @@ export class AuditChange {
  */
 @Resource({
   table: 'audit_log',
+  shortIndexes: true,
   id: 'entry_id',
   prefix: 'aud',
   about:
@@ -49,7 +50,7 @@ export class AuditChange {
   // unique index would have to include the identifier too.
   indexes: {
     // The operator filters by request identifier only, which is practically unique.
-    audit_log_by_request_id: { columns: ['request_id', 'merchant_id', 'created_at', 'entry_id'] },
+    audit_log_by_request_id: { columns: ['request_id'] },
     audit_log_chain: { columns: ['merchant_id', 'sequence'], where: 'sequence is not null' },
     audit_log_unsealed: { columns: ['created_at', 'entry_id'], where: 'sequence is null' },
   },

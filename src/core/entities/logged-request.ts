@@ -13,6 +13,7 @@ export const ApiFace = enumeration('ApiFace', 'API that a request was sent to.',
  */
 @Resource({
   table: 'request_log',
+  shortIndexes: true,
   id: 'log_id',
   prefix: 'rlog',
   about:

@@ -44,6 +44,7 @@ import { Routing } from './values/profile-settings.ts';
 /** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
   table: 'payments',
+  shortIndexes: true,
   id: 'payment_id',
   prefix: 'pay',
   about: 'A payment: one amount to collect from a customer, through any number of attempts.',
