@@ -1,17 +1,14 @@
-import { type ChangeSet, ChangeSetType, type EntityClass } from '@mikro-orm/core';
-import type { MikroORM, Transaction as OrmTransaction } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient } from 'pg';
 import type {
-  EntityChange,
   OpenTransaction,
   Row,
   RowSource,
   Statement,
-  Touches,
   Transact,
   Writes,
 } from '../core/foundation/transaction.ts';
-import { type PendingTransaction, setDefaults, withoutShard, withReason } from './orm-driver.ts';
+import { withoutShard, withReason } from './commit-errors.ts';
 import { PendingWrites } from './pending-writes.ts';
 import { expectReplicated, type Pools } from './pools.ts';
 import {
@@ -23,6 +20,7 @@ import {
 } from './rows.ts';
 import { sendAll } from './scoped-query.ts';
 import { MerchantLimit, queueLimits, type Turn } from './slot-queue.ts';
+import { asEntities, TransactionEntities } from './transaction-entities.ts';
 
 /**
  * Maximum number of named statements that write. Each set of changed columns makes one, so statements that read are
@@ -52,9 +50,6 @@ export const transactionNames = (reads: StatementNames, pooled = false): Transac
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
  * begun with its first statement, and committed with its last, in the same round trip. A merchant's commands also wait
  * for each other.
- *
- * The ORM writes in transactions that it did not begin: its own do not return a connection to the pool that breaks
- * while they are open (kysely-org/kysely#1990).
  */
 export function transactOn(
   orm: MikroORM,
@@ -110,27 +105,8 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** Merges an entity's flushed changes into earlier ones. */
-function noteChange(changes: Map<object, EntityChange>, changeSet: ChangeSet<object>): void {
-  const { entity, originalEntity, payload, type } = changeSet;
-  const known = changes.get(entity) ?? {
-    // MikroORM replaces its snapshot with each flush, and does not change the earlier one.
-    before: (originalEntity as EntityChange['before'] | undefined) ?? null,
-    columns: new Set<string>(),
-    deleted: false,
-  };
-  for (const column of Object.keys(payload)) known.columns.add(column);
-  known.deleted ||= type === ChangeSetType.DELETE || type === ChangeSetType.DELETE_EARLY;
-  changes.set(entity, known);
-}
-
-interface OrmQuery {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-/** A connection with a transaction, through which its ORM, rows and writes run. */
-export class TransactionConnection implements PendingTransaction {
+/** A connection with a transaction, through which its entities, rows and writes run. */
+export class TransactionConnection {
   readonly pending = new PendingWrites();
   readonly #orm: MikroORM;
   readonly #client: ClientBase;
@@ -162,31 +138,21 @@ export class TransactionConnection implements PendingTransaction {
     this.#observe = observers.observe ?? unobservedStatement;
   }
 
-  /** Runs work with an entity manager that writes through the connection. Its flushed writes may still be pending. */
+  /** Runs work in the transaction. Its flushed writes may still be pending. */
   async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
-    const em = this.#orm.em.fork({ freshEventManager: true, disableTransactions: true });
-    const changed = new Set<object>();
-    const changes = new Map<object, EntityChange>();
-    em.getEventManager().registerSubscriber({
-      afterFlush: async ({ uow }) => {
-        for (const changeSet of uow.getChangeSets()) {
-          changed.add(changeSet.entity);
-          noteChange(changes, changeSet);
-        }
-      },
-    });
-    em.setTransactionContext(this as unknown as OrmTransaction);
+    const entities = new TransactionEntities(this.#orm, this.pending, (statement) =>
+      this.#run(statement).catch((error) => {
+        throw this.#convert(error);
+      }),
+    );
     const writes: Writes = {
       send: () => this.send(),
-      persist: (entity) => {
-        setDefaults(em.getMetadata().get(entity.constructor as EntityClass<object>), entity);
-        em.persist(entity);
-      },
       insert: (table, row) => this.pending.insert(table, [row]),
       touch: (table, key, column, at) => this.pending.touch(table, key, column, at),
       isBypassed: (table) => this.#mayHaveWrittenAny || this.#written.has(table),
     };
-    return work({ em, rows: this.rows, writes, changed, changes });
+    const { changed, changes } = entities;
+    return work({ em: asEntities(entities), rows: this.rows, writes, changed, changes });
   }
 
   /** Whether the transaction could be begun; undefined until its first statement is sent. */
@@ -215,23 +181,6 @@ export class TransactionConnection implements PendingTransaction {
       return (await this.#run(statement)).rows as Result[];
     },
   };
-
-  /** Runs a statement of the ORM that no query builder made. */
-  executeQuery(query: OrmQuery) {
-    return this.#runOfOrm(query, 'everything');
-  }
-
-  touching(touches: () => Touches): OrmTransaction {
-    return {
-      executeQuery: (query: OrmQuery) => this.#runOfOrm(query, touches()),
-    } as unknown as OrmTransaction;
-  }
-
-  /** The ORM writes values into the text. */
-  async #runOfOrm({ parameters, sql }: OrmQuery, touches: Touches) {
-    const { rowCount, rows } = await this.#run({ text: sql, values: parameters, touches, unprepared: true });
-    return { rows: rows ?? [], numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) };
-  }
 
   /** Runs a statement, after pending writes that concern it, in one round trip. */
   async #run(statement: Statement) {
