@@ -18,7 +18,7 @@ import {
   StatementNames,
   unobservedStatement,
 } from './rows.ts';
-import { sendAll } from './scoped-query.ts';
+import { queryWithin, sendAll } from './scoped-query.ts';
 import { MerchantLimit, queueLimits, type Turn } from './slot-queue.ts';
 import { asEntities, TransactionEntities } from './transaction-entities.ts';
 
@@ -221,7 +221,7 @@ export class TransactionConnection {
       this.#begin = undefined;
     }
     try {
-      return await this.#observe(text, () => this.#client.query({ ...named, values: [...values] }));
+      return await this.#observe(text, () => queryWithin(this.#client, { ...named, values: [...values] }));
     } catch (error) {
       names.renewIfStale(error, named);
       throw error;
