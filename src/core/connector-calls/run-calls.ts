@@ -6,7 +6,7 @@ import type { PaymentMethodDetails } from '../foundation/payment-method-details.
 import { NOT_SENT_CODE, type Outcome } from '../foundation/ports/connector.ts';
 import type { Money } from '../foundation/ports/connector-requests.ts';
 import { isInteractive } from '../foundation/ports/customer-action.ts';
-import { decryptField, encryptField } from '../writes/apply-changes.ts';
+import { decryptField, encryptField, reuseDecrypted } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { callConnector } from './call-connector.ts';
 import { TooEarlyError } from './connector-reports.ts';
@@ -134,6 +134,7 @@ export function recordOutcome(
   return inTransaction({ ...withinMerchant(ctx, committed.merchant_id), followsUp: true }, async (tx) => {
     await tx.ports.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
+    reuseDecrypted(committed, call, 'request');
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
     const outcome = asAsked(call.operation, request, answered);
     if (call.status === 'completed') {

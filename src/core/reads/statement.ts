@@ -80,10 +80,26 @@ function expression(field: FieldDescription, alias: string): string {
   return field.kind === 'timestamp' && !field.encrypted ? isoTimestamp(column) : column;
 }
 
-/** The columns for a selection of field names: these fields and the key. */
-export function columnsFor(resource: ResourceDescription, names: Iterable<string>): FieldDescription[] {
+/** The columns for names that cannot change, such as those of a class's view. */
+const knownColumns = new WeakMap<
+  ResourceDescription,
+  WeakMap<Iterable<string>, readonly FieldDescription[]>
+>();
+
+/** The columns for a selection of field names: these fields and the key. For a frozen list it is the same list each time. */
+export function columnsFor(
+  resource: ResourceDescription,
+  names: Iterable<string>,
+): readonly FieldDescription[] {
+  const known = knownColumns.get(resource)?.get(names);
+  if (known) return known;
   const wanted = new Set<string>([...resource.key, ...names]);
-  return resource.fields.filter((field) => isColumn(field) && wanted.has(field.name));
+  const columns = resource.fields.filter((field) => isColumn(field) && wanted.has(field.name));
+  if (Array.isArray(names) && Object.isFrozen(names)) {
+    const ofResource = knownColumns.get(resource) ?? new WeakMap();
+    knownColumns.set(resource, ofResource.set(names, columns));
+  }
+  return columns;
 }
 
 /** The SELECT list for columns of an aliased table. */

@@ -254,21 +254,44 @@ export function encryptField(ctx: Context, entity: object, name: string, value: 
 }
 
 /** Decrypted values of entities still in use: the handlers of one outcome each read its call's request. */
-const decrypted = new WeakMap<
-  object,
-  Map<string, { readonly ciphertext: Uint8Array; readonly value: unknown }>
->();
+const decrypted = new WeakMap<object, Map<string, DecryptedField>>();
+
+interface DecryptedField {
+  readonly ciphertext: Uint8Array;
+  readonly value: unknown;
+}
 
 /** Decrypts an entity's field; null if it is unset. The value is shared: it must not be changed. */
 export function decryptField(ctx: Context, entity: object, name: string): unknown {
   const ciphertext = (entity as Json)[name];
   if (!(ciphertext instanceof Uint8Array)) return null;
-  const fields = decrypted.get(entity) ?? new Map<string, { ciphertext: Uint8Array; value: unknown }>();
+  const fields = decrypted.get(entity) ?? new Map<string, DecryptedField>();
   const known = fields.get(name);
   if (known?.ciphertext === ciphertext) return known.value;
   const value = ctx.ports.encryption.decrypt(ciphertext, aadOf(entity, name));
   decrypted.set(entity, fields.set(name, { ciphertext, value }));
   return value;
+}
+
+/**
+ * Encrypts a value into an entity's field, like {@link encryptField}, that is read again soon: {@link decryptField} then
+ * has it as it was stored.
+ */
+export function encryptFieldInUse(ctx: Context, entity: object, name: string, value: object): void {
+  const json = JSON.stringify(value);
+  encryptField(ctx, entity, name, value);
+  const ciphertext = (entity as Json)[name] as Uint8Array;
+  decrypted.set(entity, new Map([[name, { ciphertext, value: JSON.parse(json) }]]));
+}
+
+/** Lets an entity use the decrypted field of an earlier entity of the same row, if the row still has it. */
+export function reuseDecrypted(earlier: object, entity: object, name: string): void {
+  const known = decrypted.get(earlier)?.get(name);
+  const ciphertext = (entity as Json)[name];
+  if (!known || !(ciphertext instanceof Uint8Array) || Buffer.compare(known.ciphertext, ciphertext) !== 0)
+    return;
+  const fields = decrypted.get(entity) ?? new Map<string, DecryptedField>();
+  decrypted.set(entity, fields.set(name, { ciphertext, value: known.value }));
 }
 
 /** The table, column and key that a ciphertext is bound to. */
