@@ -258,6 +258,8 @@ export interface FieldOptions {
   derived?: string;
   /** A filter field without a column: its value is read from other tables, so that no write maintains it. */
   computed?: ComputedValue;
+  /** What reads show instead of the column: SQL of a row's value, which falls back to the column. */
+  shownAs?: ComputedValue;
   /** For an amount: the field with its currency, if that is not `currency`. */
   currencyIn?: string;
   /** For a column maintained by a trigger: its value, from the other values of the row. Entities never write it. */

@@ -75,8 +75,19 @@ export function quote(name: string): string {
 export const isoTimestamp = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-function expression(field: FieldDescription, alias: string): string {
-  const column = `${alias}.${quote(field.name)}`;
+/** A column's value in the SELECT list of an aliased table, as PostgreSQL writes it. */
+export function columnValue(
+  { name, shownAs }: FieldDescription,
+  alias: string,
+  builder: StatementBuilder,
+): string {
+  if (!shownAs) return `${alias}.${quote(name)}`;
+  builder.reads(...shownAs.reads);
+  return shownAs.sql(alias, `${alias}.merchant_id`);
+}
+
+function expression(field: FieldDescription, alias: string, builder: StatementBuilder): string {
+  const column = columnValue(field, alias, builder);
   return field.kind === 'timestamp' && !field.encrypted ? isoTimestamp(column) : column;
 }
 
@@ -87,8 +98,12 @@ export function columnsFor(resource: ResourceDescription, names: Iterable<string
 }
 
 /** The SELECT list for columns of an aliased table. */
-export function selectList(columns: readonly FieldDescription[], alias: string): string {
-  return columns.map((field) => `${expression(field, alias)} as ${quote(field.name)}`).join(', ');
+export function selectList(
+  columns: readonly FieldDescription[],
+  alias: string,
+  builder: StatementBuilder,
+): string {
+  return columns.map((field) => `${expression(field, alias, builder)} as ${quote(field.name)}`).join(', ');
 }
 
 /** The sort order of a list. The remaining key columns break ties, in the same direction. */
