@@ -155,7 +155,10 @@ export interface FieldOptions {
   visibility?: Visibility;
   /** Encrypted at rest: the column holds ciphertext, for every kind. */
   encrypted?: boolean;
-  /** JSON of an object or a list, stored packed by `packText`, as a string in a JSON column, or unpacked. */
+  /**
+   * JSON of an object or a list, stored packed by `packText`, as a string in a JSON column, or unpacked. JSON of any kind is
+   * packed if it is a text.
+   */
   packed?: boolean;
   /**
    * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:
