@@ -73,7 +73,7 @@ select
       limit
         1
     )
-  ) as "sequence",
+  ),
   coalesce(
     t.hash,
     (
@@ -98,7 +98,7 @@ select
       limit
         1
     )
-  ) as "hash"
+  )
 from
   "audit_log" t
 where

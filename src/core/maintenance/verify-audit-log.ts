@@ -55,13 +55,11 @@ export async function verifyAuditLog(
   for (const { merchantId, ...head } of earlier) verifierOf(merchantId).expect(head);
   let entries = 0;
   // Each chain begins in place.
-  for await (const entry of sealedInPlace(rows)) {
-    entries += 1;
-    verifierOf(entry.merchant_id!).add(entry);
-  }
-  for await (const entry of sealedApart(rows)) {
-    entries += 1;
-    verifierOf(entry.sealed_for).add(entry);
+  for (const source of [entriesIn(rows, inPlace), entriesIn(rows, apart)]) {
+    for await (const entry of source) {
+      entries += 1;
+      verifierOf(entry.merchant_id!).add(entry);
+    }
   }
   for (const { entry_id, merchant_id } of await readRemoved(rows))
     verifierOf(merchant_id).fail(null, entry_id, 'was removed before it had a place in the chain');
@@ -112,7 +110,7 @@ class ChainVerifier {
     if (this.fault) return;
     const sequence = Number(entry.sequence);
     // The seal of a kept entry names those before it too.
-    if (sequence <= this.#anchor.sequence && 'sealed_for' in entry) return;
+    if (sequence <= this.#anchor.sequence && 'sealed_at' in entry) return;
     const next = this.head.sequence + 1;
     if (sequence !== next) {
       const missing = sequence - next === 1 ? `entry ${next} is` : `entries ${next} to ${sequence - 1} are`;
@@ -153,51 +151,44 @@ class ChainVerifier {
 }
 
 /** The entries of all merchants that were sealed in place, each merchant's in the order of its chain. */
-async function* sealedInPlace(rows: RowSource): AsyncGenerator<SealedEntry> {
-  let after = ['', '0'];
-  for (;;) {
-    const text = `
-      select ${coveredColumns}, l.hash from audit_log l
-      where l.hash is not null and (l.merchant_id, l.sequence) > ($1, $2::int)
-      order by l.merchant_id, l.sequence limit ${BATCH_SIZE}`;
-    const batch = await rows.query<SealedEntry>(
-      { text, values: after, touches: { reads: ['audit_log'] } },
-      null,
-    );
-    yield* batch;
-    const last = batch.at(-1);
-    if (!last || batch.length < BATCH_SIZE) return;
-    after = [last.merchant_id!, last.sequence!];
-  }
-}
-
-/** An entry that a seal names. */
-type NamedEntry = SealedEntry & {
-  /** Merchant of the seal, and its place: its first entry's. */
-  readonly sealed_for: string;
-  readonly sealed_at: number;
+const inPlace = {
+  text: `
+    select ${coveredColumns}, l.hash from audit_log l
+    where l.hash is not null and (l.merchant_id, l.sequence) > ($1, $2::int)
+    order by l.merchant_id, l.sequence limit ${BATCH_SIZE}`,
+  reads: ['audit_log'],
+  placeOf: ({ merchant_id, sequence }: SealedEntry) => [merchant_id, sequence],
 };
 
-/** The entries of all seals, each merchant's in the order of its chain. */
-async function* sealedApart(rows: RowSource): AsyncGenerator<NamedEntry> {
-  let after: readonly unknown[] = ['', 0];
+/** An entry that a seal names, with the place of the seal: its first entry's. */
+type NamedEntry = SealedEntry & { readonly sealed_at: number };
+
+/** The entries of all seals. The seal's values follow those of the entry, and replace them: it may be gone. */
+const apart = {
+  text: `
+    select ${coveredColumns}, s.merchant_id, u.entry_id, (s.sequence + u.at - 1)::text as sequence,
+      encode(substring(s.hashes from 32 * u.at::int - 31 for 32), 'hex') as hash, s.sequence as sealed_at
+    from (select * from audit_seals where (merchant_id, sequence) > ($1, $2::int)
+          order by merchant_id, sequence limit ${SEALS_MAX}) s
+    cross join lateral unnest(s.entry_ids) with ordinality as u(entry_id, at)
+    left join audit_log l on l.merchant_id = s.merchant_id and l.entry_id = u.entry_id
+    order by s.merchant_id, s.sequence, u.at`,
+  reads: ['audit_seals', 'audit_log'],
+  placeOf: ({ merchant_id, sealed_at }: NamedEntry) => [merchant_id, sealed_at],
+};
+
+/** Reads entries in batches, each after the place of the last one. */
+async function* entriesIn<Entry extends SealedEntry>(
+  rows: RowSource,
+  { placeOf, reads, text }: { text: string; reads: string[]; placeOf: (last: Entry) => unknown[] },
+): AsyncGenerator<Entry> {
+  let values: unknown[] = ['', 0];
   for (;;) {
-    // The seal's values follow those of the entry, and replace its own place, merchant and identifier.
-    const text = `
-      select ${coveredColumns}, s.merchant_id as sealed_for, s.sequence as sealed_at,
-        (s.sequence + u.at - 1)::text as sequence, u.entry_id,
-        encode(substring(s.hashes from 32 * u.at::int - 31 for 32), 'hex') as hash
-      from (select * from audit_seals where (merchant_id, sequence) > ($1, $2::int)
-            order by merchant_id, sequence limit ${SEALS_MAX}) s
-      cross join lateral unnest(s.entry_ids) with ordinality as u(entry_id, at)
-      left join audit_log l on l.merchant_id = s.merchant_id and l.entry_id = u.entry_id
-      order by s.merchant_id, s.sequence, u.at`;
-    const touches = { reads: ['audit_seals', 'audit_log'] };
-    const batch = await rows.query<NamedEntry>({ text, values: after, touches }, null);
+    const batch = await rows.query<Entry>({ text, values, touches: { reads } }, null);
     yield* batch;
     const last = batch.at(-1);
     if (!last) return;
-    after = [last.sealed_for, last.sealed_at];
+    values = placeOf(last);
   }
 }
 

@@ -9,7 +9,7 @@ import { isNested } from './predicates.ts';
 import { rangedRows, rangesOf } from './ranged-rows.ts';
 import { searchedRows, soughtWords } from './search.ts';
 import { readInTime } from './slow-read.ts';
-import { columnsFor, columnValue, quote, reveal, StatementBuilder, selectList } from './statement.ts';
+import { columnsFor, columnValue, reveal, StatementBuilder, selectList } from './statement.ts';
 
 export interface Page {
   readonly rows: Row[];
@@ -49,7 +49,7 @@ export function pageStatement(
   const before = found?.before ?? '';
   const compose = () => {
     const columns = asTexts
-      ? request.columns.map((name) => textColumn(resource, name, builder)).join(', ')
+      ? request.columns.map((name) => columnValue(fieldOf(resource.target, name), 't', builder)).join(', ')
       : selectList(columnsFor(resource, [...request.columns, ...clauses.keyset]), 't', builder);
     const list = [columns, ...listsOf(resource, request, parent, builder)];
     return `${before}select ${list.join(', ')}${after}`;
@@ -58,12 +58,6 @@ export function pageStatement(
   if (isOfProfile || isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
   const known = composedOnce(request, before + after, () => builder.build(compose()));
   return { ...known, values: builder.values };
-}
-
-/** A column as a text: named as its field, unless it is a column as it is. */
-function textColumn({ target }: ResourceDescription, name: string, builder: StatementBuilder): string {
-  const value = columnValue(fieldOf(target, name), 't', builder);
-  return value === `t.${quote(name)}` ? value : `${value} as ${quote(name)}`;
 }
 
 /** The nested lists of a page. */
