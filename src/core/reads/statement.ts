@@ -1,7 +1,12 @@
 import type { Context } from '../foundation/context.ts';
 import { unpackJson, unpackText } from '../foundation/packed-text.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
-import { type FieldDescription, isColumn, type ResourceDescription } from '../model/index.ts';
+import {
+  type ComputedValue,
+  type FieldDescription,
+  isColumn,
+  type ResourceDescription,
+} from '../model/index.ts';
 import { maskSettings, maskStrings, maskToLastFour } from '../model/masks.ts';
 import { maskFields } from '../model/rest-view.ts';
 import { hidePersonalData } from './personal-data.ts';
@@ -59,6 +64,12 @@ export class StatementBuilder {
     return isOne ? this.parameter(first.merchantId, 'text') : otherwise;
   }
 
+  /** The value that is shown instead of a column of an aliased table. */
+  shown({ reads, sql }: ComputedValue, alias: string): string {
+    this.reads(...reads);
+    return sql(alias, `${alias}.merchant_id`);
+  }
+
   /** @param writes The tables that the statement writes. */
   build(text: string, writes: readonly string[] = []): Statement {
     return { text, values: this.#values, touches: { reads: [...this.#reads], writes } };
@@ -76,20 +87,13 @@ export const isoTimestamp = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A column's value in the SELECT list of an aliased table, as PostgreSQL writes it. */
-export function columnValue(
-  { name, shownAs }: FieldDescription,
-  alias: string,
-  builder: StatementBuilder,
-): string {
-  if (!shownAs) return `${alias}.${quote(name)}`;
-  builder.reads(...shownAs.reads);
-  return shownAs.sql(alias, `${alias}.merchant_id`);
-}
+export const columnValue = ({ name, shownAs }: FieldDescription, alias: string, builder: StatementBuilder) =>
+  shownAs ? builder.shown(shownAs, alias) : `${alias}.${quote(name)}`;
 
-function expression(field: FieldDescription, alias: string, builder: StatementBuilder): string {
-  const column = columnValue(field, alias, builder);
-  return field.kind === 'timestamp' && !field.encrypted ? isoTimestamp(column) : column;
-}
+const expression = (field: FieldDescription, alias: string, builder: StatementBuilder): string =>
+  (field.kind === 'timestamp' && !field.encrypted ? isoTimestamp : String)(
+    columnValue(field, alias, builder),
+  );
 
 /** The columns for a selection of field names: these fields and the key. */
 export function columnsFor(resource: ResourceDescription, names: Iterable<string>): FieldDescription[] {
@@ -98,13 +102,8 @@ export function columnsFor(resource: ResourceDescription, names: Iterable<string
 }
 
 /** The SELECT list for columns of an aliased table. */
-export function selectList(
-  columns: readonly FieldDescription[],
-  alias: string,
-  builder: StatementBuilder,
-): string {
-  return columns.map((field) => `${expression(field, alias, builder)} as ${quote(field.name)}`).join(', ');
-}
+export const selectList = (columns: readonly FieldDescription[], alias: string, builder: StatementBuilder) =>
+  columns.map((field) => `${expression(field, alias, builder)} as ${quote(field.name)}`).join(', ');
 
 /** The sort order of a list. The remaining key columns break ties, in the same direction. */
 export interface Order {
