@@ -4,7 +4,7 @@ import { announceProofs } from '../core/domains/announce-proofs.ts';
 import { repeatDomainProofs } from '../core/domains/repeat-proofs.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { runImports } from '../core/imports/run-imports.ts';
-import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
+import { followSeals } from '../core/maintenance/audit-chain.ts';
 import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
@@ -85,7 +85,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
       );
   }),
   task('seal_audit_log', everyMinuteAt(21), async (ctx) => {
-    await sealAuditLog(ctx.rows, (work) => ctx.transact(null, ({ rows }) => work(rows)));
+    await followSeals(ctx);
   }),
   task('keep_partitions', hourlyAt(7), async (ctx, { logger, retention }) => {
     const { adopted, dropped, late, made } = await keepPartitions(ctx, retention);

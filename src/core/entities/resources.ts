@@ -50,12 +50,14 @@ import { SavedView } from './saved-view.ts';
 import {
   AttemptCount,
   AuditAnchor,
+  AuditSeal,
   IdentityOfDatabase,
   IncomingEvent,
   PaymentMetadata,
   ScheduledTask,
   SearchEntry,
   ServiceProcess,
+  UnsealedAuditEntry,
   Update,
 } from './statement-tables.ts';
 import { StatsChange, StatsTotal } from './stats-total.ts';
@@ -127,6 +129,8 @@ export const internalClasses = [
   PendingDelivery,
   Update,
   AuditAnchor,
+  AuditSeal,
+  UnsealedAuditEntry,
   SavedView,
   CollectLink,
   PaymentMethodImportBatch,

@@ -32,6 +32,43 @@ export class AuditAnchor extends MerchantScoped {
   @f.Timestamp('When it was deleted.', { required: true }) dropped_at!: Date;
 }
 
+/**
+ * The seal of consecutive entries of a merchant's audit log: their places and hashes in the chain, apart from the
+ * entries, which are never updated. Written only by `append_audit_seals`, deleted only by `drop_partition`.
+ */
+@Internal({
+  table: 'audit_seals',
+  id: 'sequence',
+  indexes: {
+    // An entry's seal is the first whose last identifier is not below it.
+    audit_seals_by_last_entry: { columns: ['merchant_id', 'last_entry_id'] },
+    // The seals of the entries of a partition past retention.
+    audit_seals_by_first_entry: { columns: ['first_entry_id'] },
+  },
+})
+export class AuditSeal extends MerchantScoped {
+  @f.Integer('Place of the first entry in the chain.', { required: true, min: 1 }) sequence!: number;
+  @f.Id('The lowest identifier of the entries.', { required: true }) first_entry_id!: string;
+  @f.Id('The highest identifier of the entries.', { required: true }) last_entry_id!: string;
+  @f.Text('Identifiers of the entries, in the order of the chain.', {
+    required: true,
+    column: { columnType: 'text[]' },
+  })
+  entry_ids!: string[];
+  @f.Text('Hashes of the entries, in the same order, of 32 bytes each.', {
+    required: true,
+    column: { columnType: 'bytea' },
+  })
+  hashes!: Uint8Array;
+}
+
+/** An entry of the audit log that is not sealed yet. Written by a trigger, deleted only by `append_audit_seals`. */
+@Internal({ table: 'unsealed_audit_entries', id: 'entry_id' })
+export class UnsealedAuditEntry extends MerchantScoped {
+  @f.Id('The entry.', { required: true }) entry_id!: string;
+  @f.Timestamp('Time of the change.', { required: true }) created_at!: Date;
+}
+
 /** A processed event of a connector's webhook: redeliveries are ignored until it expires. */
 @Internal({
   table: 'incoming_events',

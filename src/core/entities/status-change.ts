@@ -1,7 +1,10 @@
 import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 
-/** One status change in an object's history. Append-only. */
+/**
+ * One status change in an object's history. Append-only. Objects with a timeline begin with a row without a previous status,
+ * others with their first change.
+ */
 @Internal({
   table: 'status_changes',
   id: 'change_id',

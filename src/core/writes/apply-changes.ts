@@ -1,5 +1,5 @@
 import type { EventTypeValue } from '../entities/event-types.ts';
-import { machineOf } from '../entities/states/machines.ts';
+import { machineOf, withTimeline } from '../entities/states/machines.ts';
 import { StatusChange } from '../entities/status-change.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
@@ -106,7 +106,8 @@ export function stampChanges(tx: WritingContext): Date {
 
 /**
  * Adds the status changes of a transaction to the pending writes. The history of a new object begins with its status at
- * the end of the transaction: no other was visible.
+ * the end of the transaction, as no other was visible: with a row if it has a timeline, and otherwise without, as its next
+ * change names that status.
  *
  * @param at When the objects changed.
  */
@@ -117,7 +118,7 @@ export function writeHistory(tx: WritingContext, at: Date): void {
   const last = new Map(changes.map((change) => [change.entity, change]));
   for (const change of changes) {
     const isCreated = created.has(change.entity);
-    if (isCreated && last.get(change.entity) !== change) continue;
+    if (isCreated && (last.get(change.entity) !== change || !hasTimeline(change.entity))) continue;
     const { cause, entity, from, of, to } = change;
     // Inserted without an entity: no code changes or reads it before it is written.
     writes.insert(resourceOf(StatusChange).table, {
@@ -132,6 +133,8 @@ export function writeHistory(tx: WritingContext, at: Date): void {
     });
   }
 }
+
+const hasTimeline = (entity: object) => withTimeline.has(entity.constructor as DescribedClass);
 
 /** Starts an object's status history with its initial status. */
 export function beginHistory(tx: WritingContext, entity: object): void {

@@ -43,7 +43,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
     'Which merchants meet a condition of their rules.',
   ],
   [
-    /\bfold_stats\(|\bseal_audit_entries\(|\bsettle_webhook_endpoints\(|from audit_log where sequence is null/,
+    /\bfold_stats\(|\bappend_audit_seals\(|\bsettle_webhook_endpoints\(|from unsealed_audit_entries\b/,
     'Sweeps fold totals, seal the audit log and settle webhook endpoints.',
   ],
 ];

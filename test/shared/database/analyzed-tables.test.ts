@@ -37,7 +37,8 @@ const lasting = new Set([
   ...['accounts', 'passkeys', 'persons', 'sessions', 'two_factors', 'verifications'].map(
     (name) => `auth.${name}`,
   ),
-  ...['admin_keys', 'api_keys', 'attempts', 'audit_anchors', 'audit_log', 'authentications'],
+  ...['admin_keys', 'api_keys', 'attempts', 'audit_anchors', 'audit_log', 'audit_seals'],
+  'authentications',
   ...[
     'blocklist_entries',
     'business_profiles',
