@@ -58,7 +58,7 @@ import {
   ServiceProcess,
   Update,
 } from './statement-tables.ts';
-import { StatsChange, StatsTotal } from './stats-total.ts';
+import { StatsChange, StatsProgress, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
 import { VendorDeletion } from './vendor-deletion.ts';
@@ -109,6 +109,7 @@ export const internalClasses = [
   SearchEntry,
   StatsTotal,
   StatsChange,
+  StatsProgress,
   DisputeAnswer,
   EvidenceContent,
   PaymentMetadata,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { foldStats } from '../../../../src/core/maintenance/fold-stats.ts';
+import { followStatistics } from '../../../../src/core/maintenance/fold-stats.ts';
 import { ownerUrl } from '../../../kit/database.ts';
 import { budget } from '../../../kit/figure.ts';
 import { seed } from '../../../kit/property.ts';
@@ -217,7 +217,7 @@ test('Statistics across merchants equal a recount of all payments', async ({ ans
       async (payments, asked, folds) => {
         const merchant = await seedMerchant(service);
         await take(service, merchant, [], { insert: payments });
-        if (folds) await foldStats(service.database.rows);
+        if (folds) await followStatistics(service.database.rows);
         const { rows } = await answered(service.adminApiKey, asked);
         expect(rows).toEqual(inOrder(await recount(service, null, asked)));
       },
@@ -233,7 +233,7 @@ test("A total keeps its amount while its count is zero until another transaction
 }) => {
   const { rows } = service.database;
   const paymentId = await shop.payment({ amount: 100, created: new Date(START) });
-  await foldStats(rows);
+  await followStatistics(rows);
   const setAmount = (amount: number) =>
     rows.query(
       {
@@ -251,7 +251,7 @@ test("A total keeps its amount while its count is zero until another transaction
   await rows.query({ text: 'select fold_stats($1, 1)', values: [shop.merchantId] }, null);
   await other.query('rollback');
   await other.end();
-  await foldStats(rows);
+  await followStatistics(rows);
   expect((await answered(shop.key, everything)).rows).toEqual(
     inOrder(await recount(service, shop.merchantId, everything)),
   );
@@ -279,10 +279,10 @@ test('A backlog is folded even if the planner expects no changes', async ({ serv
   };
   await query(payments(1));
   await backlog();
-  await foldStats(service.database.rows);
+  await followStatistics(service.database.rows);
   await query('analyze stats_changes');
   await backlog();
-  await foldStats(service.database.rows);
+  await followStatistics(service.database.rows);
   const rows = await query('select count(*)::int as count from stats_changes');
   await owner.end();
   expect(rows).toEqual([{ count: 0 }]);
