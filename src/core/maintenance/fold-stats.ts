@@ -1,6 +1,6 @@
 import type { RowSource } from '../foundation/transaction.ts';
-import { countedObjects } from '../reads/counted-objects.ts';
 import { resourceOf } from '../model/index.ts';
+import { countedObjects } from '../reads/counted-objects.ts';
 import { type DueRows, findDue } from '../writes/find-due.ts';
 import { GONE_AFTER_MS } from '../writes/liveness.ts';
 

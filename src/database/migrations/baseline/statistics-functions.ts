@@ -26,7 +26,13 @@ export const detailDimensions = ['card_network', 'billing_country', 'issuer_erro
 export const dimensions = [...mainDimensions, ...detailDimensions];
 const notOfAttempts: readonly string[] = ['operation', 'duration_band', 'first_attempt_failed'];
 const ofAttempts = dimensions.filter((name) => !notOfAttempts.includes(name));
-export const sums = ['amount', 'amount_captured', 'amount_capturable', 'amount_refunded', 'duration_ms'] as const;
+export const sums = [
+  'amount',
+  'amount_captured',
+  'amount_capturable',
+  'amount_refunded',
+  'duration_ms',
+] as const;
 
 /** A table with statistics: the type of its objects, and its column for each column of the totals that it fills. */
 export interface CountedTable {
