@@ -108,7 +108,7 @@ async function readsChangesOnly(rows: RowSource): Promise<boolean> {
     { text, values: [], touches: { reads: ['processes'] } },
     null,
   );
-  return row!.found;
+  return row?.found ?? false;
 }
 
 async function foldMerchant(rows: RowSource, merchantId: string, until: Date | number | null): Promise<void> {

@@ -6,7 +6,6 @@ import {
   detailDimensions,
   dimensions,
   isZero,
-  list,
   mainDimensions,
   nonZero,
   nullOf,
@@ -27,6 +26,8 @@ export class Migration20261130021900_objects_counted extends Migration {
     this.addSql(rebuildTotals);
   }
 }
+
+const list = (names: readonly string[]) => names.join(', ');
 
 /**
  * Whether statistics read an object from its table until this transaction has ended. They do if it was created since

@@ -105,7 +105,7 @@ export const countedTables: readonly CountedTable[] = [
 
 const types: Readonly<Record<string, string>> = { duration_band: 'int', first_attempt_failed: 'boolean' };
 export const nullOf = (column: string) => `null::${types[column] ?? 'text'}`;
-export const list = (names: readonly string[]) => names.join(', ');
+const list = (names: readonly string[]) => names.join(', ');
 export const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
 
 /** What a table's rows add to the totals, as expressions of a row's columns. */
