@@ -55,12 +55,16 @@ const unfolded = (olderThan: string, values: readonly unknown[] = []): DueRows =
   reads: ['stats_changes', 'stats_progress', ...tables],
 });
 
-const begun: DueRows = {
-  text: (isOfSome) =>
-    `select distinct merchant_id from stats_progress where counted_until is not null and ${isOfSome()}`,
-  values: [],
+/** After how many hours without an object a merchant's changes are recorded again: each run looks only at the others. */
+const IDLE_H = 1;
+
+/** The merchants whose recent objects are counted from their tables, of which the last was folded before a time. */
+const idleBefore = (at: string, values: readonly unknown[] = []): DueRows => ({
+  text: (isOfSome) => `select x.merchant_id from stats_progress x where ${isOfSome('x.')}
+    group by x.merchant_id having max(x.counted_until) < ${at}`,
+  values,
   reads: ['stats_progress'],
-};
+});
 
 /** The oldest statistics not in the totals, in seconds, and their number. They are exact all the same. */
 export async function lagOfStatistics(rows: RowSource): Promise<{ seconds: number; number: number }> {
@@ -83,12 +87,18 @@ export async function followStatistics(rows: RowSource, until?: Date): Promise<n
   const before = until ? '$1::timestamptz' : `(now() - interval '${SETTLED_S} seconds')`;
   const due = await findDue<Unfolded>(rows, unfolded(before, until ? [until.toISOString()] : []));
   const isUnderstood = !(await readsChangesOnly(rows));
+  const ended = await findDue<{ merchant_id: string }>(
+    rows,
+    isUnderstood
+      ? idleBefore(`${before} - interval '${IDLE_H} hours'`, until ? [until.toISOString()] : [])
+      : idleBefore(`'infinity'`),
+  );
   const merchants = new Set(due.map(({ merchant_id }) => merchant_id));
-  if (!isUnderstood) {
-    for (const { merchant_id } of await findDue<Unfolded>(rows, begun)) merchants.add(merchant_id);
-  }
   for (const merchantId of merchants) {
     await foldMerchant(rows, merchantId, isUnderstood ? (until ?? SETTLED_S) : null);
+  }
+  for (const { merchant_id } of ended) {
+    if (!merchants.has(merchant_id)) await foldMerchant(rows, merchant_id, null);
   }
   return due.reduce((sum, { number }) => sum + number, 0);
 }
@@ -102,8 +112,8 @@ export async function rebuildStatistics(rows: RowSource, merchantId: string): Pr
 
 /** Whether a process runs whose statements leave recent objects out of statistics. */
 async function readsChangesOnly(rows: RowSource): Promise<boolean> {
-  const text = `select exists (select from processes
-    where counts_objects is null and seen_at > now() - interval '${GONE_AFTER_MS} ms') as found`;
+  const text = `select true as found from processes
+    where counts_objects is null and seen_at > now() - interval '${GONE_AFTER_MS} ms' limit 1`;
   const [row] = await rows.query<{ found: boolean }>(
     { text, values: [], touches: { reads: ['processes'] } },
     null,

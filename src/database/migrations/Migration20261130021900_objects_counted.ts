@@ -260,6 +260,9 @@ const foldObjects = `${callIdOf}
       where p.merchant_id = of and p.object_type = kind;
     end loop;
     delete from stats_totals where merchant_id = of and ${isZero};
+    if until is null then
+      delete from stats_progress p where p.merchant_id = of and p.counted_until is null;
+    end if;
     return most;
   end $function$`;
 
