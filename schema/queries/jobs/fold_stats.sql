@@ -178,11 +178,23 @@ group by
 
 -- Job fold_stats: readsChangesOnly (src/core/maintenance/fold-stats.ts)
 select
-  exists (
-    select
-    from
-      processes
-    where
-      counts_objects is null
-      and seen_at > now() - interval '4000 ms'
-  ) as found;
+  true as found
+from
+  processes
+where
+  counts_objects is null
+  and seen_at > now() - interval '4000 ms'
+limit
+  1;
+
+-- Job fold_stats: followStatistics (src/core/maintenance/fold-stats.ts)
+select
+  x.merchant_id
+from
+  stats_progress x
+where
+  true
+group by
+  x.merchant_id
+having
+  max(x.counted_until) < (now() - interval '30 seconds') - interval '1 hours';
