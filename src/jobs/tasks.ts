@@ -6,7 +6,7 @@ import type { Context } from '../core/foundation/context.ts';
 import { runImports } from '../core/imports/run-imports.ts';
 import { followSeals } from '../core/maintenance/audit-chain.ts';
 import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
-import { foldStats } from '../core/maintenance/fold-stats.ts';
+import { followStatistics } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { retentionDefaults } from '../core/maintenance/retention.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
@@ -74,7 +74,9 @@ export const serviceTasks: readonly Task[] = Object.freeze([
         'files were exported',
       );
   }),
-  task('fold_stats', everyMinuteAt(2), (ctx) => foldStats(ctx.rows)),
+  task('fold_stats', everyMinuteAt(2), async (ctx) => {
+    await followStatistics(ctx.rows);
+  }),
   task('notify_merchants', everyMinuteAt(42), async (ctx, { logger }) => {
     const opened = (await watchConditions(ctx)) + (await notifyOfExpiringKeys(ctx));
     const mailed = await sendNotificationMail(ctx);

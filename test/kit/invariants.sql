@@ -20,6 +20,7 @@ with
   sandbox_transactions as (select * from public.sandbox_transactions where $4::text[] is null or merchant_id = any($4)),
   stats_totals as (select * from public.stats_totals where $4::text[] is null or merchant_id = any($4)),
   stats_changes as (select * from public.stats_changes where $4::text[] is null or merchant_id = any($4)),
+  stats_progress as (select * from public.stats_progress where $4::text[] is null or merchant_id = any($4)),
   search_entries as (select * from public.search_entries where $4::text[] is null or merchant_id = any($4)),
   payment_metadata as (select * from public.payment_metadata where $4::text[] is null or merchant_id = any($4)),
   evidence_contents as (select * from public.evidence_contents where $4::text[] is null or merchant_id = any($4)),
@@ -116,12 +117,18 @@ with
         case type when 'attempt_detail' then card_network end, case type when 'attempt_detail' then billing_country end,
         case type when 'attempt_detail' then issuer_error_code end, operation, duration_band,
         first_attempt_failed)
-    from stats_changes, periods,
+    from (
+        select c.* from stats_changes c left join stats_progress p using (merchant_id, object_type)
+        where p.counted_until is null or c.starts_at < p.counted_until) recorded, periods,
       unnest(case object_type when 'attempt' then array['attempt', 'attempt_detail'] else array[object_type] end) type
     union all
     select period, merchant_id, object_type, case period when 'quarter_hour' then date_bin('15 minutes', at, '2000-01-01Z') else date_trunc(period, at, 'UTC') end, -1, -amount, -captured, -capturable,
       -refunded, dimensions
-    from countable, periods
+    from countable c, periods
+    -- The rest is counted from the objects themselves.
+    where not exists (
+      select from stats_progress p
+      where p.merchant_id = c.merchant_id and p.object_type = replace(c.object_type, '_detail', '') and c.at >= p.counted_until)
   ),
   searchable as (
     select merchant_id, 'payments' as source, payment_id as id, created as at, search, contact_phones(phone, null, billing, shipping) as phones from payments

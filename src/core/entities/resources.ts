@@ -60,7 +60,7 @@ import {
   UnsealedAuditEntry,
   Update,
 } from './statement-tables.ts';
-import { StatsChange, StatsTotal } from './stats-total.ts';
+import { StatsChange, StatsProgress, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
 import { VendorDeletion } from './vendor-deletion.ts';
@@ -111,6 +111,7 @@ export const internalClasses = [
   SearchEntry,
   StatsTotal,
   StatsChange,
+  StatsProgress,
   DisputeAnswer,
   EvidenceContent,
   PaymentMetadata,

@@ -175,6 +175,8 @@ export class ServiceProcess {
   @f.TextList('Identifiers of the data keys known to the process.', { required: true })
   known_key_ids!: string[];
   @f.Timestamp("Time of the last heartbeat, by the database's clock.", { required: true }) seen_at!: Date;
+  @f.Bool('Whether it counts recent objects from their own tables; null before 0.6.0.')
+  counts_objects?: boolean | null;
 }
 
 /**

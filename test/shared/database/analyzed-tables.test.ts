@@ -230,7 +230,7 @@ test('Plans for tables whose rows come and go read an index of 10, 10,000 and 20
     const { length } = await servingPlans();
     await new EndpointScanner(ctx, 30_000).next(8);
     const text = 'select fold_stats($1, 100) as folded';
-    const touches = { writes: ['stats_totals', 'stats_changes'] };
+    const touches = { writes: ['stats_totals', 'stats_changes', 'stats_progress'] };
     await ctx.rows.query({ text, values: [shop.merchantId], touches }, shop.merchantId);
     for (const name of ['find due webhooks', 'count queues', 'retention']) await sweepRounds[name]!(ctx);
     const plans = (await servingPlans()).slice(length);
