@@ -1,5 +1,6 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
+import { derivedRows } from '../core/derived/index.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';
 import { repeatDomainProofs } from '../core/domains/repeat-proofs.ts';
 import type { Context } from '../core/foundation/context.ts';
@@ -71,6 +72,12 @@ export const serviceTasks: readonly Task[] = Object.freeze([
         'files were exported',
       );
   }),
+  // A search judges objects whose change is queued one by one, so the queue is kept short.
+  ...derivedRows.map(({ follow, what }) =>
+    task(`derive_${what}`, everyFewSeconds, async (ctx) => {
+      await follow(ctx);
+    }),
+  ),
   task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
   task('notify_merchants', everyMinute, async (ctx, { logger }) => {
     const opened = (await watchConditions(ctx)) + (await notifyOfExpiringKeys(ctx));

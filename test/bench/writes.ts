@@ -47,7 +47,8 @@ const using = {
 
 const PENDING = `select exists (select from pending_deliveries) as waiting`;
 /** The jobs that process the writes, within a minute or two. */
-const UNSEALED = `select exists (select from audit_log where sequence is null) or exists (select from stats_changes) as waiting`;
+const UNSEALED = `select exists (select from audit_log where sequence is null) or exists (select from stats_changes)
+  or exists (select from search_changes) as waiting`;
 const POLL_MS = 100;
 
 await withCluster(async (cluster) => {

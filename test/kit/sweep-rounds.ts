@@ -1,5 +1,6 @@
 import { forgetCards } from '../../src/core/connector-calls/forget-cards.ts';
 import { leaseCalls } from '../../src/core/connector-calls/lease-calls.ts';
+import { derivedRows } from '../../src/core/derived/index.ts';
 import type { Context } from '../../src/core/foundation/context.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import { sealAuditLog } from '../../src/core/maintenance/audit-chain.ts';
@@ -20,6 +21,10 @@ export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unkn
   'capture payments': (ctx) => captureDuePayments(ctx),
   'expire authorizations': (ctx) => expireAuthorizations(ctx),
   'fold statistics': ({ rows }) => foldStats(rows),
+  ...Object.fromEntries(derivedRows.map(({ follow, what }) => [`derive ${what}`, (ctx) => follow(ctx)])),
+  'count derived changes': async (ctx) => {
+    for (const { lag } of derivedRows) await lag(ctx.rows);
+  },
   'seal the audit log': (ctx) => sealAuditLog(ctx.rows, (work) => work(ctx.rows)),
   'forget cards': (ctx) => forgetCards(ctx),
   retention: (ctx) => sweep(ctx),

@@ -157,7 +157,7 @@ from
         'run_report_schedules_3', 'repeat_domain_proofs_0', 'repeat_domain_proofs_1',
         'repeat_domain_proofs_2', 'repeat_domain_proofs_3', 'announce_domain_proofs_0',
         'announce_domain_proofs_1', 'announce_domain_proofs_2', 'announce_domain_proofs_3', 'make_reports',
-        'import_payment_methods', 'export_payment_methods', 'fold_stats', 'notify_merchants',
+        'import_payment_methods', 'export_payment_methods', 'derive_search', 'fold_stats', 'notify_merchants',
         'seal_audit_log', 'keep_partitions', 'sweep', 'sweep_evidence_objects', 'note_second_factors',
         'forget_cards', 'delete_unused_cards'
       )

@@ -126,7 +126,10 @@ test("No job uses the host's time: each sends the same statements, however far i
 
 /** Work whose statements use no time while they find nothing: it is always due, or PostgreSQL's `now()` decides. */
 const withoutTimes = [
+  'count derived changes',
   'delete_unused_cards',
+  'derive search',
+  'derive_search',
   'fold statistics',
   'fold_stats',
   'import_payment_methods',
