@@ -409,13 +409,43 @@ from
 
 -- GraphQL payments with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.payment_id, '') || ' ' || coalesce(o.description, '') || ' ' || coalesce(o.connector_transaction_id, '') || ' ' || coalesce(o.feature_metadata ->> 'search_tags', '') || ' ' || coalesce(o.reference_id, '') || ' ' || coalesce(o.merchant_order_reference_id, ''),
+            'A'
+          ) || search_words (
+            coalesce(o.email, '') || ' ' || coalesce(o.name, ''),
+            'D'
+          ) || array_to_tsvector(array['payments/', 'payments/' || o.merchant_id]) || identifier_end (o.payment_id) || contact_phones (o.phone, null, o.billing, o.shipping) as words
+        from
+          "payments" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."payment_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'payments'
+      and q.merchant_id = $5::text
+      and o.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."payment_id" as object_id
     from
       (
         select
-          t."merchant_id", t."payment_id", t."created", t."search"
+          t."merchant_id", t."payment_id", t."created"
         from
           "payments" t
         where
@@ -425,16 +455,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payments'
+          and e.object_id = l."payment_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($4::text, '')
-        )
-        or identifier_end (l."payment_id") @@ (
-          select
-            sought_words ($4::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payments'
+          and e.object_id = l."payment_id"
       )
     order by
       l."created" desc, l."payment_id" desc
@@ -442,6 +487,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

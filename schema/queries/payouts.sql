@@ -194,13 +194,43 @@ from
 
 -- GraphQL payouts with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.payout_id, '') || ' ' || coalesce(o.customer_id, '') || ' ' || coalesce(o.description, '') || ' ' || coalesce(o.connector_transaction_id, ''),
+            'A'
+          ) || search_words (
+            coalesce(o.email, '') || ' ' || coalesce(o.name, ''),
+            'D'
+          ) || array_to_tsvector(array['payouts/', 'payouts/' || o.merchant_id]) || identifier_end (o.payout_id) || contact_phones (o.phone, o.phone_country_code, o.billing) as words
+        from
+          "payouts" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."payout_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'payouts'
+      and q.merchant_id = $5::text
+      and o.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."payout_id" as object_id
     from
       (
         select
-          t."merchant_id", t."payout_id", t."created", t."search"
+          t."merchant_id", t."payout_id", t."created"
         from
           "payouts" t
         where
@@ -210,16 +240,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payouts'
+          and e.object_id = l."payout_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($4::text, '')
-        )
-        or identifier_end (l."payout_id") @@ (
-          select
-            sought_words ($4::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payouts'
+          and e.object_id = l."payout_id"
       )
     order by
       l."created" desc, l."payout_id" desc
@@ -227,6 +272,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -112,13 +112,40 @@ from
 
 -- GraphQL refunds with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.refund_id, '') || ' ' || coalesce(o.payment_id, '') || ' ' || coalesce(o.reason, '') || ' ' || coalesce(o.connector_refund_id, ''),
+            'A'
+          ) || array_to_tsvector(array['refunds/', 'refunds/' || o.merchant_id]) || identifier_end (o.refund_id) as words
+        from
+          "refunds" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."refund_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'refunds'
+      and q.merchant_id = $4::text
+      and o.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."refund_id" as object_id
     from
       (
         select
-          t."merchant_id", t."refund_id", t."created_at", t."search"
+          t."merchant_id", t."refund_id", t."created_at"
         from
           "refunds" t
         where
@@ -128,16 +155,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'refunds'
+          and e.object_id = l."refund_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($3::text, '')
-        )
-        or identifier_end (l."refund_id") @@ (
-          select
-            sought_words ($3::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'refunds'
+          and e.object_id = l."refund_id"
       )
     order by
       l."created_at" desc, l."refund_id" desc
@@ -145,6 +187,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

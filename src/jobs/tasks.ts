@@ -1,12 +1,11 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
+import { derivedRows } from '../core/derived/index.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';
 import { repeatDomainProofs } from '../core/domains/repeat-proofs.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { runImports } from '../core/imports/run-imports.ts';
-import { followSeals } from '../core/maintenance/audit-chain.ts';
 import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
-import { followStatistics } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { retentionDefaults } from '../core/maintenance/retention.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
@@ -74,9 +73,12 @@ export const serviceTasks: readonly Task[] = Object.freeze([
         'files were exported',
       );
   }),
-  task('fold_stats', everyMinuteAt(2), async (ctx) => {
-    await followStatistics(ctx.rows);
-  }),
+  // Readers judge what is not followed yet one by one, so the queues are kept short.
+  ...derivedRows.map(({ follow, runs, task: name }) =>
+    task(name, runs.everyS === 60 ? everyMinuteAt(runs.atS) : everyFewSecondsAt(runs.atS), async (ctx) => {
+      await follow(ctx);
+    }),
+  ),
   task('notify_merchants', everyMinuteAt(42), async (ctx, { logger }) => {
     const opened = (await watchConditions(ctx)) + (await notifyOfExpiringKeys(ctx));
     const mailed = await sendNotificationMail(ctx);
@@ -85,9 +87,6 @@ export const serviceTasks: readonly Task[] = Object.freeze([
         { request_id: ctx.requestId, task: 'notify_merchants', opened, mailed },
         'notifications were opened',
       );
-  }),
-  task('seal_audit_log', everyMinuteAt(21), async (ctx) => {
-    await followSeals(ctx);
   }),
   task('keep_partitions', hourlyAt(7), async (ctx, { logger, retention }) => {
     const { adopted, dropped, late, made } = await keepPartitions(ctx, retention);

@@ -22,6 +22,7 @@ with
   stats_changes as (select * from public.stats_changes where $4::text[] is null or merchant_id = any($4)),
   stats_progress as (select * from public.stats_progress where $4::text[] is null or merchant_id = any($4)),
   search_entries as (select * from public.search_entries where $4::text[] is null or merchant_id = any($4)),
+  search_changes as (select * from public.search_changes where $4::text[] is null or merchant_id = any($4)),
   payment_metadata as (select * from public.payment_metadata where $4::text[] is null or merchant_id = any($4)),
   evidence_contents as (select * from public.evidence_contents where $4::text[] is null or merchant_id = any($4)),
   payment_methods as (select * from public.payment_methods where $4::text[] is null or merchant_id = any($4)),
@@ -130,20 +131,35 @@ with
       select from stats_progress p
       where p.merchant_id = c.merchant_id and p.object_type = replace(c.object_type, '_detail', '') and c.at >= p.counted_until)
   ),
+  -- A second opinion on the words of each table's objects.
   searchable as (
-    select merchant_id, 'payments' as source, payment_id as id, created as at, search, contact_phones(phone, null, billing, shipping) as phones from payments
-    union all select merchant_id, 'refunds', refund_id, created_at, search, '' from refunds
-    union all select merchant_id, 'disputes', dispute_id, created_at, search, '' from disputes
-    union all select merchant_id, 'payouts', payout_id, created, search,
+    select merchant_id, 'payments' as source, payment_id as id, created as at,
+      search_words(concat_ws(' ', payment_id, description, connector_transaction_id, feature_metadata ->> 'search_tags', reference_id,
+        merchant_order_reference_id), 'A') || search_words(concat_ws(' ', email, name), 'D') as words,
+      contact_phones(phone, null, billing, shipping) as phones from payments
+    union all select merchant_id, 'refunds', refund_id, created_at,
+      search_words(concat_ws(' ', refund_id, payment_id, reason, connector_refund_id), 'A'), '' from refunds
+    union all select merchant_id, 'disputes', dispute_id, created_at,
+      search_words(concat_ws(' ', dispute_id, payment_id, connector_dispute_id, connector_reason), 'A'), '' from disputes
+    union all select merchant_id, 'payouts', payout_id, created,
+      search_words(concat_ws(' ', payout_id, customer_id, description, connector_transaction_id), 'A')
+        || search_words(concat_ws(' ', email, name), 'D'),
       contact_phones(phone, phone_country_code, billing) from payouts
-    union all select merchant_id, 'customers', customer_id, created_at, search, '' from customers
-    union all select merchant_id, 'payment_methods', payment_method_id, created, search, '' from payment_methods
-    union all select merchant_id, 'mandates', mandate_id, created_at, search, '' from mandates
-    union all select merchant_id, 'business_profiles', profile_id, created_at, search, '' from business_profiles
-    union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at, search, '' from connector_accounts
-    union all select merchant_id, 'api_keys', key_id, created_at, search, '' from api_keys
-    union all select merchant_id, 'team_members', person_id, joined_at, search, '' from team_members
-    union all select merchant_id, 'invitations', invitation_id, created_at, search, '' from invitations
+    union all select merchant_id, 'customers', customer_id, created_at,
+      search_words(customer_id, 'A') || search_words(concat_ws(' ', name, email, description), 'D')
+        || phone_words(phone, phone_country_code), '' from customers
+    union all select merchant_id, 'payment_methods', payment_method_id, created,
+      search_words(concat_ws(' ', customer_id, payment_method_id), 'A'), '' from payment_methods
+    union all select merchant_id, 'mandates', mandate_id, created_at,
+      search_words(concat_ws(' ', mandate_id, customer_id), 'A'), '' from mandates
+    union all select merchant_id, 'business_profiles', profile_id, created_at,
+      search_words(concat_ws(' ', profile_id, profile_name), 'A'), '' from business_profiles
+    union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at,
+      search_words(concat_ws(' ', connector_name, connector_label, merchant_connector_id), 'A'), '' from connector_accounts
+    union all select merchant_id, 'api_keys', key_id, created_at, search_words(concat_ws(' ', key_id, name), 'A'), '' from api_keys
+    union all select merchant_id, 'team_members', person_id, joined_at, search_words(concat_ws(' ', email, name), 'A'), ''
+      from team_members
+    union all select merchant_id, 'invitations', invitation_id, created_at, search_words(email, 'A'), '' from invitations
   ),
   present as (
     select merchant_id, 'payment' as object_type, payment_id as object_id, status from payments
@@ -515,13 +531,15 @@ group by period, merchant_id, object_type, starts_at, dimensions
 having sum(count) <> 0 or sum(amount) <> 0 or sum(captured) <> 0 or sum(capturable) <> 0 or sum(refunded) <> 0
 
 union all
-select 'the words of an object are those it is found by', coalesce(s.merchant_id, e.merchant_id),
+select 'the words of an object that is not queued are those it is found by', coalesce(s.merchant_id, e.merchant_id),
   coalesce(s.id, e.object_id), coalesce(s.source, e.object_table)
 from searchable s full join search_entries e
   on e.merchant_id = s.merchant_id and e.object_table = s.source and e.object_id = s.id
 where (e.listed_at, e.words) is distinct from
-  (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]) || identifier_end(s.id)
-    || s.phones)
+  (s.at, s.words || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]) || identifier_end(s.id) || s.phones)
+  and not exists (
+    select from search_changes q where (q.merchant_id, q.object_table, q.object_id)
+      = (coalesce(s.merchant_id, e.merchant_id), coalesce(s.source, e.object_table), coalesce(s.id, e.object_id)))
 
 union all
 select 'what disputes took is amount_disputed', p.merchant_id, p.payment_id,

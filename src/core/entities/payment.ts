@@ -195,7 +195,12 @@ export class Payment extends MerchantOwned {
     | null;
   @f.Text(
     "Customer's phone number, without the calling code. Searches match its digits, and the digits of the numbers in `billing` and `shipping`, in national and international form.",
-    { example: '3012345678', personal: true, searchEntry: true, holds: 'phone' },
+    {
+      example: '3012345678',
+      personal: true,
+      phonesWith: { contacts: ['billing', 'shipping'] },
+      holds: 'phone',
+    },
   )
   phone?: string | null;
   @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {

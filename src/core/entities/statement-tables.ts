@@ -143,8 +143,7 @@ export class IdentityOfDatabase {
 }
 
 /**
- * The search words of a merchant's object, maintained by triggers on the object's table, and read by `find_searched`
- * and `count_searched` only. The object's own table is not searched, because PostgreSQL does not use an index for a
+ * The search words of a merchant's object, made from the object's row by `core/derived/derived-search.ts`. The object's own table is not searched, because PostgreSQL does not use an index for a
  * text search under row-level security: the operator is not leakproof. The functions run as the owner, bypass row-level
  * security, and restrict their results to the session's merchant themselves.
  */
@@ -165,6 +164,21 @@ export class SearchEntry extends MerchantScoped {
   @f.Timestamp('Time by which lists of these objects are ordered.', { required: true }) listed_at!: Date;
   /** Prefixes of the words: the table, without and with the merchant. A word has no slash. */
   @f.Text('Words of the object.', { required: true, column: { columnType: 'tsvector' } }) words!: string;
+}
+
+/**
+ * An object whose search entry may differ from its row. A trigger on the object's table adds it in the transaction of the
+ * change, and `core/derived/derived-search.ts` removes it as it makes the entry. Searches judge the object by its row meanwhile.
+ */
+@Internal({ table: 'search_changes', within: ['object_table'], id: 'object_id' })
+export class SearchChange extends MerchantScoped {
+  @f.Text('Table of the object.', { required: true }) object_table!: string;
+  @f.Id('Identifier of the object.', { required: true }) object_id!: string;
+  @f.Timestamp("When the oldest such change began, by the database's clock.", {
+    required: true,
+    default: 'now()',
+  })
+  changed_at!: Date;
 }
 
 /** A running process of the service, which records a heartbeat every second; see `liveness.ts`. */

@@ -80,7 +80,7 @@ const merchantsText = (isOfSome: () => string) => `
     order by created_at, entry_id limit ${BATCH_MAX}) oldest`;
 
 /** How far the seals are behind the entries. */
-export async function lagOfSeals(rows: RowSource): Promise<{ seconds: number; rows: number }> {
+export async function lagOfSeals(rows: RowSource) {
   const lag = await findDue<{ seconds: number | null; rows: number }>(rows, {
     text: (isOfSome) => `
       select extract(epoch from now() - min(created_at))::float8 as seconds, count(*)::int as rows
@@ -88,7 +88,11 @@ export async function lagOfSeals(rows: RowSource): Promise<{ seconds: number; ro
     values: [],
     reads: ['unsealed_audit_entries'],
   });
-  return { seconds: Math.max(0, lag[0]?.seconds ?? 0), rows: lag[0]?.rows ?? 0 };
+  // One row, unless a cluster was asked node by node.
+  return {
+    oldestS: Math.max(0, ...lag.map(({ seconds }) => seconds ?? 0)),
+    changes: lag.reduce((sum, { rows: queued }) => sum + queued, 0),
+  };
 }
 
 /** Seals every committed entry that is not sealed yet, as {@link sealAuditLog}. */

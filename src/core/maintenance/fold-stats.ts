@@ -67,11 +67,11 @@ const idleBefore = (at: string, values: readonly unknown[] = []): DueRows => ({
 });
 
 /** The oldest statistics not in the totals, in seconds, and their number. They are exact all the same. */
-export async function lagOfStatistics(rows: RowSource): Promise<{ seconds: number; number: number }> {
+export async function lagOfStatistics(rows: RowSource) {
   const found = await findDue<Unfolded>(rows, unfolded(`'infinity'`));
   return {
-    seconds: Math.max(0, ...found.map(({ seconds }) => seconds)),
-    number: found.reduce((sum, { number }) => sum + number, 0),
+    oldestS: Math.max(0, ...found.map(({ seconds }) => seconds)),
+    changes: found.reduce((sum, { number }) => sum + number, 0),
   };
 }
 

@@ -192,8 +192,11 @@ export interface FieldOptions {
   sort?: boolean;
   /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */
   search?: boolean | string;
-  /** Searched likewise, but by words that a trigger adds to the object's entry: no column is generated for them. */
-  searchEntry?: true;
+  /**
+   * A phone number that is searched by its digits, with the column of its calling code, and with the contacts whose
+   * numbers are searched beside it.
+   */
+  phonesWith?: { readonly callingCode?: string; readonly contacts: readonly string[] };
   /** A time that other times are compared with, to the microsecond. */
   bound?: boolean;
   /**

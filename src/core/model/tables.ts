@@ -138,8 +138,9 @@ export function declareTable(table: Table): void {
       addRelation(target, field, !table.unconstrained?.includes(field.name));
     }
   }
-  const searched = fields.filter((field) => field.search);
-  if (searched.length > 0) addSearchColumn(target, searched);
+  const isSearched = fields.some((field) => field.search);
+  // A merchant's rows are searched by their entries in `search_entries`.
+  if (isSearched) addSearchColumn(target, fields, key.length > 1);
   if (table.nestedIn !== undefined) {
     const hash = addHashColumn(target, table.nestedIn);
     Index({ name: `${table.table}_by_${hash}`, properties: hash, type: 'hash' } as never)(target as never);
@@ -147,8 +148,7 @@ export function declareTable(table: Table): void {
   const indexes = { ...listIndexes(table), ...table.indexes };
   for (const [name, index] of Object.entries(indexes)) addIndex(target, name, index);
   const owned = fields.some((field) => field.name === 'merchant_id');
-  // A merchant's rows are searched by their entries in `search_entries`.
-  if (searched.length > 0 && !owned) {
+  if (isSearched && !owned) {
     Index({ name: `${table.table}_search`, properties: 'search', type: 'gin' } as never)(target as never);
   }
   for (const [name, expression] of Object.entries(table.checks ?? {})) {

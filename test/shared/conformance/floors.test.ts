@@ -10,7 +10,7 @@ const coreFloors = [
   ['reads'],
   ['routing'],
   ['writes'],
-  ['domains', 'lists', 'test-clock'],
+  ['derived', 'domains', 'lists', 'test-clock'],
   [
     'access',
     'cards',

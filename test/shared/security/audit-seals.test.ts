@@ -136,14 +136,14 @@ test('How far the seals are behind is counted in entries and seconds', async ({
 }) => {
   const client = await session();
   await seal();
-  expect(await lagOfSeals(service.database.rows)).toEqual({ seconds: 0, rows: 0 });
+  expect(await lagOfSeals(service.database.rows)).toEqual({ oldestS: 0, changes: 0 });
   await api.post('/payments', { amount: 1, currency: 'USD' });
   await client.query(insert, [merchantId, `aud_${ulid()}`, new Date(Date.now() - 90_000)]);
   const lag = await lagOfSeals(service.database.rows);
-  expect(lag.rows).toBe(2);
-  expect(lag.seconds).toBeGreaterThanOrEqual(89);
+  expect(lag.changes).toBe(2);
+  expect(lag.oldestS).toBeGreaterThanOrEqual(89);
   await seal();
-  expect(await lagOfSeals(service.database.rows)).toEqual({ seconds: 0, rows: 0 });
+  expect(await lagOfSeals(service.database.rows)).toEqual({ oldestS: 0, changes: 0 });
 });
 
 test('REST, GraphQL and exports show the place and hash of an entry sealed apart and in place, and none before', async ({

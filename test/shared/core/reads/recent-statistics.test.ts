@@ -607,11 +607,11 @@ test('The lag of statistics is the age of the oldest recent object, and the numb
   const shop = await seedMerchant(service);
   const paid = await shop.payment({ created: new Date(START) });
   await followStatistics(rows);
-  expect(await lagOfStatistics(rows)).toEqual({ seconds: 0, number: 0 });
+  expect(await lagOfStatistics(rows)).toEqual({ oldestS: 0, changes: 0 });
   await shop.payment({ created: new Date() });
   await shop.attempt(paid, { created_at: new Date(START) });
-  const { number, seconds } = await lagOfStatistics(rows);
-  expect(number).toBe(2);
-  expect(seconds).toBeGreaterThanOrEqual(0);
-  expect(seconds).toBeLessThan(600);
+  const { changes, oldestS } = await lagOfStatistics(rows);
+  expect(changes).toBe(2);
+  expect(oldestS).toBeGreaterThanOrEqual(0);
+  expect(oldestS).toBeLessThan(600);
 });
