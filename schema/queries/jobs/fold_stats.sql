@@ -1,4 +1,4 @@
--- Job fold_stats: followStatistics (src/core/maintenance/fold-stats.ts)
+-- Job fold_stats: followStatistics (src/core/derived/fold-stats.ts)
 select
   u.merchant_id,
   sum(u.number)::int as number,
@@ -176,7 +176,7 @@ from
 group by
   u.merchant_id;
 
--- Job fold_stats: readsChangesOnly (src/core/maintenance/fold-stats.ts)
+-- Job fold_stats: readsChangesOnly (src/core/derived/fold-stats.ts)
 select
   true as found
 from
@@ -187,7 +187,7 @@ where
 limit
   1;
 
--- Job fold_stats: followStatistics (src/core/maintenance/fold-stats.ts)
+-- Job fold_stats: followStatistics (src/core/derived/fold-stats.ts)
 select
   x.merchant_id
 from

@@ -1,4 +1,4 @@
--- Job seal_audit_log: sealAuditLog (src/core/maintenance/audit-chain.ts)
+-- Job seal_audit_log: sealAuditLog (src/core/derived/audit-chain.ts)
 select distinct
   merchant_id
 from
@@ -15,11 +15,11 @@ from
       500
   ) oldest;
 
--- Job seal_audit_log: sealBatch (src/core/maintenance/audit-chain.ts)
+-- Job seal_audit_log: sealBatch (src/core/derived/audit-chain.ts)
 select
   pg_try_advisory_xact_lock($1) as locked;
 
--- Job seal_audit_log: sealBatch (src/core/maintenance/audit-chain.ts)
+-- Job seal_audit_log: sealBatch (src/core/derived/audit-chain.ts)
 select
   l.merchant_id::text as merchant_id, l.sequence::text as sequence, l.entry_id::text as entry_id,
   l.action::text as action, l.actor_type::text as actor_type, l.actor_id::text as actor_id,

@@ -1,4 +1,4 @@
-import { followSeals, lagOfSeals } from '../maintenance/audit-chain.ts';
+import { followSeals, lagOfSeals } from './audit-chain.ts';
 import type { DerivedRows } from './derived-rows.ts';
 
 /** The seals of the audit log, as derived rows. They are not rebuilt: a chain made anew would prove nothing. */

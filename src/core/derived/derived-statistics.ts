@@ -1,5 +1,5 @@
-import { followStatistics, lagOfStatistics, rebuildStatistics } from '../maintenance/fold-stats.ts';
 import type { DerivedRows } from './derived-rows.ts';
+import { followStatistics, lagOfStatistics, rebuildStatistics } from './fold-stats.ts';
 
 /** The totals of statistics and of exact counts, as derived rows. Objects younger than half a minute are not in them yet. */
 export const derivedStatistics = Object.freeze({

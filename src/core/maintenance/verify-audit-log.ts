@@ -1,5 +1,11 @@
+import {
+  type ChainEnd,
+  type CoveredEntry,
+  coveredColumns,
+  entryHash,
+  isUnsealed,
+} from '../derived/audit-chain.ts';
 import type { RowSource } from '../foundation/transaction.ts';
-import { type ChainEnd, type CoveredEntry, coveredColumns, entryHash, isUnsealed } from './audit-chain.ts';
 
 /** Entries sealed in place read per statement, and seals of up to 25 entries. */
 const BATCH_SIZE = 1_000;

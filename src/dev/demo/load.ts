@@ -1,8 +1,8 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import type { Faker } from '@faker-js/faker';
 import type { Client } from 'pg';
+import { followStatistics } from '../../core/derived/fold-stats.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
-import { followStatistics } from '../../core/maintenance/fold-stats.ts';
 import { makePartition } from '../../core/maintenance/partitions.ts';
 import { ALL_MERCHANTS } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { followStatistics } from '../../../src/core/maintenance/fold-stats.ts';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import { mapError } from '../../kit/error-mapping.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { objectsRead } from '../../kit/recent.ts';

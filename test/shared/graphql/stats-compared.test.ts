@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
-import { followStatistics } from '../../../src/core/maintenance/fold-stats.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { followStatistics } from '../../../src/core/maintenance/fold-stats.ts';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import { clientOf } from '../../kit/client.ts';
 import { countStatements } from '../../kit/count-statements.ts';
 import { seedMerchant } from '../../kit/seed.ts';

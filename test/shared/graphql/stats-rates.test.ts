@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { followStatistics } from '../../../src/core/maintenance/fold-stats.ts';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import type { SeededMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect } from 'vitest';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import { derivedRows } from '../../../src/core/derived/index.ts';
-import { followStatistics } from '../../../src/core/maintenance/fold-stats.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { cloneMerchant } from '../../kit/many-merchants.ts';
 import { costOfRound, type RoundCost, sweepRounds } from '../../kit/sweep-rounds.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { ulid } from 'ulid';
 import { expect } from 'vitest';
-import { sealAuditLog } from '../../../src/core/maintenance/audit-chain.ts';
+import { sealAuditLog } from '../../../src/core/derived/audit-chain.ts';
 import { keepPartitions } from '../../../src/core/maintenance/partitions.ts';
 import { retentionDefaults } from '../../../src/core/maintenance/retention.ts';
 import { type BrokenChain, verifyAuditLog } from '../../../src/core/maintenance/verify-audit-log.ts';

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { Client } from 'pg';
 import { ulid } from 'ulid';
 import { expect } from 'vitest';
-import { ConnectorCall } from '../../../../src/core/entities/connector-call.ts';
 import {
   followStatistics,
   lagOfStatistics,
   rebuildStatistics,
-} from '../../../../src/core/maintenance/fold-stats.ts';
+} from '../../../../src/core/derived/fold-stats.ts';
+import { ConnectorCall } from '../../../../src/core/entities/connector-call.ts';
 import { resourceOf } from '../../../../src/core/model/index.ts';
 import { countedObjects } from '../../../../src/core/reads/counted-objects.ts';
 import { StatementBuilder } from '../../../../src/core/reads/statement.ts';

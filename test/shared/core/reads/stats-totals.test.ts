@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { followStatistics } from '../../../../src/core/maintenance/fold-stats.ts';
+import { followStatistics } from '../../../../src/core/derived/fold-stats.ts';
 import { ownerUrl } from '../../../kit/database.ts';
 import { budget } from '../../../kit/figure.ts';
 import { seed } from '../../../kit/property.ts';
