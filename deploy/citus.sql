@@ -77,7 +77,7 @@ begin
   end loop;
   drop table spread_foreign_keys;
 
-  -- On the nodes these read the same node's rows of one merchant, which they name.
+  -- On the nodes these read the same node's rows of one merchant, which they name. Objects with queued changes are left out.
   execute $create$
     create or replace function find_searched(
       searched text, sought tsquery, newest_first boolean default true, at_most int default null,
@@ -92,6 +92,9 @@ begin
       return query execute format(
         'select e.merchant_id, e.object_id from search_entries e
          where e.words @@ $1 %s
+           and not exists (
+             select from search_changes q
+             where q.merchant_id = e.merchant_id and q.object_table = e.object_table and q.object_id = e.object_id)
            and ($2 is null or (e.listed_at, e.merchant_id, e.object_id) < ($2, $3, $4))
            and ($5 is null or (e.listed_at, e.merchant_id, e.object_id) > ($5, $6, $7))
          order by e.listed_at %2$s, e.merchant_id %2$s, e.object_id %2$s limit $8',
@@ -106,7 +109,10 @@ begin
       seen text := current_setting('switchyard.merchant_id', true);
       found bigint;
     begin
-      execute format('select count(*) from search_entries e where e.words @@ $1 %s',
+      execute format('select count(*) from search_entries e where e.words @@ $1 %s
+           and not exists (
+             select from search_changes q
+             where q.merchant_id = e.merchant_id and q.object_table = e.object_table and q.object_id = e.object_id)',
         case when seen = '*' then '' else format('and e.merchant_id = %L', seen) end)
       into found using search_query(searched, sought);
       return found;
@@ -118,7 +124,10 @@ begin
       seen text := current_setting('switchyard.merchant_id', true);
       found bigint;
     begin
-      execute format('select count(*) from (select 1 from search_entries e where e.words @@ $1 %s limit $2) s',
+      execute format('select count(*) from (select 1 from search_entries e where e.words @@ $1 %s
+           and not exists (
+             select from search_changes q
+             where q.merchant_id = e.merchant_id and q.object_table = e.object_table and q.object_id = e.object_id) limit $2) s',
         case when seen = '*' then '' else format('and e.merchant_id = %L', seen) end)
       into found using search_query(searched, sought), at_most;
       return found;

@@ -64,13 +64,40 @@ from
 
 -- GraphQL apiKeys with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.key_id, '') || ' ' || coalesce(o.name, ''),
+            'A'
+          ) || array_to_tsvector(array['api_keys/', 'api_keys/' || o.merchant_id]) || identifier_end (o.key_id) as words
+        from
+          "api_keys" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."key_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'api_keys'
+      and q.merchant_id = $4::text
+      and o.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."key_id" as object_id
     from
       (
         select
-          t."merchant_id", t."key_id", t."created_at", t."search"
+          t."merchant_id", t."key_id", t."created_at"
         from
           "api_keys" t
         where
@@ -80,16 +107,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'api_keys'
+          and e.object_id = l."key_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($3::text, '')
-        )
-        or identifier_end (l."key_id") @@ (
-          select
-            sought_words ($3::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'api_keys'
+          and e.object_id = l."key_id"
       )
     order by
       l."created_at" desc, l."key_id" desc
@@ -97,6 +139,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -9,11 +9,17 @@ with
       t."amount" as "amount", null::timestamptz as bucket, t.count
     from
       stats_changes t
+      left join stats_progress p on p.merchant_id = t.merchant_id
+      and p.object_type = 'attempt'
     where
       t."merchant_id" = $1
       and t.object_type = 'attempt'
       and t.starts_at >= $2::timestamptz
       and t.starts_at < $3::timestamptz
+      and (
+        p.counted_until is null
+        or t.starts_at < p.counted_until
+      )
     union all
     select
       t."currency" as "currency", t."connector" as "connector", t."profile_id" as "profile_id",
@@ -29,6 +35,26 @@ with
       and t.period = 'month'
       and t.starts_at >= $5::timestamptz
       and t.starts_at < $6::timestamptz
+    union all
+    select
+      t."currency", t."connector", t."profile_id", t."status", t."error_code", t."payment_method",
+      t."payment_method_type", t."unified_code", t."authentication_type", t."connector_decision", t."amount",
+      null::timestamptz as bucket, 1 as count
+    from
+      "attempts" t
+    where
+      t."merchant_id" = $7
+      and t."created_at" >= $9::timestamptz
+      and t."created_at" < $10::timestamptz
+      and t."created_at" >= (
+        select
+          p.counted_until
+        from
+          stats_progress p
+        where
+          p.merchant_id = $8::text
+          and p.object_type = 'attempt'
+      )
   )
 select
   g."currency", null as bucket, false as is_compared, g.count, g.successes, g.failures, g."amount"
@@ -40,14 +66,14 @@ from
       coalesce(
         sum(c.count) filter (
           where
-            c."connector_decision" = any ($8::text[])
+            c."connector_decision" = any ($12::text[])
         ),
         0
       )::int8 as successes,
       coalesce(
         sum(c.count) filter (
           where
-            c."connector_decision" = any ($9::text[])
+            c."connector_decision" = any ($13::text[])
         ),
         0
       )::int8 as failures,
@@ -62,4 +88,4 @@ from
 order by
   is_compared, count desc, "currency"
 limit
-  $7::int;
+  $11::int;

@@ -55,8 +55,50 @@ from
 -- REST listAuditLog: readPageTexts (src/core/reads/page.ts)
 select
   t."merchant_id", t."entry_id", t."action", t."actor_type", t."actor_id", t."actor_name", t."address",
-  t."user_agent", t."object_type", t."object_id", t."changes", t."request_id", t."created_at", t."sequence",
-  t."hash"
+  t."user_agent", t."object_type", t."object_id", t."changes", t."request_id", t."created_at",
+  coalesce(
+    nullif(t.sequence, 0),
+    (
+      select
+        s.sequence + array_position(s.entry_ids, t.entry_id) - 1
+      from
+        audit_seals s
+      where
+        s.merchant_id = t.merchant_id
+        and s.last_entry_id >= t.entry_id
+        and s.first_entry_id <= t.entry_id
+        and t.entry_id = any (s.entry_ids)
+      order by
+        s.last_entry_id
+      limit
+        1
+    )
+  ),
+  coalesce(
+    t.hash,
+    (
+      select
+        encode(
+          substring(
+            s.hashes
+            from
+              32 * array_position(s.entry_ids, t.entry_id) - 31 for 32
+          ),
+          'hex'
+        )
+      from
+        audit_seals s
+      where
+        s.merchant_id = t.merchant_id
+        and s.last_entry_id >= t.entry_id
+        and s.first_entry_id <= t.entry_id
+        and t.entry_id = any (s.entry_ids)
+      order by
+        s.last_entry_id
+      limit
+        1
+    )
+  )
 from
   "audit_log" t
 where

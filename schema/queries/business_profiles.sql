@@ -52,13 +52,44 @@ from
 
 -- GraphQL businessProfiles with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.profile_id, '') || ' ' || coalesce(o.profile_name, ''),
+            'A'
+          ) || array_to_tsvector(
+            array[
+              'business_profiles/', 'business_profiles/' || o.merchant_id
+            ]
+          ) || identifier_end (o.profile_id) as words
+        from
+          "business_profiles" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."profile_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'business_profiles'
+      and q.merchant_id = $4::text
+      and o.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."profile_id" as object_id
     from
       (
         select
-          t."merchant_id", t."profile_id", t."created_at", t."search"
+          t."merchant_id", t."profile_id", t."created_at"
         from
           "business_profiles" t
         where
@@ -68,16 +99,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'business_profiles'
+          and e.object_id = l."profile_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($3::text, '')
-        )
-        or identifier_end (l."profile_id") @@ (
-          select
-            sought_words ($3::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'business_profiles'
+          and e.object_id = l."profile_id"
       )
     order by
       l."created_at" asc, l."profile_id" asc
@@ -85,6 +131,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -56,13 +56,44 @@ from
 
 -- GraphQL connectorAccounts with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.connector_name, '') || ' ' || coalesce(o.connector_label, '') || ' ' || coalesce(o.merchant_connector_id, ''),
+            'A'
+          ) || array_to_tsvector(
+            array[
+              'connector_accounts/', 'connector_accounts/' || o.merchant_id
+            ]
+          ) || identifier_end (o.merchant_connector_id) as words
+        from
+          "connector_accounts" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."merchant_connector_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'connector_accounts'
+      and q.merchant_id = $4::text
+      and o.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."merchant_connector_id" as object_id
     from
       (
         select
-          t."merchant_id", t."merchant_connector_id", t."created_at", t."search"
+          t."merchant_id", t."merchant_connector_id", t."created_at"
         from
           "connector_accounts" t
         where
@@ -72,16 +103,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'connector_accounts'
+          and e.object_id = l."merchant_connector_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($3::text, '')
-        )
-        or identifier_end (l."merchant_connector_id") @@ (
-          select
-            sought_words ($3::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'connector_accounts'
+          and e.object_id = l."merchant_connector_id"
       )
     order by
       l."created_at" asc, l."merchant_connector_id" asc
@@ -89,6 +135,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

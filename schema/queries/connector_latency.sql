@@ -6,11 +6,17 @@ with
       t."duration_ms" as "duration_ms", null::timestamptz as bucket, t.count
     from
       stats_changes t
+      left join stats_progress p on p.merchant_id = t.merchant_id
+      and p.object_type = 'connector_call'
     where
       t."merchant_id" = $1
       and t.object_type = 'connector_call'
       and t.starts_at >= $2::timestamptz
       and t.starts_at < $3::timestamptz
+      and (
+        p.counted_until is null
+        or t.starts_at < p.counted_until
+      )
     union all
     select
       t."connector" as "connector", t."operation" as "operation", t."duration_band" as "duration_band",
@@ -23,6 +29,35 @@ with
       and t.period = 'month'
       and t.starts_at >= $5::timestamptz
       and t.starts_at < $6::timestamptz
+    union all
+    select
+      t."connector", t."operation", t."duration_band", t."duration_ms", null::timestamptz as bucket,
+      1 as count
+    from
+      "connector_calls" t
+    where
+      t."merchant_id" = $7
+      and t."duration_ms" is not null
+      and t."created_at" >= $9::timestamptz
+      and t."created_at" < $10::timestamptz
+      and t."created_at" >= (
+        select
+          p.counted_until
+        from
+          stats_progress p
+        where
+          p.merchant_id = $8::text
+          and p.object_type = 'connector_call'
+      )
+      and t."call_id" >= (
+        select
+          p.calls_from
+        from
+          stats_progress p
+        where
+          p.merchant_id = $8::text
+          and p.object_type = 'connector_call'
+      )
   ),
   counted as (
     select
@@ -91,4 +126,4 @@ group by
 order by
   is_compared, "connector", r.bucket
 limit
-  $7::int;
+  $11::int;

@@ -207,13 +207,42 @@ from
 
 -- GraphQL customers with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (coalesce(o.customer_id, ''), 'A') || search_words (
+            coalesce(o.name, '') || ' ' || coalesce(o.email, '') || ' ' || coalesce(o.description, ''),
+            'D'
+          ) || phone_words (o.phone, o.phone_country_code) || array_to_tsvector(
+            array['customers/', 'customers/' || o.merchant_id]
+          ) || identifier_end (o.customer_id) as words
+        from
+          "customers" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."customer_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'customers'
+      and q.merchant_id = $5::text
+      and o.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."customer_id" as object_id
     from
       (
         select
-          t."merchant_id", t."customer_id", t."created_at", t."search"
+          t."merchant_id", t."customer_id", t."created_at"
         from
           "customers" t
         where
@@ -223,16 +252,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'customers'
+          and e.object_id = l."customer_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($4::text, '')
-        )
-        or identifier_end (l."customer_id") @@ (
-          select
-            sought_words ($4::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'customers'
+          and e.object_id = l."customer_id"
       )
     order by
       l."created_at" desc, l."customer_id" desc
@@ -240,6 +284,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -52,11 +52,17 @@ with
       null::timestamptz as bucket, t.count
     from
       stats_changes t
+      left join stats_progress p on p.merchant_id = t.merchant_id
+      and p.object_type = 'dispute'
     where
       t."merchant_id" = $1
       and t.object_type = 'dispute'
       and t.starts_at >= $2::timestamptz
       and t.starts_at < $3::timestamptz
+      and (
+        p.counted_until is null
+        or t.starts_at < p.counted_until
+      )
     union all
     select
       t."currency" as "currency", t."connector" as "connector", t."profile_id" as "profile_id",
@@ -70,6 +76,25 @@ with
       and t.period = 'month'
       and t.starts_at >= $5::timestamptz
       and t.starts_at < $6::timestamptz
+    union all
+    select
+      t."currency", t."connector", t."profile_id", t."dispute_status", t."payment_method", t."amount",
+      null::timestamptz as bucket, 1 as count
+    from
+      "disputes" t
+    where
+      t."merchant_id" = $7
+      and t."created_at" >= $9::timestamptz
+      and t."created_at" < $10::timestamptz
+      and t."created_at" >= (
+        select
+          p.counted_until
+        from
+          stats_progress p
+        where
+          p.merchant_id = $8::text
+          and p.object_type = 'dispute'
+      )
   )
 select
   coalesce(sum("count"), 0)::int8 as "count"
@@ -93,13 +118,40 @@ from
 
 -- GraphQL disputes with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.dispute_id, '') || ' ' || coalesce(o.payment_id, '') || ' ' || coalesce(o.connector_dispute_id, '') || ' ' || coalesce(o.connector_reason, ''),
+            'A'
+          ) || array_to_tsvector(array['disputes/', 'disputes/' || o.merchant_id]) || identifier_end (o.dispute_id) as words
+        from
+          "disputes" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."dispute_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'disputes'
+      and q.merchant_id = $4::text
+      and o.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."dispute_id" as object_id
     from
       (
         select
-          t."merchant_id", t."dispute_id", t."created_at", t."search"
+          t."merchant_id", t."dispute_id", t."created_at"
         from
           "disputes" t
         where
@@ -109,16 +161,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'disputes'
+          and e.object_id = l."dispute_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($3::text, '')
-        )
-        or identifier_end (l."dispute_id") @@ (
-          select
-            sought_words ($3::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'disputes'
+          and e.object_id = l."dispute_id"
       )
     order by
       l."created_at" desc, l."dispute_id" desc
@@ -126,6 +193,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

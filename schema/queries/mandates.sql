@@ -54,13 +54,40 @@ from
 
 -- GraphQL mandates with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.mandate_id, '') || ' ' || coalesce(o.customer_id, ''),
+            'A'
+          ) || array_to_tsvector(array['mandates/', 'mandates/' || o.merchant_id]) || identifier_end (o.mandate_id) as words
+        from
+          "mandates" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."mandate_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'mandates'
+      and q.merchant_id = $4::text
+      and o.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."mandate_id" as object_id
     from
       (
         select
-          t."merchant_id", t."mandate_id", t."created_at", t."search"
+          t."merchant_id", t."mandate_id", t."created_at"
         from
           "mandates" t
         where
@@ -70,16 +97,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'mandates'
+          and e.object_id = l."mandate_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($3::text, '')
-        )
-        or identifier_end (l."mandate_id") @@ (
-          select
-            sought_words ($3::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'mandates'
+          and e.object_id = l."mandate_id"
       )
     order by
       l."created_at" desc, l."mandate_id" desc
@@ -87,6 +129,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -56,13 +56,44 @@ from
 
 -- GraphQL paymentMethods with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.customer_id, '') || ' ' || coalesce(o.payment_method_id, ''),
+            'A'
+          ) || array_to_tsvector(
+            array[
+              'payment_methods/', 'payment_methods/' || o.merchant_id
+            ]
+          ) || identifier_end (o.payment_method_id) as words
+        from
+          "payment_methods" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."payment_method_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'payment_methods'
+      and q.merchant_id = $4::text
+      and o.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."payment_method_id" as object_id
     from
       (
         select
-          t."merchant_id", t."payment_method_id", t."created", t."search"
+          t."merchant_id", t."payment_method_id", t."created"
         from
           "payment_methods" t
         where
@@ -72,16 +103,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payment_methods'
+          and e.object_id = l."payment_method_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($3::text, '')
-        )
-        or identifier_end (l."payment_method_id") @@ (
-          select
-            sought_words ($3::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payment_methods'
+          and e.object_id = l."payment_method_id"
       )
     order by
       l."created" desc, l."payment_method_id" desc
@@ -89,6 +135,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -340,11 +340,17 @@ with
       t."amount_refunded" as "amount_refunded", null::timestamptz as bucket, t.count
     from
       stats_changes t
+      left join stats_progress p on p.merchant_id = t.merchant_id
+      and p.object_type = 'payment'
     where
       t."merchant_id" = $1
       and t.object_type = 'payment'
       and t.starts_at >= $2::timestamptz
       and t.starts_at < $3::timestamptz
+      and (
+        p.counted_until is null
+        or t.starts_at < p.counted_until
+      )
     union all
     select
       t."currency" as "currency", t."connector" as "connector", t."profile_id" as "profile_id",
@@ -360,6 +366,26 @@ with
       and t.period = 'month'
       and t.starts_at >= $5::timestamptz
       and t.starts_at < $6::timestamptz
+    union all
+    select
+      t."currency", t."connector", t."profile_id", t."status", t."error_code", t."payment_method",
+      t."first_attempt_failed", t."amount", t."amount_received", t."amount_capturable", t."amount_refunded",
+      null::timestamptz as bucket, 1 as count
+    from
+      "payments" t
+    where
+      t."merchant_id" = $7
+      and t."created" >= $9::timestamptz
+      and t."created" < $10::timestamptz
+      and t."created" >= (
+        select
+          p.counted_until
+        from
+          stats_progress p
+        where
+          p.merchant_id = $8::text
+          and p.object_type = 'payment'
+      )
   )
 select
   coalesce(sum("count"), 0)::int8 as "count"
@@ -383,13 +409,43 @@ from
 
 -- GraphQL payments with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.payment_id, '') || ' ' || coalesce(o.description, '') || ' ' || coalesce(o.connector_transaction_id, '') || ' ' || coalesce(o.feature_metadata ->> 'search_tags', '') || ' ' || coalesce(o.reference_id, '') || ' ' || coalesce(o.merchant_order_reference_id, ''),
+            'A'
+          ) || search_words (
+            coalesce(o.email, '') || ' ' || coalesce(o.name, ''),
+            'D'
+          ) || array_to_tsvector(array['payments/', 'payments/' || o.merchant_id]) || identifier_end (o.payment_id) || contact_phones (o.phone, null, o.billing, o.shipping) as words
+        from
+          "payments" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."payment_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'payments'
+      and q.merchant_id = $5::text
+      and o.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."payment_id" as object_id
     from
       (
         select
-          t."merchant_id", t."payment_id", t."created", t."search"
+          t."merchant_id", t."payment_id", t."created"
         from
           "payments" t
         where
@@ -399,16 +455,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payments'
+          and e.object_id = l."payment_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($4::text, '')
-        )
-        or identifier_end (l."payment_id") @@ (
-          select
-            sought_words ($4::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payments'
+          and e.object_id = l."payment_id"
       )
     order by
       l."created" desc, l."payment_id" desc
@@ -416,6 +487,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -128,11 +128,17 @@ with
       t."amount" as "amount", null::timestamptz as bucket, t.count
     from
       stats_changes t
+      left join stats_progress p on p.merchant_id = t.merchant_id
+      and p.object_type = 'payout'
     where
       t."merchant_id" = $1
       and t.object_type = 'payout'
       and t.starts_at >= $2::timestamptz
       and t.starts_at < $3::timestamptz
+      and (
+        p.counted_until is null
+        or t.starts_at < p.counted_until
+      )
     union all
     select
       t."currency" as "currency", t."connector" as "connector", t."profile_id" as "profile_id",
@@ -146,6 +152,25 @@ with
       and t.period = 'month'
       and t.starts_at >= $5::timestamptz
       and t.starts_at < $6::timestamptz
+    union all
+    select
+      t."currency", t."connector", t."profile_id", t."status", t."error_code", t."payout_type", t."amount",
+      null::timestamptz as bucket, 1 as count
+    from
+      "payouts" t
+    where
+      t."merchant_id" = $7
+      and t."created" >= $9::timestamptz
+      and t."created" < $10::timestamptz
+      and t."created" >= (
+        select
+          p.counted_until
+        from
+          stats_progress p
+        where
+          p.merchant_id = $8::text
+          and p.object_type = 'payout'
+      )
   )
 select
   coalesce(sum("count"), 0)::int8 as "count"
@@ -169,13 +194,43 @@ from
 
 -- GraphQL payouts with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.payout_id, '') || ' ' || coalesce(o.customer_id, '') || ' ' || coalesce(o.description, '') || ' ' || coalesce(o.connector_transaction_id, ''),
+            'A'
+          ) || search_words (
+            coalesce(o.email, '') || ' ' || coalesce(o.name, ''),
+            'D'
+          ) || array_to_tsvector(array['payouts/', 'payouts/' || o.merchant_id]) || identifier_end (o.payout_id) || contact_phones (o.phone, o.phone_country_code, o.billing) as words
+        from
+          "payouts" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."payout_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'payouts'
+      and q.merchant_id = $5::text
+      and o.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."payout_id" as object_id
     from
       (
         select
-          t."merchant_id", t."payout_id", t."created", t."search"
+          t."merchant_id", t."payout_id", t."created"
         from
           "payouts" t
         where
@@ -185,16 +240,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payouts'
+          and e.object_id = l."payout_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($4::text, '')
-        )
-        or identifier_end (l."payout_id") @@ (
-          select
-            sought_words ($4::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($4::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'payouts'
+          and e.object_id = l."payout_id"
       )
     order by
       l."created" desc, l."payout_id" desc
@@ -202,6 +272,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -7,11 +7,17 @@ with
       t."amount" as "amount", null::timestamptz as bucket, t.count
     from
       stats_changes t
+      left join stats_progress p on p.merchant_id = t.merchant_id
+      and p.object_type = 'refund'
     where
       t."merchant_id" = $1
       and t.object_type = 'refund'
       and t.starts_at >= $2::timestamptz
       and t.starts_at < $3::timestamptz
+      and (
+        p.counted_until is null
+        or t.starts_at < p.counted_until
+      )
     union all
     select
       t."currency" as "currency", t."connector" as "connector", t."profile_id" as "profile_id",
@@ -25,6 +31,25 @@ with
       and t.period = 'month'
       and t.starts_at >= $5::timestamptz
       and t.starts_at < $6::timestamptz
+    union all
+    select
+      t."currency", t."connector", t."profile_id", t."status", t."error_code", t."payment_method", t."amount",
+      null::timestamptz as bucket, 1 as count
+    from
+      "refunds" t
+    where
+      t."merchant_id" = $7
+      and t."created_at" >= $9::timestamptz
+      and t."created_at" < $10::timestamptz
+      and t."created_at" >= (
+        select
+          p.counted_until
+        from
+          stats_progress p
+        where
+          p.merchant_id = $8::text
+          and p.object_type = 'refund'
+      )
   )
 select
   g."currency", null as bucket, false as is_compared, g.count, g.successes, g.failures, g."amount"
@@ -36,14 +61,14 @@ from
       coalesce(
         sum(c.count) filter (
           where
-            c."status" = any ($8::text[])
+            c."status" = any ($12::text[])
         ),
         0
       )::int8 as successes,
       coalesce(
         sum(c.count) filter (
           where
-            c."status" = any ($9::text[])
+            c."status" = any ($13::text[])
         ),
         0
       )::int8 as failures,
@@ -58,4 +83,4 @@ from
 order by
   is_compared, count desc, "currency"
 limit
-  $7::int;
+  $11::int;

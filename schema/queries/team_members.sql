@@ -52,13 +52,42 @@ from
 
 -- GraphQL teamMembers with a search: readPage (src/core/reads/page.ts)
 with
+  queued as materialized (
+    select
+      q.merchant_id, q.object_id
+    from
+      search_changes q
+      cross join lateral (
+        select
+          search_words (
+            coalesce(o.email, '') || ' ' || coalesce(o.name, ''),
+            'A'
+          ) || array_to_tsvector(
+            array['team_members/', 'team_members/' || o.merchant_id]
+          ) || identifier_end (o.person_id) as words
+        from
+          "team_members" o
+        where
+          o."merchant_id" = q.merchant_id
+          and o."person_id" = q.object_id
+        limit
+          1
+      ) o
+    where
+      q.object_table = 'team_members'
+      and q.merchant_id = $4::text
+      and o.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+  ),
   first as materialized (
     select
       l."merchant_id", l."person_id" as object_id
     from
       (
         select
-          t."merchant_id", t."person_id", t."joined_at", t."search"
+          t."merchant_id", t."person_id", t."joined_at"
         from
           "team_members" t
         where
@@ -68,16 +97,31 @@ with
         limit
           $1::int * 200
       ) l
+      cross join lateral (
+        select
+          e.words
+        from
+          search_entries e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'team_members'
+          and e.object_id = l."person_id"
+        limit
+          1
+      ) e
     where
-      (
-        l."search" @@ (
-          select
-            sought_words ($3::text, '')
-        )
-        or identifier_end (l."person_id") @@ (
-          select
-            sought_words ($3::text, '')
-        )
+      e.words @@ (
+        select
+          sought_words ($3::text, '')
+      )
+      and not exists (
+        select
+        from
+          search_changes e
+        where
+          e.merchant_id = l."merchant_id"
+          and e.object_table = 'team_members'
+          and e.object_id = l."person_id"
       )
     order by
       l."joined_at" asc, l."person_id" asc
@@ -85,6 +129,11 @@ with
       $1::int
   ),
   found as (
+    select
+      merchant_id, object_id
+    from
+      queued
+    union all
     select
       merchant_id, object_id
     from

@@ -63,10 +63,7 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'fill in issuer, funding and country of saved cards from their payments',
     load: () => import('./cards-fill.ts'),
   },
-  'search fill': {
-    about: 'make older objects found by the end of their identifiers and by phone numbers',
-    load: () => import('./search-fill.ts'),
-  },
+  rebuild: { about: 'make derived rows anew, such as search words', load: () => import('./rebuild.ts') },
   'merchants busy': {
     about: 'list the merchants that make most work',
     load: () => import('./merchants-busy.ts'),

@@ -286,7 +286,8 @@ class Probe implements HeartbeatStore {
   }
 
   async beat(processId: string, keyIds: readonly string[]): Promise<Beat> {
-    const text = `insert into processes (process_id, key_id, known_key_ids, seen_at) values ($1, $2, $3, now())
+    const text = `insert into processes (process_id, key_id, known_key_ids, counts_objects, seen_at)
+                  values ($1, $2, $3, true, now())
                   on conflict (process_id) do update set key_id = excluded.key_id,
                     known_key_ids = excluded.known_key_ids, seen_at = now()
                   returning array(select key_id from encryption_keys ${BY_USE}) as "keyIds", ${unixMs('seen_at')} as "atMs"`;

@@ -5,7 +5,6 @@ import { defineConfig } from '@mikro-orm/postgresql';
 import { sandboxTables } from '../connectors/sandbox/tables.ts';
 import { internalClasses, resourceClasses } from '../core/entities/resources.ts';
 import type { DescribedClass } from '../core/model/description.ts';
-import { PendingWritesDriver } from './orm-driver.ts';
 
 /** The schema of the accounts and sessions of people, which better-auth reads and writes. */
 export const AUTH_SCHEMA = 'auth';
@@ -31,7 +30,6 @@ export const entityClasses = [
  */
 export const ormOptions = defineConfig({
   entities: [...entityClasses],
-  driver: PendingWritesDriver,
   metadataProvider: ReflectMetadataProvider,
   // A relation to the merchant shares its one column with the field `merchant_id`.
   discovery: { checkDuplicateFieldNames: false },

@@ -105,13 +105,18 @@ const textOf = (part: Insert | Update, parameter: Parameter): string =>
   part.kind === 'insert' ? insertText(part, parameter) : updateText(part, parameter);
 
 function insertText({ rows, table }: Insert, parameter: Parameter): string {
-  const columns =
-    rows.length === 1 ? Object.keys(rows[0]!) : [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const tuples = rows.map(
-    (row) =>
-      `(${columns.map((name) => (row[name] === undefined ? 'default' : parameter(row[name]))).join(', ')})`,
-  );
-  return `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) values ${tuples.join(', ')}`;
+  const columns = rows.length === 1 ? Object.keys(rows[0]!) : [...new Set(rows.flatMap(Object.keys))];
+  let [names, tuples] = ['', ''];
+  for (const name of columns) names += names === '' ? quoted(name) : `, ${quoted(name)}`;
+  for (const row of rows) {
+    let tuple = '';
+    for (const name of columns) {
+      const value = row[name] === undefined ? 'default' : parameter(row[name]);
+      tuple += tuple === '' ? value : `, ${value}`;
+    }
+    tuples += tuples === '' ? `(${tuple})` : `, (${tuple})`;
+  }
+  return `insert into ${quoted(table)} (${names}) values ${tuples}`;
 }
 
 function updateText({ key, raises, table, values }: Update, parameter: Parameter): string {

@@ -25,8 +25,8 @@ const UNRESPONSIVE_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** Connection timeout. */
 const CONNECT_MS = 5_000;
-/** Idle timeout of a connection. A new one must plan each statement again. */
-const IDLE_MS = 300_000;
+/** Without a limit: a new connection must plan each statement again, and the first payment on it would wait for that. */
+const IDLE_MS = 0;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** How long data may stay unacknowledged before the kernel drops the connection (`TCP_USER_TIMEOUT`). */
 const TCP_USER_TIMEOUT_MS = 15_000;

@@ -71,6 +71,7 @@ export async function grantServing(owner: Client, role: string): Promise<void> {
     grant usage, select on sequence ${sequences} to ${to};
     grant execute on function ${functions} to ${to};
     revoke update, delete on public.audit_log from ${to};
-    revoke insert, update, delete on public.audit_anchors from ${to};
+    revoke insert, update, delete on public.audit_anchors, public.audit_seals from ${to};
+    revoke update, delete on public.unsealed_audit_entries from ${to};
     revoke insert, update, delete on public.migrations, public.migration_digests from ${to}`);
 }

@@ -7,10 +7,21 @@ interface DriverConnection {
   readonly parsedStatements: Record<string, string | undefined>;
   parse(statement: { name: string; text: string; types: undefined }): void;
   bind(portal: { statement: string; values: readonly unknown[] }): void;
+  describe(portal: object): void;
   execute(portal: object): void;
 }
 
+/** What the driver knows of a statement's columns. */
+interface DriverResult {
+  fields: unknown;
+  _parsers: unknown;
+  _prebuiltEmptyResultObject: unknown;
+}
+
 interface DriverQuery {
+  readonly name?: string;
+  readonly _result: DriverResult;
+  _accumulateRows: boolean;
   prepare(connection: DriverConnection): void;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: DataRow): void;
@@ -25,6 +36,46 @@ interface DataRow {
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
 const Query = pg.Query as unknown as new (config: pg.QueryConfig, callback: Callback) => DriverQuery;
+
+/** A connection's statements that the server has described, by name: they keep their columns as long as they exist. */
+const described = new WeakMap<DriverConnection, Map<string, DriverResult>>();
+
+const silent = new WeakMap<DriverConnection, DriverConnection>();
+
+/** A connection that sends no Describe message. */
+function withoutDescribe(connection: DriverConnection): DriverConnection {
+  const known = silent.get(connection);
+  if (known) return known;
+  const made = Object.assign(Object.create(connection) as DriverConnection, { describe: () => {} });
+  silent.set(connection, made);
+  return made;
+}
+
+/**
+ * A query that has a named statement described once per connection. The driver has it described each time, and a locked
+ * payment's hundred columns took more time than their values.
+ */
+class DescribedQuery extends Query {
+  /** Texts need no description of their columns. */
+  protected readonly isOfTexts: boolean = false;
+
+  override prepare(connection: DriverConnection): void {
+    const known = this.name === undefined ? undefined : described.get(connection)?.get(this.name);
+    if (known) {
+      Object.assign(this._result, known);
+      this._accumulateRows = true;
+    }
+    super.prepare(known || this.isOfTexts ? withoutDescribe(connection) : connection);
+  }
+
+  override handleCommandComplete(message: unknown, connection: DriverConnection): void {
+    super.handleCommandComplete(message, connection);
+    if (this.name === undefined || this.isOfTexts) return;
+    const ofConnection = described.get(connection) ?? new Map<string, DriverResult>();
+    const { _parsers, _prebuiltEmptyResultObject, fields } = this._result;
+    described.set(connection, ofConnection.set(this.name, { _parsers, _prebuiltEmptyResultObject, fields }));
+  }
+}
 
 /**
  * The statement that sets a transaction's scope to the rows of a merchant, and settings that a pooler's session lacks.
@@ -70,7 +121,7 @@ export function scopeStatement(
  * PostgreSQL runs them as one implicit transaction: the scope is the statement's own, without BEGIN and COMMIT, and
  * both take one write and one round trip.
  */
-class ScopedQuery extends Query {
+class ScopedQuery extends DescribedQuery {
   readonly #scope: ScopeStatement;
   readonly #value: string;
   readonly #onPosition: OnPosition | undefined;
@@ -119,12 +170,34 @@ class ScopedQuery extends Query {
 class ScopedTextQuery extends ScopedQuery {
   readonly texts: TextRow[] = [];
 
-  /** Texts need no parsers. */
-  override handleRowDescription(): void {}
+  protected override readonly isOfTexts = true;
 
   override takeRow({ fields }: DataRow): void {
     this.texts.push(fields);
   }
+}
+
+/** Sends the query that a callback is given to, and returns its result. */
+async function sent<Sent>(
+  client: pg.ClientBase,
+  make: (callback: Callback) => Sent,
+): Promise<[Sent, pg.QueryResult]> {
+  try {
+    return await new Promise((resolve, reject) => {
+      const query = make((error, result) => (error ? reject(error) : resolve([query, result])));
+      client.query(query as unknown as pg.Submittable);
+    });
+  } catch (error) {
+    // Of the caller rather than of the socket that the error arrived on.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
+}
+
+/** Runs a statement in a transaction that has begun. */
+export async function queryWithin(client: pg.ClientBase, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  const [, result] = await sent(client, (callback) => new DescribedQuery(statement, callback));
+  return result;
 }
 
 /**
@@ -139,23 +212,11 @@ export async function queryScoped(
   { asTexts, ...statement }: pg.QueryConfig & { readonly asTexts?: boolean | undefined },
   onPosition?: OnPosition,
 ): Promise<Pick<pg.QueryResult, 'rows'>> {
-  try {
-    return await new Promise((resolve, reject) => {
-      const callback: Callback = (error, result) => {
-        if (error) reject(error);
-        else resolve(query instanceof ScopedTextQuery ? { rows: query.texts } : result);
-      };
-      const scoped = { onPosition, scope, value };
-      const query = asTexts
-        ? new ScopedTextQuery(scoped, statement, callback)
-        : new ScopedQuery(scoped, statement, callback);
-      client.query(query as unknown as pg.Submittable);
-    });
-  } catch (error) {
-    // Of the caller rather than of the socket that the error arrived on.
-    Error.captureStackTrace(error as Error);
-    throw error;
-  }
+  const scoped = { onPosition, scope, value };
+  const [query, result] = await sent(client, (callback) =>
+    asTexts ? new ScopedTextQuery(scoped, statement, callback) : new ScopedQuery(scoped, statement, callback),
+  );
+  return query instanceof ScopedTextQuery ? { rows: query.texts } : result;
 }
 
 /** Sends messages at once. */

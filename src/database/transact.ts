@@ -1,17 +1,13 @@
-import { type ChangeSet, ChangeSetType, type EntityClass } from '@mikro-orm/core';
-import type { MikroORM, Transaction as OrmTransaction } from '@mikro-orm/postgresql';
-import type { ClientBase, PoolClient } from 'pg';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import pg, { type ClientBase, type PoolClient } from 'pg';
 import type {
-  EntityChange,
   OpenTransaction,
   Row,
   RowSource,
   Statement,
-  Touches,
   Transact,
   Writes,
 } from '../core/foundation/transaction.ts';
-import { type PendingTransaction, setDefaults, withoutShard, withReason } from './orm-driver.ts';
 import { PendingWrites } from './pending-writes.ts';
 import { expectReplicated, type Pools } from './pools.ts';
 import {
@@ -21,8 +17,9 @@ import {
   StatementNames,
   unobservedStatement,
 } from './rows.ts';
-import { sendAll } from './scoped-query.ts';
+import { queryWithin, sendAll } from './scoped-query.ts';
 import { MerchantLimit, queueLimits, type Turn } from './slot-queue.ts';
+import { asEntities, TransactionEntities } from './transaction-entities.ts';
 
 /**
  * Maximum number of named statements that write. Each set of changed columns makes one, so statements that read are
@@ -52,9 +49,6 @@ export const transactionNames = (reads: StatementNames, pooled = false): Transac
  * Opens transactions on the pool of commands, each scoped to a merchant's rows from its start. The transaction is
  * begun with its first statement, and committed with its last, in the same round trip. A merchant's commands also wait
  * for each other.
- *
- * The ORM writes in transactions that it did not begin: its own do not return a connection to the pool that breaks
- * while they are open (kysely-org/kysely#1990).
  */
 export function transactOn(
   orm: MikroORM,
@@ -110,27 +104,8 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** Merges an entity's flushed changes into earlier ones. */
-function noteChange(changes: Map<object, EntityChange>, changeSet: ChangeSet<object>): void {
-  const { entity, originalEntity, payload, type } = changeSet;
-  const known = changes.get(entity) ?? {
-    // MikroORM replaces its snapshot with each flush, and does not change the earlier one.
-    before: (originalEntity as EntityChange['before'] | undefined) ?? null,
-    columns: new Set<string>(),
-    deleted: false,
-  };
-  for (const column of Object.keys(payload)) known.columns.add(column);
-  known.deleted ||= type === ChangeSetType.DELETE || type === ChangeSetType.DELETE_EARLY;
-  changes.set(entity, known);
-}
-
-interface OrmQuery {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-/** A connection with a transaction, through which its ORM, rows and writes run. */
-export class TransactionConnection implements PendingTransaction {
+/** A connection with a transaction, through which its entities, rows and writes run. */
+export class TransactionConnection {
   readonly pending = new PendingWrites();
   readonly #orm: MikroORM;
   readonly #client: ClientBase;
@@ -162,31 +137,21 @@ export class TransactionConnection implements PendingTransaction {
     this.#observe = observers.observe ?? unobservedStatement;
   }
 
-  /** Runs work with an entity manager that writes through the connection. Its flushed writes may still be pending. */
+  /** Runs work in the transaction. Its flushed writes may still be pending. */
   async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
-    const em = this.#orm.em.fork({ freshEventManager: true, disableTransactions: true });
-    const changed = new Set<object>();
-    const changes = new Map<object, EntityChange>();
-    em.getEventManager().registerSubscriber({
-      afterFlush: async ({ uow }) => {
-        for (const changeSet of uow.getChangeSets()) {
-          changed.add(changeSet.entity);
-          noteChange(changes, changeSet);
-        }
-      },
-    });
-    em.setTransactionContext(this as unknown as OrmTransaction);
+    const entities = new TransactionEntities(this.#orm, this.pending, (statement) =>
+      this.#run(statement).catch((error) => {
+        throw this.#convert(error);
+      }),
+    );
     const writes: Writes = {
       send: () => this.send(),
-      persist: (entity) => {
-        setDefaults(em.getMetadata().get(entity.constructor as EntityClass<object>), entity);
-        em.persist(entity);
-      },
       insert: (table, row) => this.pending.insert(table, [row]),
       touch: (table, key, column, at) => this.pending.touch(table, key, column, at),
       isBypassed: (table) => this.#mayHaveWrittenAny || this.#written.has(table),
     };
-    return work({ em, rows: this.rows, writes, changed, changes });
+    const { changed, changes } = entities;
+    return work({ em: asEntities(entities), rows: this.rows, writes, changed, changes });
   }
 
   /** Whether the transaction could be begun; undefined until its first statement is sent. */
@@ -215,23 +180,6 @@ export class TransactionConnection implements PendingTransaction {
       return (await this.#run(statement)).rows as Result[];
     },
   };
-
-  /** Runs a statement of the ORM that no query builder made. */
-  executeQuery(query: OrmQuery) {
-    return this.#runOfOrm(query, 'everything');
-  }
-
-  touching(touches: () => Touches): OrmTransaction {
-    return {
-      executeQuery: (query: OrmQuery) => this.#runOfOrm(query, touches()),
-    } as unknown as OrmTransaction;
-  }
-
-  /** The ORM writes values into the text. */
-  async #runOfOrm({ parameters, sql }: OrmQuery, touches: Touches) {
-    const { rowCount, rows } = await this.#run({ text: sql, values: parameters, touches, unprepared: true });
-    return { rows: rows ?? [], numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) };
-  }
 
   /** Runs a statement, after pending writes that concern it, in one round trip. */
   async #run(statement: Statement) {
@@ -272,10 +220,51 @@ export class TransactionConnection implements PendingTransaction {
       this.#begin = undefined;
     }
     try {
-      return await this.#observe(text, () => this.#client.query({ ...named, values: [...values] }));
+      return await this.#observe(text, () => queryWithin(this.#client, { ...named, values: [...values] }));
     } catch (error) {
       names.renewIfStale(error, named);
       throw error;
     }
+  }
+}
+
+/** A notice of the server, as the driver passes it on. */
+type Notice = { [Field in 'code' | 'detail' | 'message']?: string | undefined };
+
+/** SQLSTATEs of violated constraints. */
+const VIOLATION = /^23/;
+/** The name of a constraint of a shard, at the end of the message of a violation: that of the table's, and the shard's number. */
+const ofShard = /constraint "(.+?)(?:_\d{6,})?"$/;
+
+/** Names the constraint that an error of a cluster's node is about as the table has it, and not one of its shards. */
+function withoutShard<E extends Error>(error: E): E {
+  if (!(error instanceof pg.DatabaseError) || !VIOLATION.test(error.code ?? '')) return error;
+  const constraint = ofShard.exec(error.message)?.[1];
+  return constraint === undefined ? error : Object.assign(error, { constraint });
+}
+
+/**
+ * Runs the commit of a transaction. A cluster checks foreign keys on its nodes at commit: the client gets the violation as a
+ * notice, and the coordinator's error says only that a node could not commit. The notice is thrown instead.
+ */
+async function withReason<T>(
+  client: pg.ClientBase,
+  commit: () => Promise<T>,
+  convert: (error: Error) => Error,
+): Promise<T> {
+  let violation: Error | undefined;
+  const listen = ({ code, detail, message = '' }: Notice) => {
+    if (!VIOLATION.test(code ?? '')) return;
+    violation = convert(
+      Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, detail }),
+    );
+  };
+  client.on('notice', listen);
+  try {
+    return await commit();
+  } catch (error) {
+    throw violation ?? error;
+  } finally {
+    client.off('notice', listen);
   }
 }

@@ -1,4 +1,4 @@
-import { indexOfPartitions } from '../database/partition-indexes.ts';
+import { indexOfPartitions, replacedIndex } from '../database/partition-indexes.ts';
 
 /** A migration to write. */
 export interface PlannedMigration {
@@ -43,7 +43,8 @@ function parse(text: string): Parsed {
  * that builds indexes, and one that makes unique indexes constraints. Statements that no order makes safe, such as a dropped
  * column, are left to the rules of migrations.
  *
- * @param partitioned The partitioned tables: their indexes are built partition by partition.
+ * @param partitioned The partitioned tables, whose indexes are built partition by partition, and their indexes, which are not
+ * dropped concurrently.
  */
 export function planMigrations(
   statements: readonly string[],
@@ -58,13 +59,16 @@ export function planMigrations(
   const validated: string[] = [];
   const indexed: string[] = [];
   const adopted: string[] = [];
-  const created = new Set(later.flatMap(({ kind, name: index }) => (kind === 'create index' ? [index] : [])));
+  const namesOf = (kind: Parsed['kind']) =>
+    new Set(later.flatMap((each) => (each.kind === kind ? [each.name] : [])));
+  const [created, dropped] = [namesOf('create index'), namesOf('drop index')];
   for (const statement of later) {
     const { kind, table, text } = statement;
-    if (kind === 'create index') indexed.push(...concurrently(text, partitioned));
+    if (kind === 'create index') indexed.push(...concurrently(text, partitioned, dropped));
     else if (kind === 'drop index') {
-      // A recreated constraint is dropped right before.
-      if (!created.has(statement.name)) indexed.push(`drop index concurrently if exists "${statement.name}"`);
+      if (created.has(statement.name)) continue;
+      if (partitioned.has(statement.name)) altered.set(null, [...(altered.get(null) ?? []), text]);
+      else indexed.push(`drop index concurrently if exists "${statement.name}"`);
     } else {
       const safe = withoutScan(text);
       altered.set(table, [...(altered.get(table) ?? []), ...safe.altered]);
@@ -87,9 +91,17 @@ export function planMigrations(
   return planned.length === 1 ? [{ ...planned[0]!, suffix: '' }] : planned;
 }
 
-/** Builds an index while rows are written, after dropping the leftovers of a failed try. */
-function concurrently(text: string, partitioned: ReadonlySet<string>): string[] {
+/**
+ * Builds an index while rows are written, after dropping the leftovers of a failed try. One that is dropped as well takes the
+ * place of the former.
+ */
+function concurrently(
+  text: string,
+  partitioned: ReadonlySet<string>,
+  dropped: ReadonlySet<string>,
+): string[] {
   const { name: index, table, terms, unique = '' } = forms[1]![1].exec(text)!.groups!;
+  if (dropped.has(index!) && !unique) return [replacedIndex(index!, table!, terms!)];
   if (!partitioned.has(table!)) {
     const statement = `create ${unique}index concurrently "${index}" on "${table}" ${terms}`;
     return [`drop index concurrently if exists "${index}"`, statement];

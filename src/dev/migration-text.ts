@@ -10,7 +10,9 @@ export async function migrationsToEntities(orm: MikroORM): Promise<PlannedMigrat
     .filter((statement) => statement !== '');
   const partitioned = await orm.em
     .getConnection()
-    .execute<{ name: string }[]>('select partrelid::regclass::text as name from pg_partitioned_table');
+    .execute<{ name: string }[]>(
+      `select oid::regclass::text as name from pg_class where relkind in ('p', 'I')`,
+    );
   return planMigrations(statements, new Set(partitioned.map(({ name }) => name)));
 }
 

@@ -1,12 +1,11 @@
 import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
+import { derivedRows } from '../core/derived/index.ts';
 import { announceProofs } from '../core/domains/announce-proofs.ts';
 import { repeatDomainProofs } from '../core/domains/repeat-proofs.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { runImports } from '../core/imports/run-imports.ts';
-import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
 import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
-import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { retentionDefaults } from '../core/maintenance/retention.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
@@ -25,8 +24,8 @@ import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts'
 import { sweep } from './sweep.ts';
 import {
   dailyAt,
-  everyFewSeconds,
-  everyMinute,
+  everyFewSecondsAt,
+  everyMinuteAt,
   hourlyAt,
   type Period,
   type Task,
@@ -38,32 +37,35 @@ import {
  */
 const SHARES = 4;
 
-/** The background tasks of the service, and when they run. */
+/**
+ * The background tasks of the service, and when they run. Those of a minute are spread over its seconds: 35 at once took
+ * the processor and the connections from the payments of that second.
+ */
 export const serviceTasks: readonly Task[] = Object.freeze([
-  ...inShares('expire_payments', expirePayments),
-  ...inShares('expire_payouts', expirePayouts),
-  // Before authorizations expire: a capture may be due up to that time.
-  ...inShares('capture_payments', captureDuePayments),
-  ...inShares('expire_authorizations', expireAuthorizations),
-  ...inShares('delete_at_vendors', deleteAtVendors),
-  ...inShares('run_report_schedules', (ctx, share, { retention = retentionDefaults }) =>
+  ...inShares('expire_payments', 1, expirePayments),
+  ...inShares('expire_payouts', 3, expirePayouts),
+  // In the second in which authorizations expire, and claimed before: a capture may be due up to that time.
+  ...inShares('capture_payments', 5, captureDuePayments),
+  ...inShares('expire_authorizations', 5, expireAuthorizations),
+  ...inShares('delete_at_vendors', 7, deleteAtVendors),
+  ...inShares('run_report_schedules', 9, (ctx, share, { retention = retentionDefaults }) =>
     runReportSchedules(ctx, share, retention.reportsDays),
   ),
-  ...inShares('repeat_domain_proofs', repeatDomainProofs),
-  ...inShares('announce_domain_proofs', announceProofs),
+  ...inShares('repeat_domain_proofs', 11, repeatDomainProofs),
+  ...inShares('announce_domain_proofs', 13, announceProofs),
   // In one share, so that many reports take the place of one task and no more.
-  task('make_reports', everyFewSeconds, async (ctx, { logger }) => {
+  task('make_reports', everyFewSecondsAt(1), async (ctx, { logger }) => {
     const reports = await makeReports(ctx, allMerchants);
     if (reports > 0)
       logger.info({ request_id: ctx.requestId, task: 'make_reports', reports }, 'reports were made');
   }),
   // In one share, so that a long import takes the place of one task and no more.
-  task('import_payment_methods', everyFewSeconds, async (ctx, { logger }) => {
+  task('import_payment_methods', everyFewSecondsAt(2), async (ctx, { logger }) => {
     const rows = await runImports(ctx);
     if (rows > 0)
       logger.info({ request_id: ctx.requestId, task: 'import_payment_methods', rows }, 'rows were imported');
   }),
-  task('export_payment_methods', everyFewSeconds, async (ctx, { logger }) => {
+  task('export_payment_methods', everyFewSecondsAt(4), async (ctx, { logger }) => {
     const files = await writeExports(ctx);
     if (files > 0)
       logger.info(
@@ -71,8 +73,13 @@ export const serviceTasks: readonly Task[] = Object.freeze([
         'files were exported',
       );
   }),
-  task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
-  task('notify_merchants', everyMinute, async (ctx, { logger }) => {
+  // Readers judge what is not followed yet one by one, so the queues are kept short.
+  ...derivedRows.map(({ follow, runs, task: name }) =>
+    task(name, runs.everyS === 60 ? everyMinuteAt(runs.atS) : everyFewSecondsAt(runs.atS), async (ctx) => {
+      await follow(ctx);
+    }),
+  ),
+  task('notify_merchants', everyMinuteAt(42), async (ctx, { logger }) => {
     const opened = (await watchConditions(ctx)) + (await notifyOfExpiringKeys(ctx));
     const mailed = await sendNotificationMail(ctx);
     if (opened + mailed > 0)
@@ -80,9 +87,6 @@ export const serviceTasks: readonly Task[] = Object.freeze([
         { request_id: ctx.requestId, task: 'notify_merchants', opened, mailed },
         'notifications were opened',
       );
-  }),
-  task('seal_audit_log', everyMinute, async (ctx) => {
-    await sealAuditLog(ctx.rows, (work) => ctx.transact(null, ({ rows }) => work(rows)));
   }),
   task('keep_partitions', hourlyAt(7), async (ctx, { logger, retention }) => {
     const { adopted, dropped, late, made } = await keepPartitions(ctx, retention);
@@ -115,15 +119,21 @@ function task(name: string, period: Period, run: Task['run']): Task {
   return { name, label: name, period, run };
 }
 
-/** One task per share of the merchants, which handles its due objects every minute. */
+/**
+ * One task per share of the merchants, which handles its due objects every minute, a quarter of a minute after the share
+ * before.
+ *
+ * @param second When the first share is due: below 15.
+ */
 function inShares(
   label: string,
+  second: number,
   handle: (ctx: Context, share: MerchantShare, options: TaskOptions) => Promise<number>,
 ): Task[] {
   return Array.from({ length: SHARES }, (_, index) => ({
     name: `${label}_${index}`,
     label,
-    period: everyMinute,
+    period: everyMinuteAt(second + (index * 60) / SHARES),
     run: async (ctx, options) => {
       const handled = await handle(ctx, { index, of: SHARES }, options);
       if (handled > 0)

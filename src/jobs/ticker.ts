@@ -11,13 +11,19 @@ export interface Period {
   readonly offsetMs: number;
 }
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 
-/** Due every five seconds: a person waits for the beginning of such work. */
-export const everyFewSeconds: Period = Object.freeze({ everyMs: 5_000, offsetMs: 0 });
+/** Due every five seconds, a fixed time after each multiple of five: a person waits for the beginning of such work. */
+export const everyFewSecondsAt = (second: number): Period =>
+  Object.freeze({ everyMs: 5 * SECOND_MS, offsetMs: second * SECOND_MS });
+
+/** Due at a second of each minute. Tasks have different seconds, so that they do not start all at once. */
+export const everyMinuteAt = (second: number): Period =>
+  Object.freeze({ everyMs: MINUTE_MS, offsetMs: second * SECOND_MS });
 
 /** Due at the start of each minute. */
-export const everyMinute: Period = Object.freeze({ everyMs: MINUTE_MS, offsetMs: 0 });
+export const everyMinute: Period = everyMinuteAt(0);
 
 /** Due at a minute of each hour. */
 export const hourlyAt = (minute: number): Period =>

@@ -152,7 +152,7 @@ const prefixed = (values: Readonly<Record<string, string>>, max = NAME_MAX): Att
 
 const WRITE = /\b(insert into|update|delete from)\s+"?(\w+)/i;
 const READ = /\bselect\b.*?\bfrom\s+"?(\w+)/is;
-/** The rest does not contribute to the name. The ORM writes values into its statements. */
+/** The rest does not contribute to the name. */
 const READ_MAX = 16_000;
 
 /** Names a statement by operation and table, such as `select payments`: its text may hold values. */

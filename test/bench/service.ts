@@ -6,23 +6,26 @@ import { type ServerProcess, startServer } from './processes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** The arguments of node in `npm start`. */
-const [, ...startArgs] = manifest.scripts.start.split(' ');
+/** The arguments of node in `npm start`, of which the last is the program. */
+const startArgs = manifest.scripts.start.split(' ').slice(1);
+const program = startArgs.pop()!;
 
 /**
  * Builds the service and starts it as in production, without load limits and request log.
  *
  * @param environment Additional settings.
+ * @param preload A module that is loaded before the program.
  */
 export async function startService(
   cluster: Pick<BenchCluster, 'url' | 'encryptionKey'>,
   environment: Readonly<Record<string, string>> = {},
+  preload?: string,
 ): Promise<ServerProcess> {
   const built = spawnSync(process.execPath, ['deploy/build.js'], { cwd: ROOT, stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The service could not be built.');
   return startServer({
     name: 'the service',
-    args: startArgs,
+    args: [...startArgs, ...(preload === undefined ? [] : ['--import', preload]), program],
     cwd: ROOT,
     env: {
       DATABASE_URL: cluster.url,

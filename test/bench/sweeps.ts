@@ -60,7 +60,7 @@ await withCluster(async (cluster) => {
       // Clones of a clone: their numbering continues.
       await cloneMerchant(query, merchantId, size - 1, filled);
       filled = size;
-      await sweepRounds['fold statistics']!(ctx);
+      await sweepRounds.fold_stats!(ctx);
       await measure(`${size} merchants, nothing due`, ROUNDS);
     }
     const waiting = await query(

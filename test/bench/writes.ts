@@ -47,7 +47,10 @@ const using = {
 
 const PENDING = `select exists (select from pending_deliveries) as waiting`;
 /** The jobs that process the writes, within a minute or two. */
-const UNSEALED = `select exists (select from audit_log where sequence is null) or exists (select from stats_changes) as waiting`;
+const UNSEALED = `select exists (select from unsealed_audit_entries) or exists (select from stats_changes)
+  or exists (select from search_changes)
+  or exists (select from payments o join stats_progress p on p.merchant_id = o.merchant_id and p.object_type = 'payment'
+             where o.created >= p.counted_until) as waiting`;
 const POLL_MS = 100;
 
 await withCluster(async (cluster) => {

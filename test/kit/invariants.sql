@@ -20,7 +20,9 @@ with
   sandbox_transactions as (select * from public.sandbox_transactions where $4::text[] is null or merchant_id = any($4)),
   stats_totals as (select * from public.stats_totals where $4::text[] is null or merchant_id = any($4)),
   stats_changes as (select * from public.stats_changes where $4::text[] is null or merchant_id = any($4)),
+  stats_progress as (select * from public.stats_progress where $4::text[] is null or merchant_id = any($4)),
   search_entries as (select * from public.search_entries where $4::text[] is null or merchant_id = any($4)),
+  search_changes as (select * from public.search_changes where $4::text[] is null or merchant_id = any($4)),
   payment_metadata as (select * from public.payment_metadata where $4::text[] is null or merchant_id = any($4)),
   evidence_contents as (select * from public.evidence_contents where $4::text[] is null or merchant_id = any($4)),
   payment_methods as (select * from public.payment_methods where $4::text[] is null or merchant_id = any($4)),
@@ -46,6 +48,18 @@ with
   born as (
     select merchant_id, object_type, object_id from status_changes
     where from_status is null and change_id ~ '^chg_[0-9A-Z]{26}$'
+  ),
+  -- Attempts and captures have no timeline: their histories begin with their first change. Those of a payment whose history
+  -- the service began are held to all rules, and so is every history with a beginning.
+  parts as (
+    select a.merchant_id, 'payment attempt' as object_type, a.attempt_id as object_id from attempts a
+      join born b on b.merchant_id = a.merchant_id and b.object_type = 'payment' and b.object_id = a.payment_id
+    union all select c.merchant_id, 'capture', c.capture_id from captures c
+      join born b on b.merchant_id = c.merchant_id and b.object_type = 'payment' and b.object_id = c.payment_id
+  ),
+  held as (
+    select s.* from steps s where s.beginnings > 0
+      or (s.merchant_id, s.object_type, s.object_id) in (select merchant_id, object_type, object_id from parts)
   ),
   pay as (
     select p.* from payments p
@@ -104,27 +118,48 @@ with
         case type when 'attempt_detail' then card_network end, case type when 'attempt_detail' then billing_country end,
         case type when 'attempt_detail' then issuer_error_code end, operation, duration_band,
         first_attempt_failed)
-    from stats_changes, periods,
+    from (
+        select c.* from stats_changes c left join stats_progress p using (merchant_id, object_type)
+        where p.counted_until is null or c.starts_at < p.counted_until) recorded, periods,
       unnest(case object_type when 'attempt' then array['attempt', 'attempt_detail'] else array[object_type] end) type
     union all
     select period, merchant_id, object_type, case period when 'quarter_hour' then date_bin('15 minutes', at, '2000-01-01Z') else date_trunc(period, at, 'UTC') end, -1, -amount, -captured, -capturable,
       -refunded, dimensions
-    from countable, periods
+    from countable c, periods
+    -- The rest is counted from the objects themselves.
+    where not exists (
+      select from stats_progress p
+      where p.merchant_id = c.merchant_id and p.object_type = replace(c.object_type, '_detail', '') and c.at >= p.counted_until)
   ),
+  -- A second opinion on the words of each table's objects.
   searchable as (
-    select merchant_id, 'payments' as source, payment_id as id, created as at, search, contact_phones(phone, null, billing, shipping) as phones from payments
-    union all select merchant_id, 'refunds', refund_id, created_at, search, '' from refunds
-    union all select merchant_id, 'disputes', dispute_id, created_at, search, '' from disputes
-    union all select merchant_id, 'payouts', payout_id, created, search,
+    select merchant_id, 'payments' as source, payment_id as id, created as at,
+      search_words(concat_ws(' ', payment_id, description, connector_transaction_id, feature_metadata ->> 'search_tags', reference_id,
+        merchant_order_reference_id), 'A') || search_words(concat_ws(' ', email, name), 'D') as words,
+      contact_phones(phone, null, billing, shipping) as phones from payments
+    union all select merchant_id, 'refunds', refund_id, created_at,
+      search_words(concat_ws(' ', refund_id, payment_id, reason, connector_refund_id), 'A'), '' from refunds
+    union all select merchant_id, 'disputes', dispute_id, created_at,
+      search_words(concat_ws(' ', dispute_id, payment_id, connector_dispute_id, connector_reason), 'A'), '' from disputes
+    union all select merchant_id, 'payouts', payout_id, created,
+      search_words(concat_ws(' ', payout_id, customer_id, description, connector_transaction_id), 'A')
+        || search_words(concat_ws(' ', email, name), 'D'),
       contact_phones(phone, phone_country_code, billing) from payouts
-    union all select merchant_id, 'customers', customer_id, created_at, search, '' from customers
-    union all select merchant_id, 'payment_methods', payment_method_id, created, search, '' from payment_methods
-    union all select merchant_id, 'mandates', mandate_id, created_at, search, '' from mandates
-    union all select merchant_id, 'business_profiles', profile_id, created_at, search, '' from business_profiles
-    union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at, search, '' from connector_accounts
-    union all select merchant_id, 'api_keys', key_id, created_at, search, '' from api_keys
-    union all select merchant_id, 'team_members', person_id, joined_at, search, '' from team_members
-    union all select merchant_id, 'invitations', invitation_id, created_at, search, '' from invitations
+    union all select merchant_id, 'customers', customer_id, created_at,
+      search_words(customer_id, 'A') || search_words(concat_ws(' ', name, email, description), 'D')
+        || phone_words(phone, phone_country_code), '' from customers
+    union all select merchant_id, 'payment_methods', payment_method_id, created,
+      search_words(concat_ws(' ', customer_id, payment_method_id), 'A'), '' from payment_methods
+    union all select merchant_id, 'mandates', mandate_id, created_at,
+      search_words(concat_ws(' ', mandate_id, customer_id), 'A'), '' from mandates
+    union all select merchant_id, 'business_profiles', profile_id, created_at,
+      search_words(concat_ws(' ', profile_id, profile_name), 'A'), '' from business_profiles
+    union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at,
+      search_words(concat_ws(' ', connector_name, connector_label, merchant_connector_id), 'A'), '' from connector_accounts
+    union all select merchant_id, 'api_keys', key_id, created_at, search_words(concat_ws(' ', key_id, name), 'A'), '' from api_keys
+    union all select merchant_id, 'team_members', person_id, joined_at, search_words(concat_ws(' ', email, name), 'A'), ''
+      from team_members
+    union all select merchant_id, 'invitations', invitation_id, created_at, search_words(email, 'A'), '' from invitations
   ),
   present as (
     select merchant_id, 'payment' as object_type, payment_id as object_id, status from payments
@@ -320,7 +355,7 @@ from steps where beginnings > 1 and place = 1
 union all
 select 'each step of a history goes on from the one before', merchant_id, object_id,
   format('%s: %s after %s', object_type, from_status, previous)
-from steps where beginnings > 0 and from_status is distinct from previous
+from held where from_status is distinct from previous and (beginnings > 0 or place > 1)
 
 union all
 select 'each step is in the table of states', s.merchant_id, s.object_id,
@@ -333,8 +368,8 @@ where s.object_type in (select "of" from steps_allowed)
 union all
 select 'a history ends with the status that there is', s.merchant_id, s.object_id,
   format('%s: %s, not %s', s.object_type, s.to_status, o.status)
-from steps s join present o using (merchant_id, object_type, object_id)
-where s.is_last and s.beginnings > 0 and o.status <> s.to_status
+from held s join present o using (merchant_id, object_type, object_id)
+where s.is_last and o.status <> s.to_status
 
 -- Calls
 union all
@@ -496,13 +531,15 @@ group by period, merchant_id, object_type, starts_at, dimensions
 having sum(count) <> 0 or sum(amount) <> 0 or sum(captured) <> 0 or sum(capturable) <> 0 or sum(refunded) <> 0
 
 union all
-select 'the words of an object are those it is found by', coalesce(s.merchant_id, e.merchant_id),
+select 'the words of an object that is not queued are those it is found by', coalesce(s.merchant_id, e.merchant_id),
   coalesce(s.id, e.object_id), coalesce(s.source, e.object_table)
 from searchable s full join search_entries e
   on e.merchant_id = s.merchant_id and e.object_table = s.source and e.object_id = s.id
 where (e.listed_at, e.words) is distinct from
-  (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]) || identifier_end(s.id)
-    || s.phones)
+  (s.at, s.words || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]) || identifier_end(s.id) || s.phones)
+  and not exists (
+    select from search_changes q where (q.merchant_id, q.object_table, q.object_id)
+      = (coalesce(s.merchant_id, e.merchant_id), coalesce(s.source, e.object_table), coalesce(s.id, e.object_id)))
 
 union all
 select 'what disputes took is amount_disputed', p.merchant_id, p.payment_id,

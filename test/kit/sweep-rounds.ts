@@ -1,9 +1,8 @@
 import { forgetCards } from '../../src/core/connector-calls/forget-cards.ts';
 import { leaseCalls } from '../../src/core/connector-calls/lease-calls.ts';
+import { derivedRows } from '../../src/core/derived/index.ts';
 import type { Context } from '../../src/core/foundation/context.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
-import { sealAuditLog } from '../../src/core/maintenance/audit-chain.ts';
-import { foldStats } from '../../src/core/maintenance/fold-stats.ts';
 import { sweepEvidenceObjects } from '../../src/core/maintenance/sweep-evidence-objects.ts';
 import { captureDuePayments } from '../../src/core/payments/capture/capture-due.ts';
 import { expireAuthorizations } from '../../src/core/payments/void/expire-authorizations.ts';
@@ -19,8 +18,10 @@ export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unkn
   'expire payouts': (ctx) => expirePayouts(ctx),
   'capture payments': (ctx) => captureDuePayments(ctx),
   'expire authorizations': (ctx) => expireAuthorizations(ctx),
-  'fold statistics': ({ rows }) => foldStats(rows),
-  'seal the audit log': (ctx) => sealAuditLog(ctx.rows, (work) => work(ctx.rows)),
+  ...Object.fromEntries(derivedRows.map(({ follow, task }) => [task, (ctx) => follow(ctx)])),
+  'count derived changes': async (ctx) => {
+    for (const { lag } of derivedRows) await lag(ctx.rows);
+  },
   'forget cards': (ctx) => forgetCards(ctx),
   retention: (ctx) => sweep(ctx),
   'evidence in a bucket': (ctx) => sweepEvidenceObjects(ctx),

@@ -24,7 +24,7 @@ where
     hashtext (merchant_id || '/' || endpoint_id)
   );
 
--- Job deliver_webhooks: (src/core/webhooks/lease-deliveries.ts)
+-- Job deliver_webhooks: leaseLocked (src/core/webhooks/lease-deliveries.ts)
 with
   e as materialized (
     select
@@ -64,7 +64,7 @@ with
   candidates as materialized (
     select
       d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
-      blocker.next_attempt_at as blocker_due_at
+      blocker.delivery_id as blocker_id, blocker.next_attempt_at as blocker_due_at
     from
       e
       cross join lateral (
@@ -115,7 +115,7 @@ with
       ) d
       left join lateral (
         select
-          true as found, b.lease, b.next_attempt_at
+          true as found, b.lease, b.delivery_id, b.next_attempt_at
         from
           pending_deliveries b
         where
@@ -193,11 +193,19 @@ with
     select
       *
     from
-      ranked
+      ranked r
     where
       is_blocked
       and blocker_lease is null
       and ready < capacity
+      and not exists (
+        select
+        from
+          chosen c
+        where
+          c.merchant_id = r.merchant_id
+          and c.delivery_id = r.blocker_id
+      )
   ),
   deferred as (
     update pending_deliveries d

@@ -1,4 +1,4 @@
--- Job seal_audit_log: sealAuditLog (src/core/maintenance/audit-chain.ts)
+-- Job seal_audit_log: sealAuditLog (src/core/derived/audit-chain.ts)
 select distinct
   merchant_id
 from
@@ -6,36 +6,52 @@ from
     select
       merchant_id
     from
-      audit_log
+      unsealed_audit_entries
     where
-      sequence is null
-      and true
+      true
     order by
       created_at, entry_id
     limit
       500
   ) oldest;
 
--- Job seal_audit_log: sealBatch (src/core/maintenance/audit-chain.ts)
+-- Job seal_audit_log: sealBatch (src/core/derived/audit-chain.ts)
 select
   pg_try_advisory_xact_lock($1) as locked;
 
--- Job seal_audit_log: sealBatch (src/core/maintenance/audit-chain.ts)
+-- Job seal_audit_log: sealBatch (src/core/derived/audit-chain.ts)
 select
-  merchant_id::text as merchant_id, sequence::text as sequence, entry_id::text as entry_id,
-  action::text as action, actor_type::text as actor_type, actor_id::text as actor_id,
-  actor_name::text as actor_name, address::text as address, user_agent::text as user_agent,
-  object_type::text as object_type, object_id::text as object_id, changes::text as changes,
-  request_id::text as request_id,
+  l.merchant_id::text as merchant_id, l.sequence::text as sequence, l.entry_id::text as entry_id,
+  l.action::text as action, l.actor_type::text as actor_type, l.actor_id::text as actor_id,
+  l.actor_name::text as actor_name, l.address::text as address, l.user_agent::text as user_agent,
+  l.object_type::text as object_type, l.object_id::text as object_id, l.changes::text as changes,
+  l.request_id::text as request_id,
   to_char(
-    created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+    l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
   ) as created_at
 from
-  audit_log
+  unsealed_audit_entries q
+  join audit_log l on l.merchant_id = q.merchant_id
+  and l.entry_id = q.entry_id
 where
-  sequence is null
-  and audit_log.merchant_id = any ($2::text[])
+  q.merchant_id = any ($2::text[])
+  and l.hash is null
+  and (
+    select
+      true
+    from
+      audit_seals s
+    where
+      s.merchant_id = l.merchant_id
+      and s.last_entry_id >= l.entry_id
+      and s.first_entry_id <= l.entry_id
+      and l.entry_id = any (s.entry_ids)
+    order by
+      s.last_entry_id
+    limit
+      1
+  ) is null
 order by
-  audit_log.created_at, audit_log.entry_id
+  q.created_at, q.entry_id
 limit
   $1;

@@ -3,7 +3,7 @@ import type { CallOperation } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { outgoingCallsOff } from '../foundation/outgoing-calls.ts';
 import { offFor } from '../foundation/ports/connector.ts';
-import { encryptField } from '../writes/apply-changes.ts';
+import { encryptFieldInUse } from '../writes/apply-changes.ts';
 
 /** A connector call to commit. */
 export interface NewCall {
@@ -50,7 +50,7 @@ export async function commitCall(
     look_up_at: new Date(now.getTime() + DEADLINES_TO_WAIT * tx.ports.guard.deadlineMs),
     created_at: now,
   });
-  encryptField(tx, call, 'request', request);
+  encryptFieldInUse(tx, call, 'request', request);
   tx.transaction.em.persist(call);
   return call;
 }

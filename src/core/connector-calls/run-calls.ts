@@ -6,7 +6,7 @@ import type { PaymentMethodDetails } from '../foundation/payment-method-details.
 import { NOT_SENT_CODE, type Outcome } from '../foundation/ports/connector.ts';
 import type { Money } from '../foundation/ports/connector-requests.ts';
 import { isInteractive } from '../foundation/ports/customer-action.ts';
-import { decryptField, encryptField } from '../writes/apply-changes.ts';
+import { decryptField, encryptField, reuseDecrypted } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { callConnector } from './call-connector.ts';
 import { TooEarlyError } from './connector-reports.ts';
@@ -134,6 +134,7 @@ export function recordOutcome(
   return inTransaction({ ...withinMerchant(ctx, committed.merchant_id), followsUp: true }, async (tx) => {
     await tx.ports.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
+    reuseDecrypted(committed, call, 'request');
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
     const outcome = asAsked(call.operation, request, answered);
     if (call.status === 'completed') {
@@ -179,17 +180,17 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
 }
 
 /**
- * Completes a locked call with its final outcome. It is not sent again, so its payment method or destination is erased,
- * and its customer's data too.
+ * Completes a locked call with its final outcome. It is not sent again, so what only the connector needs of its request is
+ * erased: the payment method or destination, the customer's data, and the addresses.
  */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
-  call.outcome = storedOutcome(outcome);
+  call.outcome = settledOutcome(outcome);
   call.status = 'completed';
   call.completed_at = tx.ports.now();
   call.look_up_at = null;
   call.process_id = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
-  if (holdsPerson(request)) encryptField(tx, call, 'request', withoutPerson(request));
+  if (onlySent.some((name) => name in request)) encryptField(tx, call, 'request', withoutSent(request));
 }
 
 /**
@@ -198,7 +199,14 @@ export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: O
  */
 const personal = ['method', 'destination', 'context', 'subject', 'authentication'] as const;
 
+/** The members of a call's request that nothing reads once the call is complete. */
+const onlySent = [...personal, 'challengeRequested', 'paymentMethodType', 'returnUrl'] as const;
+
 type CallRequest = Readonly<Record<string, unknown>>;
+
+/** A completed call's request. Later reports are compared with it: what was asked, and what was to follow. */
+const withoutSent = (request: CallRequest): CallRequest =>
+  Object.fromEntries(Object.entries(request).filter(([name]) => !onlySent.some((sent) => sent === name)));
 
 /** Whether a call's request still holds a payment method, destination or customer data. */
 export const holdsPerson = (request: CallRequest): boolean => personal.some((name) => request[name]);
@@ -250,6 +258,18 @@ function storedOutcome(outcome: Outcome): Outcome {
   const { authentication } = kept;
   return authentication ? { ...kept, authentication: { ...authentication, cavv: null } } : kept;
 }
+
+/** The members of an outcome that its objects hold once it is applied. */
+const applied = new Set([
+  ...['authentication', 'captureBefore', 'card', 'chargeId', 'checks', 'connectorCustomerId'],
+  ...['connectorMandateId', 'facts', 'fee', 'granted', 'networkTransactionId', 'raw', 'settlement'],
+]);
+
+/** The parts of a final outcome kept with its call: what later reports are compared with. */
+const settledOutcome = (outcome: Outcome): Outcome =>
+  Object.fromEntries(
+    Object.entries(outcome).filter(([name, value]) => value != null && !applied.has(name)),
+  ) as unknown as Outcome;
 
 /**
  * How far the connector's clock may differ from ours. A connector's response has no timestamp: a report that is dated

@@ -157,7 +157,7 @@ async function createFromSummary(
     email_set_unread: Boolean(summary.email) && isUnread,
   };
   const contact = Object.fromEntries(details.map((name) => [name, summary[name] ?? null]));
-  await ctx.transaction.em.upsert(Customer, { ...row, ...contact }, { onConflictAction: 'ignore' });
+  await ctx.transaction.em.insertIfMissing(Customer, { ...row, ...contact });
   const created = await readCustomer(ctx, id);
   if (!created) throw new Error('The customer just created is missing.');
   return created;

@@ -8,6 +8,7 @@ import { PaymentMethodKind } from './values/payment-method-data.ts';
 /** One attempt to collect a payment through one connector account. Specification: Attempt. */
 @Resource({
   table: 'attempts',
+  shortIndexes: true,
   nestedIn: 'payment_id',
   id: 'attempt_id',
   prefix: 'att',
@@ -21,13 +22,13 @@ import { PaymentMethodKind } from './values/payment-method-data.ts';
       columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],
       where: 'connector_transaction_id is not null',
     },
-    attempts_of_merchant: { columns: ['merchant_id', 'created_at', 'attempt_id'] },
+    attempts_of_merchant: { columns: ['merchant_id', 'created_at'] },
     attempts_by_error_code: {
-      columns: ['merchant_id', 'error_code', 'created_at', 'attempt_id'],
+      columns: ['merchant_id', 'error_code', 'created_at'],
       where: 'error_code is not null',
     },
     attempts_by_issuer_error_code: {
-      columns: ['merchant_id', 'issuer_error_code', 'created_at', 'attempt_id'],
+      columns: ['merchant_id', 'issuer_error_code', 'created_at'],
       where: 'issuer_error_code is not null',
     },
     // One index serves the statistics of one merchant and of all.

@@ -30,12 +30,13 @@ export class AuditChange {
 }
 
 /**
- * An entry of the audit log: a request's changes to one object, written in the transaction of the change. The service's
- * role can neither change nor delete entries. A job gives each committed entry its place in its merchant's chain of
- * hashes; see `core/maintenance/audit-chain.ts`.
+ * An entry of the audit log: a request's changes to one object, written in the transaction of the change and never
+ * updated. The service's role can neither change nor delete entries. A job gives each committed entry its place in its
+ * merchant's chain of hashes, in a row of its own; see `core/derived/audit-chain.ts`.
  */
 @Resource({
   table: 'audit_log',
+  shortIndexes: true,
   id: 'entry_id',
   prefix: 'aud',
   about:
@@ -45,12 +46,13 @@ export class AuditChange {
   reads: 'audit:read',
   reach: 'merchant',
   partitioned: { by: 'entry_id', per: 'month' },
-  // Entries without a merchant, such as an error mapping's, have `*`. `seal_audit_entries` keeps places unique: a
-  // unique index would have to include the identifier too.
+  // Entries without a merchant, such as an error mapping's, have `*`.
   indexes: {
     // The operator filters by request identifier only, which is practically unique.
-    audit_log_by_request_id: { columns: ['request_id', 'merchant_id', 'created_at', 'entry_id'] },
-    audit_log_chain: { columns: ['merchant_id', 'sequence'], where: 'sequence is not null' },
+    audit_log_by_request_id: { columns: ['request_id'] },
+    // Entries of release 0.5.0 and before have their place and hash themselves.
+    audit_log_sealed_in_place: { columns: ['merchant_id', 'sequence'], where: 'hash is not null' },
+    // The previous release looks for entries to seal here. It is empty.
     audit_log_unsealed: { columns: ['created_at', 'entry_id'], where: 'sequence is null' },
   },
 })
@@ -112,12 +114,38 @@ export class AuditEntry extends MerchantOwned {
   @f.Timestamp('Time of the change.', { required: true, filter: true, sort: true }) created_at!: Date;
   @f.Integer("Place in the merchant's chain of hashes, from 1; null for about a minute after the change.", {
     min: 1,
+    // Whatever is not null, so that the previous release does not seal it too.
+    default: '0',
+    shownAs: sealed(
+      (entry) => `nullif(${entry}.sequence, 0)`,
+      (entry) => `s.sequence + array_position(s.entry_ids, ${entry}.entry_id) - 1`,
+    ),
   })
   sequence?: number | null;
   @f.Text("Hexadecimal SHA-256 of the entry and the previous entry's hash; null while `sequence` is null.", {
     max: 64,
     example: 'c0ffee254729296a45a3885639ac7e10f9d54979b8c0ffee254729296a45a388',
     holds: 'token',
+    shownAs: sealed(
+      (entry) => `${entry}.hash`,
+      (entry) =>
+        `encode(substring(s.hashes from 32 * array_position(s.entry_ids, ${entry}.entry_id) - 31 for 32), 'hex')`,
+    ),
   })
   hash?: string | null;
 }
+
+/** A value of an entry's seal: in the entry until release 0.5.0, in `audit_seals` since. */
+function sealed(inPlace: (entry: string) => string, apart: (entry: string) => string) {
+  return {
+    reads: ['audit_seals'],
+    sql: (entry: string, merchantId: string) => `coalesce(${inPlace(entry)}, (
+      select ${apart(entry)} from audit_seals s ${sealOfEntry(entry, merchantId)}))`,
+  };
+}
+
+/** Finds the seal of an entry: conditions on `audit_seals s`, by the entry's alias. */
+export const sealOfEntry = (entry: string, merchantId = `${entry}.merchant_id`): string =>
+  `where s.merchant_id = ${merchantId} and s.last_entry_id >= ${entry}.entry_id and s.first_entry_id <= ${entry}.entry_id
+        and ${entry}.entry_id = any(s.entry_ids)
+      order by s.last_entry_id limit 1`;

@@ -10,6 +10,7 @@ import { CaptureStatus } from './payment-enumerations.ts';
  */
 @Resource({
   table: 'captures',
+  shortIndexes: true,
   nestedIn: 'payment_id',
   id: 'capture_id',
   prefix: 'cap',

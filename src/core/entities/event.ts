@@ -15,6 +15,7 @@ const BODY_MAX = 16 * 1024 * 1024;
  */
 @Resource({
   table: 'events',
+  shortIndexes: true,
   id: 'event_id',
   prefix: 'evt',
   about:
@@ -29,7 +30,7 @@ const BODY_MAX = 16 * 1024 * 1024;
     events_in_feed: { columns: ['merchant_id', 'feed_position', 'sequence'] },
     // Like the audit log's: the operator filters by request identifier only.
     events_by_request_id: {
-      columns: ['request_id', 'merchant_id', 'created_at', 'event_id'],
+      columns: ['request_id'],
       where: 'request_id is not null',
     },
   },

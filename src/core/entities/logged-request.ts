@@ -13,6 +13,7 @@ export const ApiFace = enumeration('ApiFace', 'API that a request was sent to.',
  */
 @Resource({
   table: 'request_log',
+  shortIndexes: true,
   id: 'log_id',
   prefix: 'rlog',
   about:
@@ -88,11 +89,13 @@ export class LoggedRequest extends MerchantOwned {
   @f.Json('Body of the request; null if empty or larger than 16 KiB.', {
     example: { amount: 6540, currency: 'USD' },
     shownWhole: 'concealed',
+    packed: true,
   })
   request?: unknown;
   @f.Json('Body of the response, without null members; null if it is not JSON or larger than 16 KiB.', {
     example: { payment_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D', status: 'succeeded' },
     shownWhole: 'concealed',
+    packed: true,
   })
   response?: unknown;
   @f.Timestamp('Time at which the request arrived.', { required: true, filter: true, sort: true })

@@ -45,6 +45,7 @@ import { RuleDecided } from './values/rule-documents.ts';
 /** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
   table: 'payments',
+  shortIndexes: true,
   id: 'payment_id',
   prefix: 'pay',
   about: 'A payment: one amount to collect from a customer, through any number of attempts.',
@@ -195,7 +196,12 @@ export class Payment extends MerchantOwned {
     | null;
   @f.Text(
     "Customer's phone number, without the calling code. Searches match its digits, and the digits of the numbers in `billing` and `shipping`, in national and international form.",
-    { example: '3012345678', personal: true, searchEntry: true, holds: 'phone' },
+    {
+      example: '3012345678',
+      personal: true,
+      phonesWith: { contacts: ['billing', 'shipping'] },
+      holds: 'phone',
+    },
   )
   phone?: string | null;
   @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {

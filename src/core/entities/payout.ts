@@ -194,7 +194,12 @@ export class Payout extends MerchantOwned {
     | null;
   @f.Text(
     "Recipient's phone number, without the calling code. Searches match its digits, and the digits of the number in `billing`, in national and international form.",
-    { example: '3012345678', personal: true, searchEntry: true, holds: 'phone' },
+    {
+      example: '3012345678',
+      personal: true,
+      phonesWith: { callingCode: 'phone_country_code', contacts: ['billing'] },
+      holds: 'phone',
+    },
   )
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })

@@ -51,15 +51,18 @@ import { SavedView } from './saved-view.ts';
 import {
   AttemptCount,
   AuditAnchor,
+  AuditSeal,
   IdentityOfDatabase,
   IncomingEvent,
   PaymentMetadata,
   ScheduledTask,
+  SearchChange,
   SearchEntry,
   ServiceProcess,
+  UnsealedAuditEntry,
   Update,
 } from './statement-tables.ts';
-import { StatsChange, StatsTotal } from './stats-total.ts';
+import { StatsChange, StatsProgress, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
 import { VendorDeletion } from './vendor-deletion.ts';
@@ -108,8 +111,10 @@ export const internalClasses = [
   ConnectorWebhookState,
   StatusChange,
   SearchEntry,
+  SearchChange,
   StatsTotal,
   StatsChange,
+  StatsProgress,
   DisputeAnswer,
   EvidenceContent,
   PaymentMetadata,
@@ -129,6 +134,8 @@ export const internalClasses = [
   PendingDelivery,
   Update,
   AuditAnchor,
+  AuditSeal,
+  UnsealedAuditEntry,
   SavedView,
   CollectLink,
   PaymentMethodImportBatch,

@@ -32,6 +32,43 @@ export class AuditAnchor extends MerchantScoped {
   @f.Timestamp('When it was deleted.', { required: true }) dropped_at!: Date;
 }
 
+/**
+ * The seal of consecutive entries of a merchant's audit log: their places and hashes in the chain, apart from the
+ * entries, which are never updated. Written only by `append_audit_seals`, deleted only by `drop_partition`.
+ */
+@Internal({
+  table: 'audit_seals',
+  id: 'sequence',
+  indexes: {
+    // An entry's seal is the first whose last identifier is not below it.
+    audit_seals_by_last_entry: { columns: ['merchant_id', 'last_entry_id'] },
+    // The seals of the entries of a partition past retention.
+    audit_seals_by_first_entry: { columns: ['first_entry_id'] },
+  },
+})
+export class AuditSeal extends MerchantScoped {
+  @f.Integer('Place of the first entry in the chain.', { required: true, min: 1 }) sequence!: number;
+  @f.Id('The lowest identifier of the entries.', { required: true }) first_entry_id!: string;
+  @f.Id('The highest identifier of the entries.', { required: true }) last_entry_id!: string;
+  @f.Text('Identifiers of the entries, in the order of the chain.', {
+    required: true,
+    column: { columnType: 'text[]' },
+  })
+  entry_ids!: string[];
+  @f.Text('Hashes of the entries, in the same order, of 32 bytes each.', {
+    required: true,
+    column: { columnType: 'bytea' },
+  })
+  hashes!: Uint8Array;
+}
+
+/** An entry of the audit log that is not sealed yet. Written by a trigger, deleted only by `append_audit_seals`. */
+@Internal({ table: 'unsealed_audit_entries', id: 'entry_id' })
+export class UnsealedAuditEntry extends MerchantScoped {
+  @f.Id('The entry.', { required: true }) entry_id!: string;
+  @f.Timestamp('Time of the change.', { required: true }) created_at!: Date;
+}
+
 /** A processed event of a connector's webhook: redeliveries are ignored until it expires. */
 @Internal({
   table: 'incoming_events',
@@ -106,8 +143,7 @@ export class IdentityOfDatabase {
 }
 
 /**
- * The search words of a merchant's object, maintained by triggers on the object's table, and read by `find_searched`
- * and `count_searched` only. The object's own table is not searched, because PostgreSQL does not use an index for a
+ * The search words of a merchant's object, made from the object's row by `core/derived/derived-search.ts`. The object's own table is not searched, because PostgreSQL does not use an index for a
  * text search under row-level security: the operator is not leakproof. The functions run as the owner, bypass row-level
  * security, and restrict their results to the session's merchant themselves.
  */
@@ -130,6 +166,21 @@ export class SearchEntry extends MerchantScoped {
   @f.Text('Words of the object.', { required: true, column: { columnType: 'tsvector' } }) words!: string;
 }
 
+/**
+ * An object whose search entry may differ from its row. A trigger on the object's table adds it in the transaction of the
+ * change, and `core/derived/derived-search.ts` removes it as it makes the entry. Searches judge the object by its row meanwhile.
+ */
+@Internal({ table: 'search_changes', within: ['object_table'], id: 'object_id' })
+export class SearchChange extends MerchantScoped {
+  @f.Text('Table of the object.', { required: true }) object_table!: string;
+  @f.Id('Identifier of the object.', { required: true }) object_id!: string;
+  @f.Timestamp("When the oldest such change began, by the database's clock.", {
+    required: true,
+    default: 'now()',
+  })
+  changed_at!: Date;
+}
+
 /** A running process of the service, which records a heartbeat every second; see `liveness.ts`. */
 @Internal({ table: 'processes', id: 'process_id', owned: false })
 export class ServiceProcess {
@@ -138,6 +189,8 @@ export class ServiceProcess {
   @f.TextList('Identifiers of the data keys known to the process.', { required: true })
   known_key_ids!: string[];
   @f.Timestamp("Time of the last heartbeat, by the database's clock.", { required: true }) seen_at!: Date;
+  @f.Bool('Whether it counts recent objects from their own tables; null before 0.6.0.')
+  counts_objects?: boolean | null;
 }
 
 /**
@@ -160,5 +213,7 @@ export class Update extends MerchantScoped {
   @f.Sequence('Position in the feed.') sequence!: number;
   @f.Text('Kind of the object.', { required: true }) object_type!: string;
   @f.Id('The object.', { required: true }) object_id!: string;
+  @f.Text('Webhook deliveries that were queued with the change.', { column: { columnType: 'text[]' } })
+  deliveries?: string[] | null;
   @f.Timestamp('Time of the change.', { required: true }) recorded_at!: Date;
 }

@@ -69,7 +69,23 @@ export class StatsTotal extends Counted {
  */
 @Internal({ table: 'stats_changes', id: 'sequence' })
 export class StatsChange extends Counted {
-  @f.Timestamp('Start of the quarter-hour in which the objects were created.', { required: true })
+  @f.Timestamp(
+    'When the object was created: a change of an object created since {@link StatsProgress.counted_until} says nothing.',
+    { required: true },
+  )
   starts_at!: Date;
   @f.Sequence('Order in which changes are added to the totals.') sequence!: number;
+}
+
+/**
+ * Up to when a merchant's objects of a type are in the totals. Those created since are read from their own tables, and
+ * their changes are not recorded.
+ */
+@Internal({ table: 'stats_progress', id: 'object_type' })
+export class StatsProgress extends MerchantScoped {
+  @f.Text('Type of the objects: `payment`, `refund` …', { required: true }) object_type!: string;
+  @f.Timestamp('Time of creation from which objects are not in the totals; null if every change is recorded.')
+  counted_until?: Date | null;
+  @f.Text('A bound of the identifiers of calls to connectors created since, which are ordered by time.')
+  calls_from?: string | null;
 }

@@ -22,6 +22,7 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   from: 'newest',
   reads: 'events:read',
   reach: 'profile',
+  shortIndexes: true,
   indexes: {
     webhook_deliveries_failed: {
       columns: ['merchant_id', 'created_at', 'delivery_id'],

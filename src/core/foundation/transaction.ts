@@ -150,8 +150,6 @@ export interface Writes {
    * sent before the first statement that could observe them, or with the commit.
    */
   send(): Promise<void>;
-  /** Makes the next flush insert an entity, whose column defaults are already set. */
-  persist(entity: object): void;
   /** Adds a row to the pending writes, by column in the database's representation. */
   insert(table: string, row: Readonly<Record<string, unknown>>): void;
   /**
@@ -163,9 +161,39 @@ export interface Writes {
   isBypassed(table: string): boolean;
 }
 
+/**
+ * The entities of a transaction. Each row has one, in whatever way it was found, until the transaction ends. Changes are
+ * written by the next flush, which adds them to the pending writes.
+ */
+export interface Entities
+  extends Pick<
+    EntityManager,
+    'find' | 'findOne' | 'findOneOrFail' | 'count' | 'nativeUpdate' | 'nativeDelete'
+  > {
+  /** Makes the next flush insert entities. */
+  persist(entities: object | readonly object[]): this;
+  /** The same, for an entity that has the defaults of its omitted columns at once. */
+  persistWithDefaults(entity: object): void;
+  /** Makes the next flush delete the row of an entity. */
+  remove(entity: object): this;
+  /** Writes the changes of entities since their rows were read or last written. */
+  flush(): Promise<void>;
+  /**
+   * The entity of a row.
+   *
+   * @param row Its columns, as the database returns them.
+   * @param refresh Whether changes that are not flushed are discarded. By default they stay.
+   */
+  load<T extends object>(target: new () => T, row: Row, refresh?: boolean): T;
+  /** Inserts a row at once, unless there is one with its primary key. */
+  insertIfMissing<T extends object>(target: new () => T, values: Partial<T>): Promise<void>;
+  /** The entities whose rows were read or written, by class. */
+  known(): object[];
+}
+
 /** An open transaction. Its rows include flushed changes. Flushed writes are sent together, as late as possible. */
 export interface OpenTransaction {
-  readonly em: EntityManager;
+  readonly em: Entities;
   readonly rows: RowSource;
   readonly writes: Writes;
   /** Entities written so far. */

@@ -31,7 +31,7 @@ export class KnownMethods {
       ? await em.find(
           PaymentMethod,
           { merchant_id: merchantId, payment_method_id: { $in: ids } },
-          { fields: ['payment_method_id'], disableIdentityMap: true },
+          { fields: ['payment_method_id'] },
         )
       : [];
     const known = new KnownMethods(

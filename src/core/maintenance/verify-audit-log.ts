@@ -1,8 +1,15 @@
+import {
+  type ChainEnd,
+  type CoveredEntry,
+  coveredColumns,
+  entryHash,
+  isUnsealed,
+} from '../derived/audit-chain.ts';
 import type { RowSource } from '../foundation/transaction.ts';
-import { type ChainEnd, type CoveredEntry, coveredColumns, entryHash } from './audit-chain.ts';
 
-/** Entries read per statement. */
+/** Entries sealed in place read per statement, and seals of up to 25 entries. */
 const BATCH_SIZE = 1_000;
+const SEALS_MAX = 40;
 /** Entries are sealed within a minute; an older unsealed entry was prevented from being sealed. */
 const UNSEALED_MAX_MS = 60 * 60_000;
 
@@ -53,10 +60,15 @@ export async function verifyAuditLog(
   };
   for (const { merchantId, ...head } of earlier) verifierOf(merchantId).expect(head);
   let entries = 0;
-  for await (const entry of sealedEntries(rows)) {
-    entries += 1;
-    verifierOf(entry.merchant_id!).add(entry);
+  // Each chain begins in place.
+  for (const source of [entriesIn(rows, inPlace), entriesIn(rows, apart)]) {
+    for await (const entry of source) {
+      entries += 1;
+      verifierOf(entry.merchant_id!).add(entry);
+    }
   }
+  for (const { entry_id, merchant_id } of await readRemoved(rows))
+    verifierOf(merchant_id).fail(null, entry_id, 'was removed before it had a place in the chain');
   const unsealed = await readUnsealed(rows);
   for (const { created_at, entry_id, merchant_id } of unsealed) {
     if (now.getTime() - new Date(created_at!).getTime() > UNSEALED_MAX_MS) {
@@ -78,19 +90,21 @@ export async function verifyAuditLog(
 
 const start: ChainEnd = { sequence: 0, hash: '' };
 
+/** An entry with its place and hash; without an action if it is gone. */
 type SealedEntry = CoveredEntry & { readonly hash: string };
 
 /** Follows one merchant's chain, up to its first fault. */
 class ChainVerifier {
   head: ChainEnd;
   fault: BrokenChain | null = null;
+  readonly #anchor: ChainEnd;
   readonly #expected = new Map<number, string>();
 
   constructor(
     readonly merchantId: string,
     anchor: ChainEnd,
   ) {
-    this.head = anchor;
+    this.#anchor = this.head = anchor;
   }
 
   /** A head that must be in the chain, unless its entry is past retention. */
@@ -101,6 +115,8 @@ class ChainVerifier {
   add(entry: SealedEntry): void {
     if (this.fault) return;
     const sequence = Number(entry.sequence);
+    // The seal of a kept entry names those before it too.
+    if (sequence <= this.#anchor.sequence && 'sealed_at' in entry) return;
     const next = this.head.sequence + 1;
     if (sequence !== next) {
       const missing = sequence - next === 1 ? `entry ${next} is` : `entries ${next} to ${sequence - 1} are`;
@@ -109,6 +125,10 @@ class ChainVerifier {
         entry.entry_id!,
         sequence > next ? `${missing} missing before it` : 'was sealed twice',
       );
+      return;
+    }
+    if (entry.action === null) {
+      this.fail(sequence, entry.entry_id!, 'is missing: it was removed');
       return;
     }
     if (entryHash(this.head.hash, entry) !== entry.hash) {
@@ -136,31 +156,67 @@ class ChainVerifier {
   }
 }
 
-/** The sealed entries of all merchants, each merchant's in the order of its chain. */
-async function* sealedEntries(rows: RowSource): AsyncGenerator<SealedEntry> {
-  let after = ['', '0'];
+/** The entries of all merchants that were sealed in place, each merchant's in the order of its chain. */
+const inPlace = {
+  text: `
+    select ${coveredColumns}, l.hash from audit_log l
+    where l.hash is not null and (l.merchant_id, l.sequence) > ($1, $2::int)
+    order by l.merchant_id, l.sequence limit ${BATCH_SIZE}`,
+  reads: ['audit_log'],
+  placeOf: ({ merchant_id, sequence }: SealedEntry) => [merchant_id, sequence],
+};
+
+/** An entry that a seal names, with the place of the seal: its first entry's. */
+type NamedEntry = SealedEntry & { readonly sealed_at: number };
+
+/** The entries of all seals. The seal's values follow those of the entry, and replace them: it may be gone. */
+const apart = {
+  text: `
+    select ${coveredColumns}, s.merchant_id, u.entry_id, (s.sequence + u.at - 1)::text as sequence,
+      encode(substring(s.hashes from 32 * u.at::int - 31 for 32), 'hex') as hash, s.sequence as sealed_at
+    from (select * from audit_seals where (merchant_id, sequence) > ($1, $2::int)
+          order by merchant_id, sequence limit ${SEALS_MAX}) s
+    cross join lateral unnest(s.entry_ids) with ordinality as u(entry_id, at)
+    left join audit_log l on l.merchant_id = s.merchant_id and l.entry_id = u.entry_id
+    order by s.merchant_id, s.sequence, u.at`,
+  reads: ['audit_seals', 'audit_log'],
+  placeOf: ({ merchant_id, sealed_at }: NamedEntry) => [merchant_id, sealed_at],
+};
+
+/** Reads entries in batches, each after the place of the last one. */
+async function* entriesIn<Entry extends SealedEntry>(
+  rows: RowSource,
+  { placeOf, reads, text }: { text: string; reads: string[]; placeOf: (last: Entry) => unknown[] },
+): AsyncGenerator<Entry> {
+  let values: unknown[] = ['', 0];
   for (;;) {
-    const text = `
-      select ${coveredColumns}, hash from audit_log
-      where audit_log.sequence is not null and (audit_log.merchant_id, audit_log.sequence) > ($1, $2::int)
-      order by audit_log.merchant_id, audit_log.sequence limit ${BATCH_SIZE}`;
-    const batch = await rows.query<SealedEntry>(
-      { text, values: after, touches: { reads: ['audit_log'] } },
-      null,
-    );
+    const batch = await rows.query<Entry>({ text, values, touches: { reads } }, null);
     yield* batch;
     const last = batch.at(-1);
-    if (!last || batch.length < BATCH_SIZE) return;
-    after = [last.merchant_id!, last.sequence!];
+    if (!last) return;
+    values = placeOf(last);
   }
 }
 
+/** Entries of the queue that are gone. */
+const readRemoved = (rows: RowSource) =>
+  rows.query<{ merchant_id: string; entry_id: string }>(
+    {
+      text: `select q.merchant_id, q.entry_id from unsealed_audit_entries q where not exists (
+               select from audit_log l where l.merchant_id = q.merchant_id and l.entry_id = q.entry_id)`,
+      values: [],
+      touches: { reads: ['unsealed_audit_entries', 'audit_log'] },
+    },
+    null,
+  );
+
+/** All entries without a seal, whether they are queued or not. */
 const readUnsealed = (rows: RowSource) =>
   rows.query<CoveredEntry>(
     {
-      text: `select ${coveredColumns} from audit_log where sequence is null order by audit_log.created_at`,
+      text: `select ${coveredColumns} from audit_log l where ${isUnsealed('l')} order by l.created_at`,
       values: [],
-      touches: { reads: ['audit_log'] },
+      touches: { reads: ['audit_log', 'audit_seals'] },
     },
     null,
   );

@@ -1,6 +1,7 @@
 import { BigIntType, type PropertyOptions } from '@mikro-orm/core';
 import { ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { type DescribedClass, type FieldDescription, isList } from './description.ts';
+import { fieldWords } from './search-words.ts';
 
 type Column = Pick<PropertyOptions<object>, 'type' | 'columnType'>;
 
@@ -94,35 +95,19 @@ export function addHashColumn(target: DescribedClass, idColumn: string): string 
 }
 
 /**
- * Declares the generated column for `search`. Entities never load it. The baseline's word functions split and fold
- * both the column and the search query. In a table with personal data, the non-personal words have weight A, so that
- * callers who see personal data masked search only these.
+ * Declares the column with the words of rows that are searched in their own table. Entities never load it.
+ *
+ * @param inEntry Whether the rows are searched by entries instead. The column remains for the release before, which reads
+ * it: nothing writes it any more.
  */
-export function addSearchColumn(target: DescribedClass, searched: readonly FieldDescription[]): void {
-  const textOf = ({ name, search }: FieldDescription) =>
-    typeof search === 'string' ? `${name} ->> '${search}'` : name;
-  const wordsOf = (fields: readonly FieldDescription[], weight: 'A' | 'D') => {
-    if (fields.length === 0) return [];
-    const content = fields.map((field) => `coalesce(${textOf(field)}, '')`).join(` || ' ' || `);
-    return [`search_words(${content}, '${weight}')`];
-  };
-  const phones = searched.filter(({ callingCode }) => callingCode);
-  const texts = searched.filter(({ callingCode }) => !callingCode);
-  const words = [
-    ...wordsOf(
-      texts.filter(({ personal }) => !personal),
-      'A',
-    ),
-    ...wordsOf(
-      texts.filter(({ personal }) => personal),
-      'D',
-    ),
-    ...phones.map(({ callingCode, name }) => `phone_words(${name}, ${callingCode})`),
-  ].join(' || ');
-  Property({
-    type: 'string',
-    columnType: 'tsvector',
-    nullable: true,
-    ...generated(words),
-  })(target.prototype, 'search');
+export function addSearchColumn(
+  target: DescribedClass,
+  fields: readonly FieldDescription[],
+  inEntry: boolean,
+): void {
+  const column = inEntry ? { lazy: true, hydrate: false, returning: false } : generated(fieldWords(fields));
+  Property({ type: 'string', columnType: 'tsvector', nullable: true, ...column } as never)(
+    target.prototype,
+    'search',
+  );
 }

@@ -155,7 +155,10 @@ export interface FieldOptions {
   visibility?: Visibility;
   /** Encrypted at rest: the column holds ciphertext, for every kind. */
   encrypted?: boolean;
-  /** JSON of an object or a list, stored packed by `packText`, as a string in a JSON column, or unpacked. */
+  /**
+   * JSON of an object or a list, stored packed by `packText`, as a string in a JSON column, or unpacked. JSON of any kind is
+   * packed if it is a text.
+   */
   packed?: boolean;
   /**
    * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:
@@ -189,8 +192,11 @@ export interface FieldOptions {
   sort?: boolean;
   /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */
   search?: boolean | string;
-  /** Searched likewise, but by words that a trigger adds to the object's entry: no column is generated for them. */
-  searchEntry?: true;
+  /**
+   * A phone number that is searched by its digits, with the column of its calling code, and with the contacts whose
+   * numbers are searched beside it.
+   */
+  phonesWith?: { readonly callingCode?: string; readonly contacts: readonly string[] };
   /** A time that other times are compared with, to the microsecond. */
   bound?: boolean;
   /**
@@ -258,6 +264,8 @@ export interface FieldOptions {
   derived?: string;
   /** A filter field without a column: its value is read from other tables, so that no write maintains it. */
   computed?: ComputedValue;
+  /** What reads show instead of the column: SQL of a row's value, which falls back to the column. */
+  shownAs?: ComputedValue;
   /** For an amount: the field with its currency, if that is not `currency`. */
   currencyIn?: string;
   /** For a column maintained by a trigger: its value, from the other values of the row. Entities never write it. */

@@ -4,4 +4,5 @@ export * from './fields.ts';
 export * from './resource.ts';
 export { restNames, restValue } from './rest-view.ts';
 export * from './scalars.ts';
+export { entryColumns, entryWords, hasEntries, personalEntryColumns } from './search-words.ts';
 export { validate } from './validate.ts';

@@ -58,7 +58,7 @@ export const isWithheld = (field: FieldDescription, view: RestView): boolean =>
 
 /** The names of a view's fields: the columns and lists to read. */
 export const restNames = memoizedPerView((target, view): readonly string[] =>
-  [...restFields(target, view), ...addedFields(target)].map((field) => field.name),
+  Object.freeze([...restFields(target, view), ...addedFields(target)].map((field) => field.name)),
 );
 
 /** Presents a nested object. Its presenter is looked up on first use, because classes may nest in a cycle. */

@@ -33,6 +33,12 @@ export interface TableOptions {
    * its rows, and a hash index answers in one step where a B-tree compares both texts of the key on every level.
    */
   readonly nestedIn?: string;
+  /**
+   * Set for tables that every payment writes: the indexes of their lists end with the list's time, without the
+   * identifier, and those across merchants have the time only. An entry is then a third to two thirds shorter. A page
+   * sorts the rows of one millisecond.
+   */
+  readonly shortIndexes?: true;
   /** Whether the table's owner, whose functions read it, is exempt from row-level security. */
   readonly ownerPasses?: true;
 }
@@ -49,23 +55,28 @@ interface Table extends TableOptions {
 
 /**
  * The indexes of a resource's lists: the merchant, the filtered column, then the order's columns, so that a page is
- * read in index order. Nullable columns are indexed where they are not null, and flags where they are set.
+ * read in index order. Nullable columns are indexed where they are not null, and flags where they are set. See
+ * {@link TableOptions.shortIndexes} for the tables that every payment writes.
  *
  * Lists across merchants have an index that only a statement with the same condition can use: otherwise the planner
  * would use it for a single merchant's list and scan all other merchants' rows.
  */
-function listIndexes({ table, fields, key, order }: Table): Record<string, IndexOptions> {
+function listIndexes({ table, fields, key, order, shortIndexes }: Table): Record<string, IndexOptions> {
   if (order === undefined) return {};
   const merchant = key.slice(0, -1);
   const id = key.at(-1)!;
+  const last = shortIndexes ? [] : [id];
   const indexes: Record<string, IndexOptions> = {};
   const filtered = fields.some((field) => field.filter);
   // A resource without filters is listed only as children of the resource of its first reference.
   const parent = filtered ? undefined : fields.find((field) => field.kind === 'reference')?.by;
   if (filtered) {
-    indexes[`${table}_by_${order}`] = { columns: [...merchant, order, id] };
+    indexes[`${table}_by_${order}`] = { columns: [...merchant, order, ...last] };
     if (merchant.length > 0) {
-      indexes[`${table}_across_merchants`] = { columns: [order, ...merchant, id], where: `${id} > ''` };
+      indexes[`${table}_across_merchants`] = {
+        columns: shortIndexes ? [order] : [order, ...merchant, id],
+        where: `${id} > ''`,
+      };
     }
   }
   for (const field of fields) {
@@ -76,11 +87,23 @@ function listIndexes({ table, fields, key, order }: Table): Record<string, Index
       continue;
     }
     indexes[`${table}_by_${field.name}`] = {
-      columns: [...merchant, field.name, ...(field.sort ? [] : [order]), id],
+      columns: [...merchant, field.name, ...followingColumns(field, order, id, shortIndexes)],
       ...(isNullable(field) ? { where: `${field.name} is not null` } : {}),
     };
   }
   return indexes;
+}
+
+/** The columns of a field's index after the field: few rows have the same time, but many the same amount or status. */
+function followingColumns(
+  field: FieldDescription,
+  order: string,
+  id: string,
+  shortIndexes: true | undefined,
+): string[] {
+  if (!shortIndexes) return field.sort ? [id] : [order, id];
+  if (field.kind === 'timestamp') return [];
+  return [field.sort ? id : order];
 }
 
 function addIndex(target: DescribedClass, name: string, index: IndexOptions): void {
@@ -115,8 +138,9 @@ export function declareTable(table: Table): void {
       addRelation(target, field, !table.unconstrained?.includes(field.name));
     }
   }
-  const searched = fields.filter((field) => field.search);
-  if (searched.length > 0) addSearchColumn(target, searched);
+  const isSearched = fields.some((field) => field.search);
+  // A merchant's rows are searched by their entries in `search_entries`.
+  if (isSearched) addSearchColumn(target, fields, key.length > 1);
   if (table.nestedIn !== undefined) {
     const hash = addHashColumn(target, table.nestedIn);
     Index({ name: `${table.table}_by_${hash}`, properties: hash, type: 'hash' } as never)(target as never);
@@ -124,8 +148,7 @@ export function declareTable(table: Table): void {
   const indexes = { ...listIndexes(table), ...table.indexes };
   for (const [name, index] of Object.entries(indexes)) addIndex(target, name, index);
   const owned = fields.some((field) => field.name === 'merchant_id');
-  // A merchant's rows are searched by their entries in `search_entries`.
-  if (searched.length > 0 && !owned) {
+  if (isSearched && !owned) {
     Index({ name: `${table.table}_search`, properties: 'search', type: 'gin' } as never)(target as never);
   }
   for (const [name, expression] of Object.entries(table.checks ?? {})) {

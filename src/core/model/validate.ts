@@ -5,6 +5,7 @@ import { entryExpectation, expectation } from './expectation.ts';
 import { formats, schemaFormats } from './formats.ts';
 import { inputSchema, type JsonSchema } from './json-schema.ts';
 import { type InputSource, isObject, readObject } from './read-input.ts';
+import { separateObjects } from './separate-objects.ts';
 import { memberPath, type Spelling, ValidationErrors } from './validation-errors.ts';
 
 // Input is checked in two steps. `readObject` handles the tasks that a JSON Schema cannot do, or not safely: it
@@ -20,6 +21,8 @@ const ajv = new Ajv2020({
   // It takes as long as the rest of the compilation, half a second for a payment's input, and does not speed up
   // validation.
   code: { optimize: false },
+  // See `separateObjects`.
+  inlineRefs: false,
 });
 for (const name of Object.keys(formats) as TextFormat[]) {
   ajv.addFormat(schemaFormats[name], { type: 'string', validate: formats[name].check });
@@ -45,7 +48,7 @@ const validators = new WeakMap<DescribedClass, ValidateFunction>();
 function validatorOf(target: DescribedClass): ValidateFunction {
   const known = validators.get(target);
   if (known) return known;
-  const validator = ajv.compile(inputSchema(target));
+  const validator = ajv.compile(separateObjects(inputSchema(target)));
   validators.set(target, validator);
   return validator;
 }

@@ -44,7 +44,7 @@ export async function readByKeys(
   const resource = resourceOf(target);
   requireReadable(ctx, resource);
   const builder = new StatementBuilder();
-  const select = selectList(columnsFor(resource, columns), 't');
+  const select = selectList(columnsFor(resource, columns), 't', builder);
   const source = resource.owned
     ? `${builder.unnest(keys, 'merchantId', 'id')} as k(merchant_id, id)`
     : `${builder.unnest(keys, 'id')} as k(id)`;

@@ -76,7 +76,7 @@ export function listExpression(
   const field = fieldOf(parent.target, name);
   const child = resourceOf(field.of!());
   const read = inOrder ? columns.map((column) => fieldOf(child.target, column)) : columnsFor(child, columns);
-  const selected = selectList(read, 'c');
+  const selected = selectList(read, 'c', builder);
   const { field: orderField, direction } = defaultOrder(child);
   const own = profileId === undefined ? '' : ` and c."profile_id" = ${builder.parameter(profileId, 'text')}`;
   // A subquery, because under row-level security PostgreSQL 15 would not look up an expression of the parent's row in
@@ -242,7 +242,7 @@ export async function readTimelines(ctx: Context, keys: readonly TimelineKey[]):
   const columns = columnsFor(history, ['from_status', 'to_status', 'cause', 'changed_at']);
   const statement = builder.build(
     `select (select coalesce(json_agg(r order by r.sequence), '[]') from (
-       select ${selectList(columns, 'c')}, c.sequence from ${builder.table(history.table)} c
+       select ${selectList(columns, 'c', builder)}, c.sequence from ${builder.table(history.table)} c
        where c.merchant_id = ${merchant} and c.object_type = k.object_type and c.object_id = k.id
        order by c.sequence desc limit ${TRANSITIONS_MAX}) r) as steps
      from ${source} with ordinality as k(merchant_id, object_type, id, place)

@@ -2,7 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { requireListable, restricted } from './access.ts';
 import { countedObjects } from './counted-objects.ts';
-import { type Condition, isNested, SEARCH_TABLE, searchQuery, whereClause } from './predicates.ts';
+import { type Condition, isNested, queuedMatches, searchQuery, whereClause } from './predicates.ts';
 import { soughtWords } from './search.ts';
 import { readInTime } from './slow-read.ts';
 import { StatementBuilder } from './statement.ts';
@@ -73,9 +73,12 @@ function countedFrom(
   const resource = resourceOf(target);
   const words = soughtWords(resource, where);
   if (words !== null && where.length === 1) {
-    builder.reads(resource.table, SEARCH_TABLE);
-    const atMost = limit === undefined ? '' : `, ${builder.parameter(limit, 'int')}`;
-    return `select count_searched('${resource.table}', ${searchQuery(words, builder)}${atMost}) as "count"`;
+    const sought = searchQuery(words, builder);
+    const queued = `(select count(*) from (${queuedMatches(resource, merchantId, sought, builder)}) q)`;
+    if (limit === undefined)
+      return `select count_searched('${resource.table}', ${sought}) + ${queued} as "count"`;
+    const most = builder.parameter(limit, 'int');
+    return `select least(${most}, count_searched('${resource.table}', ${sought}, ${most}) + ${queued}) as "count"`;
   }
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? ` where ${clauses.join(' and ')}` : '';

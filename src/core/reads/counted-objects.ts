@@ -4,7 +4,7 @@ import { Dispute } from '../entities/dispute.ts';
 import { Payment } from '../entities/payment.ts';
 import { Payout } from '../entities/payout.ts';
 import { Refund } from '../entities/refund.ts';
-import type { StatsTotal } from '../entities/stats-total.ts';
+import type { StatsProgress, StatsTotal } from '../entities/stats-total.ts';
 import type { DescribedClass } from '../model/index.ts';
 
 /** A resource's field for columns of the totals. */
@@ -20,6 +20,10 @@ export interface CountedObjects {
    * that marks these objects.
    */
   readonly sparse?: Readonly<Record<string, string>>;
+  /** Fields without which an object is not counted. */
+  readonly within?: readonly string[];
+  /** Fields that are ordered by time as well, each with the column of `stats_progress` from which objects are recent. */
+  readonly withinTime?: Readonly<Record<string, keyof StatsProgress & string>>;
   /** Their totals, those with the fewest dimensions first, and their object type in each. */
   readonly totals: readonly { readonly type: string; readonly dimensions: Columns }[];
 }
@@ -90,11 +94,15 @@ export const countedObjects: ReadonlyMap<DescribedClass, CountedObjects> = new M
   ],
   [
     ConnectorCall,
-    once(
-      'connector_call',
-      { connector: 'connector', operation: 'operation', duration_band: 'duration_band' },
-      { duration_ms: 'duration_ms' },
-    ),
+    {
+      ...once(
+        'connector_call',
+        { connector: 'connector', operation: 'operation', duration_band: 'duration_band' },
+        { duration_ms: 'duration_ms' },
+      ),
+      within: ['duration_ms'],
+      withinTime: { call_id: 'calls_from' },
+    },
   ],
   [Payout, once('payout', { ...usual, payment_method: 'payout_type' })],
 ]);

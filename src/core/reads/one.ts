@@ -150,7 +150,7 @@ function find(
   };
   const order = resource.owned && ctx.merchantId === null ? ` order by t.${quote(resource.order)}` : '';
   const selected = [
-    selectList(columnsFor(resource, columns), 't'),
+    selectList(columnsFor(resource, columns), 't', builder),
     ...(lists.length > 0 ? expressions() : []),
   ];
   const statement = builder.build(

@@ -1,6 +1,6 @@
 import { type Context, isAcrossNodes } from '../foundation/context.ts';
 import type { Row, Statement, TextRow } from '../foundation/transaction.ts';
-import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { listsWithinProfile, requireListable, requireLists, restricted } from './access.ts';
 import { addLists, listExpression, type ParentPlace, parentAsT, revealLists } from './children.ts';
 import { type PageRequest, pageClauses } from './page-request.ts';
@@ -9,7 +9,7 @@ import { isNested } from './predicates.ts';
 import { rangedRows, rangesOf } from './ranged-rows.ts';
 import { searchedRows, soughtWords } from './search.ts';
 import { readInTime } from './slow-read.ts';
-import { columnsFor, quote, reveal, StatementBuilder, selectList } from './statement.ts';
+import { columnsFor, columnValue, reveal, StatementBuilder, selectList } from './statement.ts';
 
 export interface Page {
   readonly rows: Row[];
@@ -49,8 +49,8 @@ export function pageStatement(
   const before = found?.before ?? '';
   const compose = () => {
     const columns = asTexts
-      ? request.columns.map((name) => `t.${quote(name)}`).join(', ')
-      : selectList(columnsFor(resource, [...request.columns, ...clauses.keyset]), 't');
+      ? request.columns.map((name) => columnValue(fieldOf(resource.target, name), 't', builder)).join(', ')
+      : selectList(columnsFor(resource, [...request.columns, ...clauses.keyset]), 't', builder);
     const list = [columns, ...listsOf(resource, request, parent, builder)];
     return `${before}select ${list.join(', ')}${after}`;
   };

@@ -1,5 +1,5 @@
 import type { ComputedValue } from '../model/field-description.ts';
-import { type FieldDescription, fieldOf, type ResourceDescription } from '../model/index.ts';
+import { entryWords, type FieldDescription, fieldOf, type ResourceDescription } from '../model/index.ts';
 import { quote, type StatementBuilder } from './statement.ts';
 
 export type Comparison = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
@@ -50,8 +50,32 @@ export const searchQuery = (
   builder: StatementBuilder,
 ): string => `(select sought_words(${builder.parameter(search, 'text')}, '${withoutPersonal ? 'A' : ''}'))`;
 
-/** The table that `find_searched` and `count_searched` read. */
-export const SEARCH_TABLE = 'search_entries';
+/** The tables that `find_searched` and `count_searched` read. They leave out objects with queued changes. */
+export const SEARCH_TABLES = ['search_entries', 'search_changes'] as const;
+
+/**
+ * The objects of a list whose changes are queued for the search, and whose rows have all sought words now. Beside what
+ * `find_searched` finds they are all that have them, at any moment.
+ *
+ * @param sought The query of {@link searchQuery}.
+ */
+export function queuedMatches(
+  resource: ResourceDescription,
+  merchantId: string | null,
+  sought: string,
+  builder: StatementBuilder,
+): string {
+  builder.reads(...SEARCH_TABLES);
+  const ofMerchant =
+    merchantId === null ? '' : ` and q.merchant_id = ${builder.parameter(merchantId, 'text')}`;
+  // The limit keeps a plan from computing the words of objects that are not queued, whatever it expects of their number.
+  return `
+      select q.merchant_id, q.object_id from search_changes q
+      cross join lateral (
+        select ${entryWords(resource, 'o.')} as words from ${builder.table(resource.table)} o
+        where o."merchant_id" = q.merchant_id and o.${quote(resource.id)} = q.object_id limit 1) o
+      where q.object_table = '${resource.table}'${ofMerchant} and o.words @@ ${sought}`;
+}
 
 /**
  * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have
@@ -106,9 +130,11 @@ function predicate(
   if ('search' in condition) {
     const query = searchQuery(condition, builder);
     if (!resource.owned) return `${alias}."search" @@ ${query}`;
-    builder.reads(SEARCH_TABLE);
-    const found = `find_searched('${resource.table}', ${query})`;
-    return `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`;
+    const found = `select merchant_id, object_id from find_searched('${resource.table}', ${query})`;
+    const all = `${found} union all ${queuedMatches(resource, merchantId, query, builder)}`;
+    // Materialized, since a plan may scan it once for each row.
+    return `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (
+      with found as materialized (${all}) select merchant_id, object_id from found)`;
   }
   const field = fieldOf(resource.target, condition.field);
   if ('entry' in condition) return hasEntry(resource, field, condition.entry, builder, alias);

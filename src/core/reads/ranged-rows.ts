@@ -35,7 +35,8 @@ interface RangedRows {
 /**
  * Finds the rows of a page within ranges. The planner does not know the number of rows in a range: scanning in list
  * order finds many rows soon, but few rows only at the end of the list. So up to {@link FEW} rows are counted first
- * in the range's index, and sorted if there are no more.
+ * in the range's index, and sorted if there are no more. These are looked up by their keys (`offset 0` keeps the planner from
+ * reading all rows with the other conditions).
  *
  * @param limit The placeholder of the number of rows.
  */
@@ -58,7 +59,7 @@ export function rangedRows(
     with few as materialized (
       select ${key.map((name) => `t.${quote(name)}`).join(', ')} from ${table} t where ${within} limit ${FEW + 1}),
     found as materialized (
-      (select ${kept} from few f join ${table} t on ${same('f')}${clauses.where} and (select count(*) from few) <= ${FEW} ${ordered})
+      (select ${kept} from few f, lateral (select * from ${table} t where ${same('f')} offset 0) t${clauses.where} and (select count(*) from few) <= ${FEW} ${ordered})
       union all
       (select ${kept} from ${table} t${clauses.where} and (select count(*) from few) > ${FEW} ${ordered}))
     `;

@@ -1,6 +1,6 @@
 import type { ResourceDescription } from '../model/index.ts';
 import { boundsOf, type PageClauses, type PageRequest, pageClauses } from './page-request.ts';
-import { type Condition, SEARCH_TABLE, type SearchCondition, searchQuery } from './predicates.ts';
+import { type Condition, queuedMatches, type SearchCondition, searchQuery } from './predicates.ts';
 import { quote, type StatementBuilder } from './statement.ts';
 
 /** Rows of a list scanned per row of a page, before falling back to all rows with the words. */
@@ -26,7 +26,8 @@ interface SearchedRows {
 
 /**
  * Finds the rows of a page of search results. Frequent words are found by scanning the beginning of the list.
- * `find_searched` finds all rows with rarer words; it is not called if the page is already full.
+ * `find_searched` finds all rows with rarer words; it is not called if the page is already full. Both read entries, and leave
+ * out objects with queued changes, which are judged by their rows.
  *
  * @param limit The placeholder of the number of rows.
  */
@@ -40,7 +41,6 @@ export function searchedRows(
 ): SearchedRows {
   const others = (request.where ?? []).filter((condition) => !('search' in condition));
   const clauses = pageClauses(resource, merchantId, request, others, builder);
-  builder.reads(SEARCH_TABLE);
   const [table, id, sought] = [
     builder.table(resource.table),
     quote(resource.id),
@@ -56,13 +56,20 @@ export function searchedRows(
     passed.push(`newest_first => ${clauses.direction === 'desc'}`, `at_most => ${limit}`);
     passed.push(...boundArguments(clauses, merchantId, request, builder));
   }
+  const isEntry = `e.merchant_id = l."merchant_id" and e.object_table = '${resource.table}' and e.object_id = l.${id}`;
   const before = `
-    with first as materialized (
+    with queued as materialized (${queuedMatches(resource, merchantId, sought, builder)}),
+    first as materialized (
       select l."merchant_id", l.${id} as object_id
-      from (select ${kept.join(', ')}, t."search" from ${table} t${clauses.where}
+      from (select ${kept.join(', ')} from ${table} t${clauses.where}
             order by ${clauses.orderBy('t')} limit ${limit} * ${LOOKED_THROUGH}) l
-      where ${hasWords(words, sought, id)} order by ${clauses.orderBy('l')} limit ${limit}),
+      cross join lateral (select e.words from search_entries e where ${isEntry} limit 1) e
+      where e.words @@ ${sought} and not exists (
+        select from search_changes e where ${isEntry})
+      order by ${clauses.orderBy('l')} limit ${limit}),
     found as (
+      select merchant_id, object_id from queued
+      union all
       select merchant_id, object_id from first where (select count(*) from first) = ${limit}
       union all
       select merchant_id, object_id from find_searched(${passed.join(', ')})
@@ -71,15 +78,6 @@ export function searchedRows(
   const from = `found f join ${table} t on t."merchant_id" = f.merchant_id and t.${id} = f.object_id`;
   return { before, from, clauses };
 }
-
-/** A single word that may be the end of an identifier, in the form accepted by `sought_words`. */
-const mayBeEnd = /^[^\p{L}\p{N}]*[\p{L}\p{N}]{4,}[^\p{L}\p{N}]*$/u;
-
-/** Whether a row `l` has the words. The ends of identifiers are words of its entry only, not of the row. */
-const hasWords = ({ search }: SearchCondition, sought: string, id: string): string => {
-  const has = `l."search" @@ ${sought}`;
-  return mayBeEnd.test(search) ? `(${has} or identifier_end(l.${id}) @@ ${sought})` : has;
-};
 
 /** The bounds of a page as arguments of `find_searched`, whose positions include the merchant. */
 function boundArguments(

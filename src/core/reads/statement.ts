@@ -1,7 +1,12 @@
 import type { Context } from '../foundation/context.ts';
 import { unpackJson, unpackText } from '../foundation/packed-text.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
-import { type FieldDescription, isColumn, type ResourceDescription } from '../model/index.ts';
+import {
+  type ComputedValue,
+  type FieldDescription,
+  isColumn,
+  type ResourceDescription,
+} from '../model/index.ts';
 import { maskSettings, maskStrings, maskToLastFour } from '../model/masks.ts';
 import { maskFields } from '../model/rest-view.ts';
 import { hidePersonalData } from './personal-data.ts';
@@ -59,6 +64,12 @@ export class StatementBuilder {
     return isOne ? this.parameter(first.merchantId, 'text') : otherwise;
   }
 
+  /** The value that is shown instead of a column of an aliased table. */
+  shown({ reads, sql }: ComputedValue, alias: string): string {
+    this.reads(...reads);
+    return sql(alias, `${alias}.merchant_id`);
+  }
+
   /** @param writes The tables that the statement writes. */
   build(text: string, writes: readonly string[] = []): Statement {
     return { text, values: this.#values, touches: { reads: [...this.#reads], writes } };
@@ -75,21 +86,40 @@ export function quote(name: string): string {
 export const isoTimestamp = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-function expression(field: FieldDescription, alias: string): string {
-  const column = `${alias}.${quote(field.name)}`;
-  return field.kind === 'timestamp' && !field.encrypted ? isoTimestamp(column) : column;
-}
+/** A column's value in the SELECT list of an aliased table, as PostgreSQL writes it. */
+export const columnValue = ({ name, shownAs }: FieldDescription, alias: string, builder: StatementBuilder) =>
+  shownAs ? builder.shown(shownAs, alias) : `${alias}.${quote(name)}`;
 
-/** The columns for a selection of field names: these fields and the key. */
-export function columnsFor(resource: ResourceDescription, names: Iterable<string>): FieldDescription[] {
+const expression = (field: FieldDescription, alias: string, builder: StatementBuilder): string =>
+  (field.kind === 'timestamp' && !field.encrypted ? isoTimestamp : String)(
+    columnValue(field, alias, builder),
+  );
+
+/** The columns for names that cannot change, such as those of a class's view. */
+const knownColumns = new WeakMap<
+  ResourceDescription,
+  WeakMap<Iterable<string>, readonly FieldDescription[]>
+>();
+
+/** The columns for a selection of field names: these fields and the key. For a frozen list it is the same list each time. */
+export function columnsFor(
+  resource: ResourceDescription,
+  names: Iterable<string>,
+): readonly FieldDescription[] {
+  const known = knownColumns.get(resource)?.get(names);
+  if (known) return known;
   const wanted = new Set<string>([...resource.key, ...names]);
-  return resource.fields.filter((field) => isColumn(field) && wanted.has(field.name));
+  const columns = resource.fields.filter((field) => isColumn(field) && wanted.has(field.name));
+  if (Array.isArray(names) && Object.isFrozen(names)) {
+    const ofResource = knownColumns.get(resource) ?? new WeakMap();
+    knownColumns.set(resource, ofResource.set(names, columns));
+  }
+  return columns;
 }
 
 /** The SELECT list for columns of an aliased table. */
-export function selectList(columns: readonly FieldDescription[], alias: string): string {
-  return columns.map((field) => `${expression(field, alias)} as ${quote(field.name)}`).join(', ');
-}
+export const selectList = (columns: readonly FieldDescription[], alias: string, builder: StatementBuilder) =>
+  columns.map((field) => `${expression(field, alias, builder)} as ${quote(field.name)}`).join(', ');
 
 /** The sort order of a list. The remaining key columns break ties, in the same direction. */
 export interface Order {
@@ -144,9 +174,14 @@ export function encodedOf(resource: ResourceDescription): readonly FieldDescript
   return fields;
 }
 
+/** A text as it is, in a column of any JSON: the concealed content of a request, until release 0.5.0. */
+const isPlain = (stored: unknown) => typeof stored === 'string' && !/^[\w+/]+=*$/.test(stored);
+
 /** The value of a packed column: the text of a text column, or the value of a JSON column. */
-export const unpacked = ({ kind }: FieldDescription, stored: unknown): unknown =>
-  kind === 'text' ? unpackText(String(stored)) : unpackJson(stored);
+export function unpacked({ kind }: FieldDescription, stored: unknown): unknown {
+  if (kind === 'text') return unpackText(String(stored));
+  return kind === 'json' && isPlain(stored) ? stored : unpackJson(stored);
+}
 
 function decodeRows(
   ctx: Context,

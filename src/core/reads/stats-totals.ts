@@ -104,9 +104,9 @@ export const roundDown = (time: number, step: number) => Math.floor(time / step)
 export type BucketOf = (time: string) => string;
 
 /**
- * Common table expressions ending with `counted`. Its rows add up to the selected objects: totals within the range,
- * changes not yet folded into them, and, in the fractions of a quarter-hour at the ends of the range, the objects.
- * Its columns are the resource's fields, `bucket` and `count`.
+ * Common table expressions ending with `counted`. Its rows add up to the selected objects: totals within the range, the
+ * objects created since the totals were last folded, changes of older objects not yet folded, and, in the fractions of a
+ * quarter-hour at the ends of the range, the objects. Its columns are the resource's fields, `bucket` and `count`.
  *
  * Time within the range and one bucket is read in the longest periods: months, days and hours of UTC without buckets,
  * days and hours with buckets. The rest is read in quarter-hours, each of which is within one bucket in every time
@@ -125,13 +125,13 @@ export function countedRows(
   const { columns, range, resource, sparse } = request;
   const counting = { ...request, merchantId, builder, bucket: bucketOf ?? (() => 'null::timestamptz') };
   const quarters = wholePeriods(range, QUARTER_HOUR_MS);
-  // Triggers on the resource maintain both tables.
-  builder.reads(resource.table, 'stats_changes', 'stats_totals');
-  const changes = `${conditionsOf(counting, StatsChange, request.changesType)} and ${within(builder, 't.starts_at', quarters)}`;
-  const parts = [selectTotals(counting, counting.bucket('t.starts_at'), 'stats_changes t', changes)];
+  builder.reads(resource.table, 'stats_changes', 'stats_totals', 'stats_progress');
+  const parts = [selectChanges(counting, quarters)];
   parts.push(...(bucketOf ? totalsInBuckets(counting) : totalsOfRange(counting)));
   const own = ([field]: readonly [string, string]) => `t.${quote(field)}`;
-  const fields = [...columns.map(([, field]) => `t.${quote(field)}`), ...sparse.map(own)];
+  const named = columns.map(([, field]) => `t.${quote(field)}`);
+  const fields = [...named, ...sparse.map(own)];
+  parts.push(selectRecent(counting, [...named, ...sparse.map(([field]) => zero(field))], quarters));
   for (const part of besides(range, quarters)) parts.push(selectObjects(counting, fields, 1, part));
   if (sparse.length > 0) {
     // The totals already count these objects, with their other sums.
@@ -184,6 +184,56 @@ function selectTotals(
     ...sparse.map(([field]) => zero(field)),
   ].join(', ');
   return `select ${fields}, ${bucket} as bucket, t.count from ${from} where ${condition}`;
+}
+
+/**
+ * Recorded changes. A change of an object created since the totals were folded says nothing, because the object itself is
+ * counted.
+ */
+function selectChanges(counting: Counting, part: TimeRange): string {
+  const { bucket, builder, changesType } = counting;
+  const from = `stats_changes t left join stats_progress p
+      on p.merchant_id = t.merchant_id and p.object_type = '${changesType}'`;
+  const conditions = [
+    conditionsOf(counting, StatsChange, changesType),
+    within(builder, 't.starts_at', part),
+    '(p.counted_until is null or t.starts_at < p.counted_until)',
+  ];
+  return selectTotals(counting, bucket('t.starts_at'), from, conditions.join(' and '));
+}
+
+/** The objects created since the totals were folded, up to when `stats_progress` says. */
+function selectRecent(counting: Counting, fields: readonly string[], part: TimeRange): string {
+  const { bucket, builder, changesType, merchantId, objectsWhere, resource } = counting;
+  const table = quote(resource.table);
+  const { within: counted = [], withinTime = {} } = countedObjects.get(resource.target)!;
+  const since = { [resource.order]: 'counted_until', ...withinTime };
+  const isRecent = (of: string, progress: (column: string) => string) =>
+    Object.entries(since).map(([column, of_]) => `${of}.${quote(column)} >= ${progress(of_)}`);
+  const conditions = [
+    ...whereClause(resource, merchantId, objectsWhere, builder, 't'),
+    ...counted.map((field) => `t.${quote(field)} is not null`),
+  ];
+  let from = `${table} t`;
+  if (merchantId !== null) {
+    const merchant = builder.parameter(merchantId, 'text');
+    const progress = (column: string) =>
+      `(select p.${column} from stats_progress p where p.merchant_id = ${merchant} and p.object_type = '${changesType}')`;
+    conditions.push(within(builder, `t.${quote(resource.order)}`, part), ...isRecent('t', progress));
+  } else {
+    // Grouped by its key, each merchant's part is read by its index, however many rows the planner expects.
+    const key = resource.key.map((column) => `o.${quote(column)}`).join(', ');
+    const own = [
+      'o.merchant_id = p.merchant_id',
+      within(builder, `o.${quote(resource.order)}`, part),
+      ...isRecent('o', (column) => `p.${column}`),
+    ].join(' and ');
+    from = `stats_progress p cross join lateral (select o.* from ${table} o where ${own} group by ${key}) t`;
+    conditions.push(`p.object_type = '${changesType}'`);
+  }
+  return `
+      select ${fields.join(', ')}, ${bucket(`t.${quote(resource.order)}`)} as bucket, 1 as count from ${from}
+      where ${conditions.join(' and ')}`;
 }
 
 function selectObjects(

@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { stringify } from 'csv-stringify/sync';
 import { Report, ReportPart } from '../entities/report.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
@@ -81,8 +82,10 @@ interface Written {
 const readerOf = (ctx: Context, { mask_personal_data }: Report): Context =>
   mask_personal_data ? { ...ctx, caller: { kind: 'admin_key', permissions: maskingPermissions } } : ctx;
 
+const gzipped = promisify(gzip);
+
 /** Writes one page of rows as the next part; returns the progress, or null if the file is finished. */
-function writePart(
+async function writePart(
   ctx: Context,
   reportId: string,
   columns: readonly string[],
@@ -96,11 +99,13 @@ function writePart(
     header: isFirst,
     columns: [...columns],
   });
+  const bytes = Buffer.from(csv);
+  // By another thread, and before the report is locked.
+  const content = (await gzipped(bytes)).toString('base64');
   return inTransaction(ctx, async (tx) => {
     const report = await lock(tx, Report, reportId);
     // Another process is writing it too.
     if (report.parts_done !== part || report.status !== 'pending') return null;
-    const bytes = Buffer.from(csv);
     if (before + rows.length > REPORT_ROWS_MAX || report.bytes + bytes.length > REPORT_BYTES_MAX) {
       failLocked(tx, report, TOO_LARGE);
       return null;
@@ -113,7 +118,7 @@ function writePart(
       report_id: reportId,
       expires_at,
     });
-    encryptField(tx, written, 'content', gzipSync(bytes).toString('base64'));
+    encryptField(tx, written, 'content', content);
     tx.transaction.em.persist(written);
     report.parts_done = part + 1;
     report.rows = before + rows.length;

@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Report, ReportPart } from '../entities/report.ts';
 import { permissionsFor } from '../entities/report-schedule.ts';
 import type { Context } from '../foundation/context.ts';
@@ -48,15 +49,18 @@ export async function downloadReport(ctx: Context, reportId: string): Promise<Re
   return { name: report.file_name, rows: report.rows, parts: readParts(ctx, report) };
 }
 
+const gunzipped = promisify(gunzip);
+
 async function* readParts(
   ctx: Context,
   { merchant_id, parts_done, report_id }: Report,
 ): AsyncGenerator<Buffer> {
   for (let number = 1; number <= parts_done; number += 1) {
-    yield await inTransaction(ctx, async (tx) => {
+    const content = await inTransaction(ctx, async (tx) => {
       const key = { merchant_id, part_id: `${report_id}_${number}` };
       const part = await tx.transaction.em.findOneOrFail(ReportPart, key);
-      return gunzipSync(Buffer.from(decryptField(tx, part, 'content') as string, 'base64'));
+      return decryptField(tx, part, 'content') as string;
     });
+    yield await gunzipped(Buffer.from(content, 'base64'));
   }
 }

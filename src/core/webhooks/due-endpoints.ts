@@ -1,4 +1,5 @@
 import type { Context } from '../foundation/context.ts';
+import type { RowSource } from '../reads/index.ts';
 import { type EndpointKey, inFlight, keyColumns, TRIPS_AFTER } from '../webhook-endpoints/endpoint-health.ts';
 import { findDue } from '../writes/find-due.ts';
 
@@ -57,10 +58,14 @@ export async function findDueEndpoints(
 }
 
 /** Sets endpoints' next due time, after their due deliveries were leased. */
-export async function settleEndpoints(ctx: Context, endpoints: readonly EndpointKey[]): Promise<void> {
+export async function settleEndpoints(
+  ctx: Context,
+  rows: RowSource,
+  endpoints: readonly EndpointKey[],
+): Promise<void> {
   if (endpoints.length === 0) return;
   const values = [...keyColumns(endpoints), ctx.ports.now().toISOString(), TRIPS_AFTER];
   const touches = { reads: ['pending_deliveries'], writes: ['webhook_endpoint_states'] };
   const settle = 'select settle_webhook_endpoints($1::text[], $2::text[], $3::timestamptz, $4::int)';
-  await ctx.rows.query({ text: settle, values, touches }, null);
+  await rows.query({ text: settle, values, touches }, null);
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../foundation/context.ts';
 import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
 import { DISABLED_MESSAGE } from './decide-retry.ts';
-import { beforeAll, type DuePlace, findDueEndpoints, settleEndpoints } from './due-endpoints.ts';
-import { type LeasedDelivery, leaseDeliveries, lockEndpoints } from './lease-deliveries.ts';
+import { beforeAll, type DuePlace, findDueEndpoints } from './due-endpoints.ts';
+import { type LeasedDelivery, type LeaseResult, leaseDeliveries, lockEndpoints } from './lease-deliveries.ts';
 
 /** How many endpoints one step covers. */
 const ENDPOINTS_MAX = 32;
@@ -13,6 +13,8 @@ export interface ScanResult {
   /** `soon` if another process was leasing from one of the endpoints; `later` if nothing else is due. */
   readonly scanAgain: 'at_once' | 'soon' | 'later';
 }
+
+const nothing: LeaseResult = Object.freeze({ deliveries: [], deferred: 0, isContested: false });
 
 /** Scans endpoints for due deliveries round-robin, so that a backlog at one does not starve the others. */
 export class EndpointScanner {
@@ -43,11 +45,11 @@ export class EndpointScanner {
       failed += await failPendingDeliveries(this.#ctx, endpoint);
     }
     const endpoints = due.filter(({ isDisabled }) => !isDisabled);
-    const leased = await leaseDeliveries(this.#ctx, { endpoints, limit, leaseMs: this.#leaseMs });
+    const request = { endpoints, limit, leaseMs: this.#leaseMs, settled: due };
+    const leased = due.length > 0 ? await leaseDeliveries(this.#ctx, request) : nothing;
     const { deliveries, deferred, isContested } = leased;
     this.#madeProgress ||= deliveries.length + deferred + failed > 0;
     this.#isContested ||= isContested;
-    await settleEndpoints(this.#ctx, due);
 
     const served = deliveries.length < limit ? due : due.slice(0, lastServed(deliveries, due) + 1);
     const isRoundOver = served.length === found.length && found.length < ENDPOINTS_MAX;

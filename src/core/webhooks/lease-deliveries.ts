@@ -5,9 +5,10 @@ import {
   type EndpointKey,
   inFlight,
   keyColumns,
+  keyText,
   type OwnedEndpointKey,
 } from '../webhook-endpoints/endpoint-health.ts';
-import { capacitySql } from './due-endpoints.ts';
+import { capacitySql, settleEndpoints } from './due-endpoints.ts';
 
 /** A delivery that only this process may attempt until its lease expires. */
 export interface LeasedDelivery extends OwnedEndpointKey {
@@ -30,6 +31,8 @@ export interface LeaseRequest {
   readonly limit: number;
   /** Must exceed the time-out of an attempt. */
   readonly leaseMs: number;
+  /** Endpoints whose next due time is set as well, unless another process is leasing from them; none if omitted. */
+  readonly settled?: readonly EndpointKey[];
 }
 
 export interface LeaseResult {
@@ -73,7 +76,7 @@ const text = `
     where h.stopped_at is null
   ), candidates as materialized (
     select d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
-           blocker.next_attempt_at as blocker_due_at
+           blocker.delivery_id as blocker_id, blocker.next_attempt_at as blocker_due_at
     from e cross join lateral (
       (select ${candidateColumns} from pending_deliveries d
        where not e.is_resting and ${isDueSql}
@@ -83,7 +86,7 @@ const text = `
        where e.is_resting and d.urgent and ${isDueSql}
        order by d.next_attempt_at limit 1)
     ) d left join lateral (
-      select true as found, b.lease, b.next_attempt_at from pending_deliveries b
+      select true as found, b.lease, b.delivery_id, b.next_attempt_at from pending_deliveries b
       where not d.redelivery and b.merchant_id = d.merchant_id and b.merchant_id = any($1::text[]) and b.object_id = d.object_id
         and b.endpoint_id = d.endpoint_id and not b.redelivery
         and b.event_sequence < d.event_sequence
@@ -107,7 +110,8 @@ const text = `
     returning d.merchant_id, d.endpoint_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count,
               d.urgent
   ), postponed as materialized (
-    select * from ranked where is_blocked and blocker_lease is null and ready < capacity
+    select * from ranked r where is_blocked and blocker_lease is null and ready < capacity
+      and not exists (select from chosen c where c.merchant_id = r.merchant_id and c.delivery_id = r.blocker_id)
   ), deferred as (
     update pending_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
     from postponed r
@@ -137,37 +141,51 @@ interface LeasedRow {
 }
 
 /**
- * Leases due deliveries of these endpoints. Events of one object are leased one at a time, in order, and no
- * endpoint gets more concurrent attempts than its capacity.
+ * Leases due deliveries of these endpoints, and settles endpoints. Events of one object are leased one at a time, in
+ * order, and no endpoint gets more concurrent attempts than its capacity.
+ *
+ * Settling does not wait for the disk, so neither does the commit of the leases: after a crash of the database the latest
+ * may be gone, and their deliveries are sent once more.
  */
 export async function leaseDeliveries(ctx: Context, request: LeaseRequest): Promise<LeaseResult> {
-  const { endpoints, leaseMs, limit } = request;
-  if (endpoints.length === 0 || limit <= 0) return { deliveries: [], deferred: 0, isContested: false };
+  const { endpoints, limit, settled = [] } = request;
+  if (limit <= 0) return { deliveries: [], deferred: 0, isContested: false };
   return ctx.transact(null, async ({ rows }) => {
-    const locked = await lockEndpoints(rows, endpoints);
-    const isContested = locked.length < endpoints.length;
-    if (locked.length === 0) return { deliveries: [], deferred: 0, isContested };
-    const now = ctx.ports.now().getTime();
-    const lease = Buffer.from(ctx.ports.randomBytes(12)).toString('base64url');
-    const values = [
-      ...keyColumns(locked),
-      new Date(now).toISOString(),
-      lease,
-      new Date(now + leaseMs).toISOString(),
-      limit,
-      new Date(now + DEFER_MS).toISOString(),
-    ];
-    const found = await rows.query<LeasedRow>(
-      {
-        text,
-        values,
-        touches: { reads: ['webhook_endpoint_states', 'events'], writes: ['pending_deliveries'] },
-      },
-      null,
+    const locked = endpoints.length > 0 ? await lockEndpoints(rows, endpoints) : [];
+    const leased =
+      locked.length > 0 ? await leaseLocked(ctx, rows, locked, request) : { deliveries: [], deferred: 0 };
+    const taken = new Set(locked.map(keyText));
+    const contested = new Set(endpoints.map(keyText).filter((key) => !taken.has(key)));
+    await settleEndpoints(
+      ctx,
+      rows,
+      settled.filter((endpoint) => !contested.has(keyText(endpoint))),
     );
-    const deliveries = found.flatMap((row) => (row.delivery_id === null ? [] : [leasedDelivery(row, lease)]));
-    return { deliveries, deferred: Number(found[0]?.deferred), isContested };
+    return { ...leased, isContested: contested.size > 0 };
   });
+}
+
+/** Leases from endpoints that the transaction has locked. */
+async function leaseLocked(
+  ctx: Context,
+  rows: RowSource,
+  locked: readonly EndpointKey[],
+  { leaseMs, limit }: LeaseRequest,
+): Promise<Omit<LeaseResult, 'isContested'>> {
+  const now = ctx.ports.now().getTime();
+  const lease = Buffer.from(ctx.ports.randomBytes(12)).toString('base64url');
+  const values = [
+    ...keyColumns(locked),
+    new Date(now).toISOString(),
+    lease,
+    new Date(now + leaseMs).toISOString(),
+    limit,
+    new Date(now + DEFER_MS).toISOString(),
+  ];
+  const touches = { reads: ['webhook_endpoint_states', 'events'], writes: ['pending_deliveries'] };
+  const found = await rows.query<LeasedRow>({ text, values, touches }, null);
+  const deliveries = found.flatMap((row) => (row.delivery_id === null ? [] : [leasedDelivery(row, lease)]));
+  return { deliveries, deferred: Number(found[0]?.deferred) };
 }
 
 const leasedDelivery = (row: LeasedRow, lease: string): LeasedDelivery => ({

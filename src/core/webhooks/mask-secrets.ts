@@ -29,6 +29,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => enti
 
 /** Masks the endpoint's secrets in a response body, which may be truncated in the middle of one. */
 export function maskSecrets(text: string, endpoint: Endpoint): string {
+  if (text === '') return text;
   const secrets = secretsOf(endpoint);
   let masked = text;
   for (const secret of secrets) masked = masked.replaceAll(secret, MASK);

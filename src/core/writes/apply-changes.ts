@@ -1,5 +1,5 @@
 import type { EventTypeValue } from '../entities/event-types.ts';
-import { machineOf } from '../entities/states/machines.ts';
+import { machineOf, withTimeline } from '../entities/states/machines.ts';
 import { StatusChange } from '../entities/status-change.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
@@ -106,7 +106,8 @@ export function stampChanges(tx: WritingContext): Date {
 
 /**
  * Adds the status changes of a transaction to the pending writes. The history of a new object begins with its status at
- * the end of the transaction: no other was visible.
+ * the end of the transaction, as no other was visible: with a row if it has a timeline, and otherwise without, as its next
+ * change names that status.
  *
  * @param at When the objects changed.
  */
@@ -117,7 +118,7 @@ export function writeHistory(tx: WritingContext, at: Date): void {
   const last = new Map(changes.map((change) => [change.entity, change]));
   for (const change of changes) {
     const isCreated = created.has(change.entity);
-    if (isCreated && last.get(change.entity) !== change) continue;
+    if (isCreated && (last.get(change.entity) !== change || !hasTimeline(change.entity))) continue;
     const { cause, entity, from, of, to } = change;
     // Inserted without an entity: no code changes or reads it before it is written.
     writes.insert(resourceOf(StatusChange).table, {
@@ -132,6 +133,8 @@ export function writeHistory(tx: WritingContext, at: Date): void {
     });
   }
 }
+
+const hasTimeline = (entity: object) => withTimeline.has(entity.constructor as DescribedClass);
 
 /** Starts an object's status history with its initial status. */
 export function beginHistory(tx: WritingContext, entity: object): void {
@@ -254,21 +257,44 @@ export function encryptField(ctx: Context, entity: object, name: string, value: 
 }
 
 /** Decrypted values of entities still in use: the handlers of one outcome each read its call's request. */
-const decrypted = new WeakMap<
-  object,
-  Map<string, { readonly ciphertext: Uint8Array; readonly value: unknown }>
->();
+const decrypted = new WeakMap<object, Map<string, DecryptedField>>();
+
+interface DecryptedField {
+  readonly ciphertext: Uint8Array;
+  readonly value: unknown;
+}
 
 /** Decrypts an entity's field; null if it is unset. The value is shared: it must not be changed. */
 export function decryptField(ctx: Context, entity: object, name: string): unknown {
   const ciphertext = (entity as Json)[name];
   if (!(ciphertext instanceof Uint8Array)) return null;
-  const fields = decrypted.get(entity) ?? new Map<string, { ciphertext: Uint8Array; value: unknown }>();
+  const fields = decrypted.get(entity) ?? new Map<string, DecryptedField>();
   const known = fields.get(name);
   if (known?.ciphertext === ciphertext) return known.value;
   const value = ctx.ports.encryption.decrypt(ciphertext, aadOf(entity, name));
   decrypted.set(entity, fields.set(name, { ciphertext, value }));
   return value;
+}
+
+/**
+ * Encrypts a value into an entity's field, like {@link encryptField}, that is read again soon: {@link decryptField} then
+ * has it as it was stored.
+ */
+export function encryptFieldInUse(ctx: Context, entity: object, name: string, value: object): void {
+  const json = JSON.stringify(value);
+  encryptField(ctx, entity, name, value);
+  const ciphertext = (entity as Json)[name] as Uint8Array;
+  decrypted.set(entity, new Map([[name, { ciphertext, value: JSON.parse(json) }]]));
+}
+
+/** Lets an entity use the decrypted field of an earlier entity of the same row, if the row still has it. */
+export function reuseDecrypted(earlier: object, entity: object, name: string): void {
+  const known = decrypted.get(earlier)?.get(name);
+  const ciphertext = (entity as Json)[name];
+  if (!known || !(ciphertext instanceof Uint8Array) || Buffer.compare(known.ciphertext, ciphertext) !== 0)
+    return;
+  const fields = decrypted.get(entity) ?? new Map<string, DecryptedField>();
+  decrypted.set(entity, fields.set(name, { ciphertext, value: known.value }));
 }
 
 /** The table, column and key that a ciphertext is bound to. */

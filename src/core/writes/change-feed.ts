@@ -67,6 +67,11 @@ export interface ChangeFeedEntry extends FeedPosition {
   readonly id: string;
   /** When the object changed. */
   readonly at: Date;
+  /**
+   * Where a subscription to objects of this type resumes after the entry: at its row, or before that if further entries
+   * of the type are in the row.
+   */
+  readonly resume: FeedPosition;
 }
 
 /** A page of a merchant's change feed. */
@@ -95,7 +100,7 @@ export const onNodeOf = (merchant: string): string =>
 
 /** `order by` qualifies its columns, as the bare names mean the selected texts. */
 const text = `
-  select transaction_id::text, sequence::text, object_type, object_id, recorded_at, ${settled} as settled
+  select transaction_id::text, sequence::text, object_type, object_id, deliveries, recorded_at, ${settled} as settled
   from updates
   where merchant_id = $1 and (transaction_id, sequence) > ($2::xid8, $3::bigint)
   order by updates.transaction_id, updates.sequence limit ${UPDATES_READ_MAX}`;
@@ -109,8 +114,8 @@ export async function readChanges(
   const values = [merchantId, String(transactionId), String(sequence)];
   const read = await rows.query<UpdateRow>({ text, values, touches: { reads: ['updates'] } }, merchantId);
   // Unsettled updates come last: their transactions are the youngest.
-  const updates = read.filter((row) => row.settled).map(updateOf);
-  const waiting = updates.length < read.length;
+  const updates = read.filter((row) => row.settled).flatMap(entriesOf);
+  const waiting = read.some((row) => !row.settled);
   return { updates, waiting, more: !waiting && read.length === UPDATES_READ_MAX };
 }
 
@@ -119,17 +124,26 @@ interface UpdateRow {
   readonly sequence: string;
   readonly object_type: LiveObjectType;
   readonly object_id: string;
+  /** Null in the rows of a release before 0.6.0 too, which has a row for each. */
+  readonly deliveries: readonly string[] | null;
   readonly recorded_at: string | Date;
   readonly settled: boolean;
 }
 
-const updateOf = (row: UpdateRow): ChangeFeedEntry => ({
-  transactionId: BigInt(row.transaction_id),
-  sequence: BigInt(row.sequence),
-  type: row.object_type,
-  id: row.object_id,
-  at: new Date(row.recorded_at),
-});
+/** The entries of a row: its object, and the deliveries that were queued with the change. */
+function entriesOf(row: UpdateRow): ChangeFeedEntry[] {
+  const position = { transactionId: BigInt(row.transaction_id), sequence: BigInt(row.sequence) };
+  const before = { ...position, sequence: position.sequence - 1n };
+  const at = new Date(row.recorded_at);
+  const objects = [
+    { type: row.object_type, id: row.object_id },
+    ...(row.deliveries ?? []).map((id) => ({ type: 'webhook_delivery', id }) as const),
+  ];
+  return objects.map(({ id, type }, i) => {
+    const isLast = objects.findLastIndex((object) => object.type === type) === i;
+    return { ...position, type, id, at, resume: isLast ? position : before };
+  });
+}
 
 const endText = `select updates_end($1)::text as transaction_id from ${onNodeOf('$1')}`;
 

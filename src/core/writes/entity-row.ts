@@ -3,6 +3,17 @@ import { type DescribedClass, type FieldDescription, resourceOf } from '../model
 import type { Row } from '../reads/index.ts';
 import { columnsFor, reveal } from '../reads/statement.ts';
 
+/** The row of a set of columns without values: copying it is faster than adding a hundred names. */
+const blanks = new WeakMap<readonly FieldDescription[], Row>();
+
+function blankOf(columns: readonly FieldDescription[]): Row {
+  const known = blanks.get(columns);
+  if (known) return known;
+  const blank: Row = Object.fromEntries(columns.map(({ name }) => [name, null]));
+  blanks.set(columns, blank);
+  return blank;
+}
+
 /**
  * The row that a read of some columns would return once the entity is written, ready for a response. Null if the database
  * computes one of the columns.
@@ -10,14 +21,13 @@ import { columnsFor, reveal } from '../reads/statement.ts';
 export function entityRow(ctx: Context, entity: object, names: Iterable<string>): Row | null {
   const resource = resourceOf(entity.constructor as DescribedClass);
   const columns = columnsFor(resource, names);
-  if (columns.some(({ derived }) => derived !== undefined)) return null;
   const values = entity as Record<string, unknown>;
-  const row = Object.fromEntries(
-    columns.map((field) => [
-      field.name,
-      columnValue(field, field.keptAs ? field.keptAs(values) : values[field.name]),
-    ]),
-  );
+  const row = { ...blankOf(columns) };
+  for (const field of columns) {
+    if (field.derived !== undefined) return null;
+    const value = field.keptAs ? field.keptAs(values) : values[field.name];
+    if (value !== null && value !== undefined) row[field.name] = columnValue(field, value);
+  }
   return reveal(ctx, resource, [row])[0]!;
 }
 
@@ -33,7 +43,6 @@ const jsonKinds: ReadonlySet<FieldDescription['kind']> = new Set([
 ]);
 
 function columnValue({ encrypted, kind }: FieldDescription, value: unknown): unknown {
-  if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
   return jsonKinds.has(kind) && !encrypted ? asStored(value) : value;
 }

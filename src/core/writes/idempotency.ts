@@ -175,7 +175,7 @@ class KeyRecord {
     );
     const [[lock], [row]] = await Promise.all([locked, rows]);
     const { em } = tx.transaction;
-    const known = row && em.map(IdempotencyKey, row as never);
+    const known = row && em.load(IdempotencyKey, row);
     const stored = known && known.expires_at > tx.ports.now() ? this.#read<T>(tx, known) : null;
     if (lock?.claimed !== true && stored?.answer === undefined) throw inProgress();
     if (stored) return stored;

@@ -112,15 +112,7 @@ export async function lockRows(ctx: WritingContext, ...targets: readonly LockTar
       const value = selected[as];
       row[name] = isTimestamp && value !== null ? new Date(value as string) : value;
     }
-    const known = em.getUnitOfWork().tryGetById(target as new () => object, row as never, undefined, false);
-    const entity = em.merge(target as new () => object, row as never, {
-      convertCustomTypes: true,
-      refresh: true,
-      validate: false,
-      // An entity read before may have relations, which the row lacks, and needs a snapshot with them. Other entities have no
-      // relations.
-      cascade: Boolean(known),
-    });
+    const entity = em.load(target as new () => object, row, true);
     outbox.held.set(entity, row);
     return entity;
   });

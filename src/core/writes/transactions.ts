@@ -139,7 +139,7 @@ export async function insert(ctx: WritingContext, entity: object, chosen = true)
   if (profileScope(ctx, resourceOf(target)) !== null)
     requireProfile(ctx, (entity as { profile_id?: string | null }).profile_id);
   if (!chosen) {
-    writes.persist(entity);
+    em.persistWithDefaults(entity);
     outbox.held.set(entity, null);
     return;
   }

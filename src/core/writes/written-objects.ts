@@ -99,9 +99,8 @@ function heldRows(tx: WritingContext, { id }: ResourceDescription, object: objec
   const isOfObject = (entity: object) =>
     ['merchant_id', id].every((name) => valuesOf(entity)[name] === valuesOf(object)[name]);
   const { held, transitions } = tx.transaction.outbox;
-  const known = [...tx.transaction.em.getUnitOfWork().getIdentityMap()] as object[];
   return {
-    entities: known.filter(isOfObject),
+    entities: tx.transaction.em.known().filter(isOfObject),
     rowBefore: (entity) =>
       transitions.some((one) => one.entity === entity && one.from === null) ? null : held.get(entity),
   };

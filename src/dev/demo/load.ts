@@ -1,8 +1,8 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import type { Faker } from '@faker-js/faker';
 import type { Client } from 'pg';
+import { followStatistics } from '../../core/derived/fold-stats.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
-import { foldStats } from '../../core/maintenance/fold-stats.ts';
 import { makePartition } from '../../core/maintenance/partitions.ts';
 import { ALL_MERCHANTS } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
@@ -104,7 +104,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     };
     await Promise.all(loaders.map(work));
     for (const client of clients) await client.query('commit');
-    await foldStats(database.rows);
+    await followStatistics(database.rows);
     return [...keys].sort(([a], [b]) => a - b).map(([, of]) => of);
   } finally {
     // Ending the sessions rolls back unfinished transactions.

@@ -85,6 +85,6 @@ async function readObjects(
   return rows.flatMap((row, i) => {
     const update = updates[i]!;
     if (!row || conditions.some(([column, value]) => row[column] !== value)) return [];
-    return [{ cursor: encodeUpdatesCursor(update, update.at), updatedAt: update.at, row }];
+    return [{ cursor: encodeUpdatesCursor(update.resume, update.at), updatedAt: update.at, row }];
   });
 }

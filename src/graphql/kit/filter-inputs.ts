@@ -106,7 +106,7 @@ export function filterInput(target: DescribedClass, names: readonly string[] = [
     if (field.entries)
       add(graphqlName(field), () => [MetadataEntryFilter], 'Entries that the metadata must all have.');
   }
-  const searchable = resource.fields.filter((field) => field.search || field.searchEntry).map(searchedName);
+  const searchable = resource.fields.filter((field) => field.search || field.phonesWith).map(searchedName);
   if (searchable.length > 0) {
     const description = `Prefix search: every word must start a word of ${searchable.join(', ')}. Case and accents are ignored.`;
     add('search', () => GraphQLString, description);

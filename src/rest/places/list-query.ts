@@ -62,8 +62,8 @@ export function listQuery(target: DescribedClass, Beside: new () => object = Pag
       add({ ...limits, name: `${name}_${suffix}`, kind, about });
     }
   }
-  const searched = resourceOf(target).fields.flatMap(({ name, search, searchEntry }) =>
-    search || searchEntry ? [typeof search === 'string' ? `\`${name}.${search}\`` : `\`${name}\``] : [],
+  const searched = resourceOf(target).fields.flatMap(({ name, search, phonesWith }) =>
+    search || phonesWith ? [typeof search === 'string' ? `\`${name}.${search}\`` : `\`${name}\``] : [],
   );
   if (searched.length > 0) {
     const about = `Prefix search: each word must start a word of ${searched.join(', ')}. Case and accents are ignored.`;

@@ -16,9 +16,13 @@ export type Send = (request: BenchRequest) => Promise<Answer | null>;
 // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the request.
 export type Answer = any;
 
+/** What an action is counted with: a payment, a dashboard that is looked at, or the rest. */
+export type ActionKind = 'payments' | 'dashboards' | 'others';
+
 /** An action of merchants and their dashboards. */
 export interface Action {
   readonly name: string;
+  readonly kind: ActionKind;
   /** The weight among all actions. */
   readonly share: number;
   run(send: Send, merchant: LoadMerchant): Promise<void>;
@@ -35,8 +39,14 @@ function keep(ids: string[], id: string | undefined): void {
 
 const anyOf = (ids: readonly string[]) => ids[Math.floor(Math.random() * ids.length)];
 
-const read = (name: string, share: number, of: (merchant: LoadMerchant) => BenchRequest): Action => ({
+const read = (
+  name: string,
+  kind: ActionKind,
+  share: number,
+  of: (merchant: LoadMerchant) => BenchRequest,
+): Action => ({
   name,
+  kind,
   share,
   run: async (send, merchant) => void (await send(of(merchant))),
 });
@@ -44,11 +54,13 @@ const read = (name: string, share: number, of: (merchant: LoadMerchant) => Bench
 /** An action on an existing object; it does nothing without one. */
 const on = (
   name: string,
+  kind: ActionKind,
   share: number,
   ids: (merchant: LoadMerchant) => readonly string[],
   of: (merchant: LoadMerchant, id: string) => BenchRequest,
 ): Action => ({
   name,
+  kind,
   share,
   run: async (send, merchant) => {
     const id = anyOf(ids(merchant));
@@ -104,34 +116,39 @@ const paymentIdIn = (answer: Answer): string | undefined => answer?.data?.create
 
 /** A day of merchants and their dashboards: seven of ten actions are reads. */
 export const actions: readonly Action[] = [
-  read('list payments (REST)', 15, (merchant) => get(merchant, '/payments/list?limit=20')),
+  read('list payments (REST)', 'others', 15, (merchant) => get(merchant, '/payments/list?limit=20')),
   read(
     'page of payments with four lists',
+    'dashboards',
     16,
     query(dashboard!.query, () => ({ first: 20 })),
   ),
-  on('one payment', 12, paidBy, (merchant, id) => query(onePayment, () => ({ id }))(merchant)),
+  on('one payment', 'dashboards', 12, paidBy, (merchant, id) => query(onePayment, () => ({ id }))(merchant)),
   read(
     'search',
+    'dashboards',
     7,
     query(search!.query, () => ({ search: 'example' })),
   ),
   read(
     'statistics of 30 days',
+    'dashboards',
     6,
     query(month, () => ({ from: new Date(Date.now() - 30 * DAY_MS).toISOString() })),
   ),
-  read('events with deliveries', 7, query(events!.query)),
-  on('saved methods (REST)', 7, customersOf, (merchant, id) =>
+  read('events with deliveries', 'dashboards', 7, query(events!.query)),
+  on('saved methods (REST)', 'others', 7, customersOf, (merchant, id) =>
     get(merchant, `/customers/${id}/payment_methods?${terms}`),
   ),
   {
     name: 'pay by card',
+    kind: 'payments',
     share: 10,
     run: async (send, merchant) => keep(merchant.paid, paymentIdIn(await send(payRequest(merchant)))),
   },
   {
     name: 'authorize, then capture',
+    kind: 'payments',
     share: 4,
     run: async (send, merchant) => {
       const paymentId = paymentIdIn(await send(manual(merchant)));
@@ -142,15 +159,17 @@ export const actions: readonly Action[] = [
   },
   {
     name: 'authorize, then cancel',
+    kind: 'payments',
     share: 2,
     run: async (send, merchant) => {
       const paymentId = paymentIdIn(await send(manual(merchant)));
       if (paymentId !== undefined) await send(cancel(merchant, { paymentId }));
     },
   },
-  on('refund', 4, paidBy, refundRequest),
+  on('refund', 'payments', 4, paidBy, refundRequest),
   {
     name: 'open, then update (REST)',
+    kind: 'payments',
     share: 3,
     run: async (send, merchant) => {
       const paymentId = paymentIdIn(await send(openRequest(merchant)));
@@ -160,17 +179,19 @@ export const actions: readonly Action[] = [
   },
   {
     name: 'create customer',
+    kind: 'others',
     share: 3,
     run: async (send, merchant) => {
       const answer = await send(createCustomer(merchant, { name: 'Ada', email: 'ada@example.com' }));
       keep(merchant.customers, answer?.data?.createCustomer?.customer?.customerId);
     },
   },
-  on('update customer (REST)', 2, customersOf, (merchant, id) =>
+  on('update customer (REST)', 'others', 2, customersOf, (merchant, id) =>
     post(merchant, `/customers/${id}`, { name: 'Ada Lovelace' }),
   ),
   {
     name: 'pay out',
+    kind: 'payments',
     share: 2,
     run: async (send, merchant) => {
       const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '2039' };

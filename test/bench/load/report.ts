@@ -23,10 +23,12 @@ export function reportActions(tallies: Tallies, seconds: number): void {
     '\n| action | a second | p50 ms | p95 ms | p99 ms | refused | failed |\n|---|--:|--:|--:|--:|--:|---|',
   );
   for (const [name, tally] of tallies) {
-    const { failures, refused, tookMs } = tally;
+    const { failures, refusedMs, tookMs } = tally;
     const failed = [...failures].map(([what, count]) => `${count} × ${what}`).join(', ') || '0';
     const times = [0.5, 0.95, 0.99].map((share) => at(tookMs, share)).join(' | ');
-    print(`| ${name} | ${(tookMs.length / seconds).toFixed(1)} | ${times} | ${refused} | ${failed} |`);
+    print(
+      `| ${name} | ${(tookMs.length / seconds).toFixed(1)} | ${times} | ${refusedMs.length} | ${failed} |`,
+    );
   }
   print('');
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchCluster, sql } from '../cluster.ts';
 import type { ServerProcess } from '../processes.ts';
-import type { Action, LoadMerchant } from './actions.ts';
-import { act, type Tallies, type Tally } from './day.ts';
-import { failuresOf, print, sum, whole } from './report.ts';
+import type { LoadMerchant } from './actions.ts';
+import type { Tallies } from './day.ts';
+import { generate } from './generate.ts';
+import type { GeneratorPlan } from './generator.ts';
+import { print, sum, whole } from './report.ts';
 import { type Vital, vitalOf } from './vitals.ts';
 
 const PROGRESS_S = 15;
@@ -13,6 +15,8 @@ export interface Day {
   readonly tallies: Tallies;
   readonly vitals: readonly Vital[];
   readonly statementsPerAction: number;
+  /** The delay of the generator's event loop, in milliseconds. */
+  readonly generator: { readonly loopP99Ms: number; readonly loopMaxMs: number };
 }
 
 /** The load of a day: how many actions a second, and for how long. */
@@ -20,8 +24,7 @@ export interface DayLoad {
   readonly merchants: readonly LoadMerchant[];
   readonly rate: number;
   readonly minutes: number;
-  /** The merchants' actions; a mixed day by default. */
-  readonly actions?: readonly Action[];
+  readonly actions: GeneratorPlan['actions'];
   /** Where the service's metrics are. */
   readonly metricsUrl: string;
 }
@@ -36,23 +39,25 @@ export async function runDay(
     const [row] = await sql(superuserUrl, 'select sum(calls)::float8 as calls from pg_stat_statements');
     return row!.calls as number;
   };
-  const tallies = new Map<string, Tally>();
   const vitals: Vital[] = [];
   const before = await statements();
   const startedMs = performance.now();
   const elapsedS = () => (performance.now() - startedMs) / 1_000;
-  let isOver = false;
-  const acting = act(service.url, merchants, rate, () => isOver, tallies, actions);
-  while (elapsedS() < minutes * 60) {
-    await sleep(Math.min(PROGRESS_S, minutes * 60 - elapsedS()) * 1_000);
-    const vital = await vitalOf(service.pid, metricsUrl, elapsedS());
+  const seconds = minutes * 60;
+  const acting = generate({ url: service.url, merchants, actions, perSecond: rate, seconds });
+  while (elapsedS() < seconds) {
+    await sleep(Math.min(PROGRESS_S, seconds - elapsedS()) * 1_000);
+    const vital = await vitalOf(service.pid, metricsUrl, superuserUrl, elapsedS());
     vitals.push(vital);
+    const { answered, failed } = acting.soFar;
     print(
-      `${whole(vital.atS)} s: ${sum(tallies, ({ tookMs }) => tookMs.length)} answered, ${sum(tallies, failuresOf)} failed, ${whole(vital.residentMb)} MB, oldest delivery due for ${vital.oldestDeliveryS.toFixed(1)} s`,
+      `${whole(vital.atS)} s: ${answered} answered, ${failed} failed, ${whole(vital.residentMb)} MB, oldest delivery due for ${vital.oldestDeliveryS.toFixed(1)} s`,
     );
   }
-  isOver = true;
-  await acting;
+  const { loopMaxMs, loopP99Ms, tallies } = await acting.done;
   const answered = sum(tallies, ({ tookMs }) => tookMs.length);
-  return { tallies, vitals, statementsPerAction: ((await statements()) - before) / answered };
+  return {
+    ...{ tallies, vitals, generator: { loopMaxMs, loopP99Ms } },
+    statementsPerAction: ((await statements()) - before) / answered,
+  };
 }

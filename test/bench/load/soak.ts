@@ -9,12 +9,14 @@ import { prepareMerchant } from './prepare.ts';
 import { startReceiver } from './receiver.ts';
 import { print, reportActions, sum, whole } from './report.ts';
 import { runDay } from './run-day.ts';
-import { soakActions } from './soak-actions.ts';
+import { reportDisk, reportThirds, tableSizes } from './soak-table.ts';
+import { vitalOf } from './vitals.ts';
 
 /**
  * The command behind `npm run soak`: ten merchants at a steady rate, half of whose actions are payments, with an unreliable
  * webhook receiver and live dashboards. PostgreSQL vacuums and waits for its disk; the service has its usual limits. It
- * prints a table by operation, and fails without any response. The times depend on the machine.
+ * prints tables by operation, by third of the time and by table of the database, and fails without any response. The times
+ * depend on the machine.
  */
 const { values } = parseArgs({
   options: {
@@ -45,16 +47,17 @@ await withCluster(async (cluster) => {
     const followers = followPayments(service.url, merchants.slice(0, FOLLOWERS));
     print(`${whole(rate)} actions/s for ${minutes} minutes, ${merchants.length} merchants`);
     const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-    const day = await runDay(service, cluster, {
-      ...{ merchants, rate, minutes, metricsUrl },
-      actions: soakActions,
-    });
+    const sizes = await tableSizes(cluster.superuserUrl);
+    const start = await vitalOf(service.pid, metricsUrl, cluster.superuserUrl, 0);
+    const day = await runDay(service, cluster, { merchants, rate, minutes, metricsUrl, actions: 'soak' });
     await followers.close();
     reportActions(day.tallies, minutes * 60);
-    const refused = sum(day.tallies, (tally) => tally.refused);
+    reportThirds(day, [start, ...day.vitals], minutes * 60);
+    reportDisk(sizes, await tableSizes(cluster.superuserUrl));
+    const refused = sum(day.tallies, (tally) => tally.refusedMs.length);
     const residentMb = day.vitals.map((vital) => vital.residentMb);
     print(
-      `Refused: ${refused}. Memory: ${whole(Math.max(...residentMb))} MB at most, ${whole(residentMb.at(-1)!)} MB at the end. ` +
+      `\nRefused: ${refused}. Memory: ${whole(Math.max(...residentMb))} MB at most, ${whole(residentMb.at(-1)!)} MB at the end. ` +
         `Webhooks: ${receiver.counts.taken} acknowledged, ${receiver.counts.refused} tries refused.`,
     );
     const answered = sum(day.tallies, ({ tookMs }) => tookMs.length);

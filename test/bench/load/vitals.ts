@@ -1,21 +1,53 @@
-import { residentMb } from '../processes.ts';
+import { sql } from '../cluster.ts';
+import { cpuMs, residentMb } from '../processes.ts';
 
 /** A sample of the service under load. */
 export interface Vital {
   readonly atS: number;
   readonly residentMb: number;
+  /** The used heap. */
+  readonly heapMb: number;
   /** For how long the oldest webhook delivery has been due, in seconds. */
   readonly oldestDeliveryS: number;
+  /** The event loop's delay since the sample before, in milliseconds. */
+  readonly loopP50Ms: number;
+  readonly loopP99Ms: number;
+  /** Processor time of the service and of PostgreSQL since they started, in milliseconds. */
+  readonly serviceMs: number;
+  readonly databaseMs: number;
+  readonly databaseMb: number;
 }
 
-/** Reads the service's memory, and from its metrics the age of the oldest webhook delivery. */
-export async function vitalOf(pid: number, metricsUrl: string, atS: number): Promise<Vital> {
+/** Reads the service's memory and processor time, PostgreSQL's, and the service's metrics. */
+export async function vitalOf(
+  pid: number,
+  metricsUrl: string,
+  superuserUrl: string,
+  atS: number,
+): Promise<Vital> {
   const text = await (await fetch(metricsUrl)).text();
-  const oldest = /^switchyard_queue_oldest_seconds\{[^}]*queue="webhook_deliveries"[^}]*\} (\S+)$/m.exec(
-    text,
-  )?.[1];
-  if (oldest === undefined) throw new Error('The metrics do not tell the age of the oldest delivery.');
-  return { atS, residentMb: residentMb(pid), oldestDeliveryS: Number(oldest) };
+  const metric = (series: string): number => {
+    const value = new RegExp(`^${series} (\\S+)$`, 'm').exec(text)?.[1];
+    if (value === undefined) throw new Error(`The metrics have no ${series}.`);
+    return Number(value);
+  };
+  const [row] = await sql(
+    superuserUrl,
+    `select pg_database_size(current_database())::float8 as bytes,
+       split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid`,
+  );
+  const { bytes, pid: postmaster } = row as { bytes: number; pid: number };
+  return {
+    atS,
+    residentMb: residentMb(pid),
+    heapMb: metric('nodejs_heap_size_used_bytes') / 1e6,
+    oldestDeliveryS: metric('switchyard_queue_oldest_seconds\\{[^}]*queue="webhook_deliveries"[^}]*\\}'),
+    loopP50Ms: metric('nodejs_eventloop_lag_p50_seconds') * 1_000,
+    loopP99Ms: metric('nodejs_eventloop_lag_p99_seconds') * 1_000,
+    serviceMs: cpuMs(pid),
+    databaseMs: cpuMs(postmaster),
+    databaseMb: bytes / 1e6,
+  };
 }
 
 /** Memory growth in MB a minute: the slope of the least-squares line. NaN for fewer than two samples. */

@@ -168,7 +168,7 @@ test('switchyard cards fill completes saved cards from their payments', async ({
   expect((await switchyard('cards fill')).output).toMatch(/^0 saved cards/);
 });
 
-test('switchyard search fill makes older objects searchable by identifier suffix and phone number', async ({
+test('switchyard rebuild search makes all search words of a merchant anew, and names what can be rebuilt', async ({
   ask,
   shop,
   switchyard,
@@ -185,17 +185,18 @@ test('switchyard search fill makes older objects searchable by identifier suffix
     });
     return Promise.all(counts);
   };
-  expect(await found()).toEqual([1, 2]);
-  const ofPhones = `tsvector_to_array(phone_words('030 1234567', null) || phone_words('030 1234567', '+49'))`;
-  await ask(`update search_entries set words = ts_delete(words, ${ofPhones})`);
-  await ask(
-    `update search_entries set words = ts_delete(words, '<' || reverse(right(lower(object_id), 16)))`,
-  );
+  await ask('delete from search_changes');
   expect(await found()).toEqual([0, 0]);
-  const { code, output } = await switchyard('search fill');
-  expect([code, output]).toEqual([0, expect.stringMatching(/^[1-9]\d* entries got the end/)]);
+  const { code, output } = await switchyard(`rebuild search --merchant ${shop.merchantId}`);
+  expect([code, output]).toEqual([0, expect.stringMatching(/^[1-9]\d* objects of 1 merchants/)]);
   expect(await found()).toEqual([1, 2]);
-  expect((await switchyard('search fill')).output).toMatch(/^0 entries/);
+  expect((await switchyard('rebuild search')).code).toBe(0);
+  expect(await found()).toEqual([1, 2]);
+  const unknown = await switchyard('rebuild nothing');
+  expect([unknown.code, unknown.output]).toEqual([
+    2,
+    expect.stringContaining('Only these can be rebuilt: search.'),
+  ]);
 });
 
 test('switchyard partitions status lists missing partitions and rows waiting in the default one', async ({

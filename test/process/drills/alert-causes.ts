@@ -222,6 +222,14 @@ export function causesIn(world: World): Causes {
       );
       await until(() => {});
     },
+    SwitchyardDerivedRowsLate: async (until) => {
+      await web.ask(
+        `insert into search_changes (merchant_id, object_table, object_id, changed_at)
+         values ($1, 'payments', 'pay_late', now() - interval '10 minutes')`,
+        [web.shop.merchantId],
+      );
+      await until(() => {});
+    },
     SwitchyardDatabaseUndecided: async (until) => {
       web.identity.off = 'undecided';
       await until(() => {}).finally(() => {

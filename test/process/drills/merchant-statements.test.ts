@@ -35,7 +35,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
     'Sweeps find what is due next, whoever it belongs to.',
   ],
   [
-    /^select distinct merchant_id from (\(|stats_changes )|\bfrom (notifications where mail_due|payment_method_(imports|exports) where status)\b/,
+    /^select distinct merchant_id(, object_table)? from (\(|(stats_progress|search_changes) )|^select u\.merchant_id, sum\(u\.number\)|\bfrom (notifications where mail_due|payment_method_(imports|exports) where status)\b/,
     'Sweeps find whose rows are due or past keeping, and which imports and exports go on.',
   ],
   [
@@ -43,7 +43,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
     'Which merchants meet a condition of their rules.',
   ],
   [
-    /\bfold_stats\(|\bseal_audit_entries\(|\bsettle_webhook_endpoints\(|from audit_log where sequence is null/,
+    /\bfold_(stats|objects)\(|\bappend_audit_seals\(|\bsettle_webhook_endpoints\(|from unsealed_audit_entries\b|\bmin\(changed_at\)/,
     'Sweeps fold totals, seal the audit log and settle webhook endpoints.',
   ],
 ];

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type DerivedContext, derivedSearch } from '../../../src/core/derived/index.ts';
 import type { RowSource } from '../../../src/core/foundation/transaction.ts';
-import { fillSearch } from '../../../src/core/maintenance/fill-search.ts';
 import { expirePayments } from '../../../src/core/payments/void/expire-payments.ts';
 import { migrationsInFolder, SchemaMismatchError } from '../../../src/database/known-migrations.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
@@ -118,11 +118,20 @@ test.skipIf(server === null).each(releases.filter((version) => !tooOld(version))
     expect(known.slice(0, later.length + 1)).toEqual([Object.keys(squashed)[0], ...later]);
     await migrateDatabase({ ownerUrl, servingUrl });
     expect(await schemaOf(database)).toBe(await freshSchema());
-    // Runs `switchyard search fill`, as the changelog requests.
+    // Runs `switchyard rebuild search`, as the changelog requests.
     await withSession(ownerUrl, async (session) => {
       const transact = sessionTransact(session);
       const query: RowSource['query'] = (statement) => transact((own) => own.query(statement, null));
-      await fillSearch({ query }, () => {});
+      const ctx: DerivedContext = {
+        rows: { query },
+        transact: (_, work) => transact((rows) => work({ rows })),
+      };
+      const merchants = await server!.query<{ merchant_id: string }>(
+        'select merchant_id from merchant_accounts',
+        database,
+      );
+      const search = derivedSearch;
+      for (const { merchant_id: merchantId } of merchants) await search.rebuild(ctx, merchantId);
     });
 
     const receiver = await startWebhookReceiver();

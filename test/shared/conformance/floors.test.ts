@@ -11,7 +11,7 @@ const coreFloors = [
   ['rules'],
   ['routing'],
   ['writes'],
-  ['domains', 'lists', 'test-clock'],
+  ['derived', 'domains', 'lists', 'test-clock'],
   [
     'access',
     'cards',

@@ -20,6 +20,7 @@ test('Every limit variable is in the table once, with its default', () => {
 const others: Readonly<Record<string, string>> = {
   'core/outcomes/receive-webhook.ts':
     'A connector is asked to send a webhook again of which some events failed.',
+  'core/reads/slow-read.ts': 'A search that takes too long is told what helps.',
   'database/rows.ts': 'A client that has hung up learns of nothing.',
 };
 

@@ -52,9 +52,11 @@ test('Every nested list has an index in its order', async () => {
   for (const resource of allResources()) {
     for (const field of resource.fields.filter(({ kind }) => kind === 'children')) {
       const child = allResources().find(({ target }) => target === field.of!())!;
-      const columns = ['merchant_id', resource.id, child.order, child.id].join(', ');
+      const columns = ['merchant_id', resource.id, child.order].join(', ');
       const indexed = rows.some(({ indexdef }) =>
-        indexdef.includes(`.${child.table} USING btree (${columns})`),
+        ['', `, ${child.id}`].some((last) =>
+          indexdef.includes(`.${child.table} USING btree (${columns}${last})`),
+        ),
       );
       expect(indexed, `${resource.table}.${field.name}`).toBe(true);
     }

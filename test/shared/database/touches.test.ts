@@ -13,7 +13,7 @@ const declared: Record<string, readonly [text: string, touches: Touches]> = {
     'with old as (delete from payment_tokens returning 1) update updates set object_id = $1 from old, payments',
     { reads: ['payments'], writes: ['payment_tokens', 'updates'] },
   ],
-  'a function': ['select fold_stats($1, 1)', { writes: ['stats_totals', 'stats_changes'] }],
+  'a function': ['select fold_stats($1, 1)', { writes: ['stats_totals', 'stats_changes', 'stats_progress'] }],
   'another schema': ['select 1 from auth.persons', { reads: ['auth.persons'] }],
   nothing: ['select now()', {}],
   everything: ['select 1 from payments', 'everything'],
@@ -37,7 +37,11 @@ const undeclared: Record<string, readonly [text: string, touches: Touches, fault
     { reads: ['updates'] },
     'writes updates',
   ],
-  'a write by a function': ['select fold_stats($1, 1)', { reads: ['stats_totals'] }, 'writes stats_totals'],
+  'a write by a function': [
+    'select fold_stats($1, 1)',
+    { reads: ['stats_totals'], writes: ['stats_progress'] },
+    'writes stats_totals',
+  ],
   'a write that is none': ['select 1 from updates', { writes: ['updates'] }, 'does not write updates'],
 };
 
@@ -62,7 +66,7 @@ test('A function that reads and writes tables sees the pending rows of its trans
   shop: { keyId, merchantId },
 }) => {
   const ctx = service.contextFor({ kind: 'api_key', merchantId, keyId }, 'req_test');
-  const touches = { writes: ['stats_totals', 'stats_changes'] };
+  const touches = { writes: ['stats_totals', 'stats_changes', 'stats_progress'] };
   const fold = { text: 'select fold_stats($1, 1000) as folded', values: [merchantId], touches };
   const folded = await inTransaction(ctx, async (tx) => {
     await tx.rows.query(fold, merchantId);

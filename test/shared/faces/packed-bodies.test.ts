@@ -48,7 +48,7 @@ test.for(Object.keys(forms) as (keyof typeof forms)[])(
 
     const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
     const endpoints = [{ merchantId: shop.merchantId, endpointId: profileId }];
-    await settleEndpoints(ctx, endpoints);
+    await settleEndpoints(ctx, ctx.rows, endpoints);
     const { deliveries } = await leaseDeliveries(ctx, { endpoints, limit: 1, leaseMs: 30_000 });
     expect(deliveries.map((each) => each.body)).toEqual([body]);
   },

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { packText } from '../../../src/core/foundation/packed-text.ts';
 import { graphql } from '../../kit/graphql.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { acceptsCards } from '../../kit/sandbox-shop.ts';
@@ -206,4 +207,42 @@ test("The reason for a payment's failure is logged, over both APIs and under any
     { api: 'rest', response: { status: 'failed', connector: 'sandbox', error_code, error_message } },
   ]);
   expect(JSON.stringify(body)).not.toMatch(/737|For Ada|4000000000000002/);
+});
+
+/** How content is stored: by this release, packed unless it is short, and by 0.5.0 and before. */
+const contents = {
+  packed: packText(JSON.stringify({ amount: 1999, currency: 'EUR' })),
+  'as it is': { amount: 1999, currency: 'EUR' },
+  'concealed, packed': packText('"•••"'),
+  'concealed, as it is': '•••',
+  'not at all': null,
+};
+
+test.for(Object.entries(contents))(
+  'Every reader gets the content of a request stored %s',
+  async ([form, stored], { api, graphql: client, shop }) => {
+    const json = typeof stored === 'string' ? JSON.stringify(stored) : stored;
+    const id = await shop.loggedRequest({ request: json, response: json });
+    const plain = form.startsWith('concealed') ? '•••' : { amount: 1999, currency: 'EUR' };
+    const content = stored === null ? { request: null, response: null } : { request: plain, response: plain };
+    expect((await api.get(`/request_log/${id}`)).body).toMatchObject(content);
+    expect((await api.get('/request_log')).body.data).toMatchObject([content]);
+    const { loggedRequest, requestLog } = await client.data(
+      `query ($id: ID!) { loggedRequest(logId: $id) { request response }
+         requestLog { nodes { request response } } }`,
+      { id },
+    );
+    expect(loggedRequest).toEqual(content);
+    expect(requestLog.nodes).toEqual([content]);
+  },
+);
+
+test('Long content is stored packed, short content as it is', async ({ api, service, shop }) => {
+  await api.post('/payments', { amount: 1999, currency: 'EUR' });
+  await service.requestLog.drain();
+  const text = `select jsonb_typeof(request) as request, jsonb_typeof(response) as response from request_log
+                where merchant_id = $1`;
+  expect(await service.database.rows.query({ text, values: [shop.merchantId] }, null)).toEqual([
+    { request: 'object', response: 'string' },
+  ]);
 });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, isObjectType } from 'graphql';
 import { expect } from 'vitest';
+import { withTimeline } from '../../../src/core/entities/states/machines.ts';
 import { StatusChange } from '../../../src/core/entities/status-change.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { seedMerchant } from '../../kit/seed.ts';
@@ -95,4 +98,13 @@ test("timeline does not show another merchant's status changes", async ({ graphq
   const { disputes, payments, payouts } = await graphqlAs(otherShop.key).data(query);
   expect(payments.nodes).toEqual([{ timeline: [] }]);
   expect([disputes.nodes, payouts.nodes]).toEqual([[], []]);
+});
+
+test('Every type with a timeline records the status in which its objects begin, and no other does', () => {
+  const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+  const shown = Object.values(schema.getTypeMap()).filter(
+    (type) => isObjectType(type) && type.getFields().timeline,
+  );
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.map(({ name }) => name).sort()).toEqual([...withTimeline].map(({ name }) => name).sort());
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
-import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
@@ -36,7 +36,7 @@ const test = base.extend('seeded', { scope: 'file' }, async ({ service }) => {
       },
     });
   }
-  await foldStats(service.database.rows);
+  await followStatistics(service.database.rows);
   return shop;
 });
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import { clientOf } from '../../kit/client.ts';
 import { setColumns } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
@@ -74,7 +74,7 @@ function expected(of: readonly Seeded[]) {
 test.for(['as changes', 'as totals', 'once every dispute was won'] as const)(
   'Disputes reduce the amounts after refunds and after fees, matching the rows: %s',
   async (when, { graphqlAs, seeded: { payments, shop }, service }) => {
-    if (when === 'as totals') await foldStats(service.database.rows);
+    if (when === 'as totals') await followStatistics(service.database.rows);
     for (const { disputes } of payments) {
       for (const dispute of disputes) {
         if (when === 'once every dispute was won') {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import { clientOf } from '../../kit/client.ts';
 import { countStatements } from '../../kit/count-statements.ts';
 import { seedMerchant } from '../../kit/seed.ts';
@@ -40,7 +40,7 @@ const test = base.extend('seeded', { scope: 'file' }, async ({ service }) => {
     const refund = { amount: amount_refunded, currency: values.currency, status: 'succeeded' };
     if (amount_refunded > 0) await shop.refund(paymentId, refund);
   }
-  await foldStats(service.database.rows);
+  await followStatistics(service.database.rows);
   return shop;
 });
 

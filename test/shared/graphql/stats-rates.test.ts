@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import type { SeededMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
 
@@ -90,7 +90,7 @@ test.for(Object.keys(resources) as (keyof typeof resources)[])(
       conversionRate: successes / count,
     };
     expect(await read(`{ rows: ${name} { ${figures} } }`)).toEqual([expected]);
-    await foldStats(service.database.rows);
+    await followStatistics(service.database.rows);
     expect(await read(`{ rows: ${name} { ${figures} } }`)).toEqual([expected]);
     const byStatus = await read(`{ rows: ${name}(groupBy: [STATUS]) { status ${figures} } }`);
     for (const { status, ...row } of byStatus) {
@@ -142,7 +142,7 @@ test('paymentStats sums authorized, captured, refunded and net amounts by curren
   ];
   const query = `{ rows: paymentStats { currency ${amounts} } }`;
   expect(await read(query)).toEqual(expected);
-  await foldStats(service.database.rows);
+  await followStatistics(service.database.rows);
   expect(await read(query)).toEqual(expected);
 });
 

@@ -75,13 +75,13 @@ test("Any statement's defect is logged with its message, without the values", as
   for (const [how, text, code, shown] of failing) {
     for (const value of planted) {
       const thrown: Error = await service.database
-        .transact(null, async ({ rows, em }) => {
+        .transact(null, async ({ rows }) => {
           await rows.query({ text: setUp, values: [], touches: 'everything' }, null);
           const first = { text: `insert into t (id, name) values ($1, 'first')`, values: [value] };
           await rows.query({ ...first, touches: 'everything' }, null);
           // The ORM's exceptions wrap PostgreSQL's.
           await rows.query({ text, values: [value], touches: 'everything' }, null).catch((error) => {
-            throw value === planted[0] ? error : em.getDriver().convertException(error);
+            throw value === planted[0] ? error : service.database.orm.em.getDriver().convertException(error);
           });
         })
         .then(

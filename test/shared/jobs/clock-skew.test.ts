@@ -126,12 +126,12 @@ test("No job uses the host's time: each sends the same statements, however far i
 
 /** Work whose statements use no time while they find nothing: it is always due, or PostgreSQL's `now()` decides. */
 const withoutTimes = [
+  'count derived changes',
   'delete_unused_cards',
-  'fold statistics',
+  'derive_search',
   'fold_stats',
   'import_payment_methods',
   'note_second_factors',
-  'seal the audit log',
   'seal_audit_log',
 ];
 

@@ -70,7 +70,7 @@ test('Queries for due work of all merchants can be limited to some, node by node
   const find = async (merchants: readonly string[]) => {
     const found: unknown[] = [];
     const { ctx } = ofSome(system, merchants);
-    await sweepRounds['fold statistics']!({
+    await sweepRounds.fold_stats!({
       ...ctx,
       rows: {
         query: async (statement, merchantId) => {
@@ -82,5 +82,5 @@ test('Queries for due work of all merchants can be limited to some, node by node
     return found;
   };
   expect(await find(['another'])).toEqual([]);
-  expect(await find([shop.merchantId])).toEqual([{ merchant_id: shop.merchantId }]);
+  expect(await find([shop.merchantId])).toEqual([{ merchant_id: shop.merchantId, number: 2, seconds: 0 }]);
 });

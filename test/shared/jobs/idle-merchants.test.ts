@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { expect } from 'vitest';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
+import { derivedRows } from '../../../src/core/derived/index.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { cloneMerchant } from '../../kit/many-merchants.ts';
 import { costOfRound, type RoundCost, sweepRounds } from '../../kit/sweep-rounds.ts';
@@ -25,7 +27,11 @@ test('A run of any sweep costs the same with a thousand idle merchants as with o
       rounds.push([name, await costOfRound(ctx, round)]);
     return rounds;
   };
-  const foldAll = () => sweepRounds['fold statistics']!(ctx);
+  // A merchant is idle after an hour without an object.
+  const foldAll = async () => {
+    for (const hours of [2, 4]) await followStatistics(ctx.rows, new Date(Date.now() + hours * 3_600_000));
+    for (const { task } of derivedRows) await sweepRounds[task]!(ctx);
+  };
   try {
     await shop.connector();
     const payment = await shop.payment();

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
+import { followStatistics } from '../../../src/core/derived/fold-stats.ts';
 import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
 import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
 import { type Caller, withinMerchant } from '../../../src/core/foundation/context.ts';
 import { allPermissions } from '../../../src/core/foundation/permissions.ts';
 import type { Message } from '../../../src/core/foundation/ports/mail.ts';
-import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
 import { sendNotificationMail } from '../../../src/core/notifications/send-mail.ts';
 import { watchConditions } from '../../../src/core/notifications/watch-conditions.ts';
 import { notifyOwners } from '../../../src/core/writes/outbox/owner-notices.ts';
@@ -36,7 +36,7 @@ const test = base
   .extend('watch', ({ clock, service }) => async (ms = 0) => {
     clock.now = new Date(clock.now.getTime() + ms);
     const ctx = service.contextFor({ kind: 'admin_key' }, 'job_test');
-    await foldStats(ctx.rows);
+    await followStatistics(ctx.rows);
     const opened = await watchConditions(ctx);
     return { opened, mailed: await sendNotificationMail(ctx) };
   })

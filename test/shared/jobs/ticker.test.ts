@@ -124,6 +124,52 @@ test('A task is due every minute, or at one minute of each hour or day', () => {
   expect(new Set(serviceTasks.map(({ name }) => name)).size).toBe(serviceTasks.length);
 });
 
+test.for([
+  [MINUTE_MS, 60],
+  [5 * SECOND_MS, 5],
+])('No two tasks due every %d ms start in the same second', ([everyMs, seconds]) => {
+  const tasks = serviceTasks.filter(({ period }) => period.everyMs === everyMs);
+  expect(tasks.length).toBeGreaterThan(2);
+  const bySecond = Map.groupBy(tasks, ({ period }) => period.offsetMs / SECOND_MS);
+  for (const second of bySecond.keys()) expect(Number.isInteger(second) && second < seconds!).toBe(true);
+  const free = Array.from({ length: seconds! }, (_, second) => second).filter((each) => !bySecond.has(each));
+  const shared = [...bySecond].filter(
+    ([, due]) =>
+      due.length > 1 && due.map(({ label }) => label).join() !== 'capture_payments,expire_authorizations',
+  );
+  expect(shared, `give a task another second; free: ${free.join(', ')}`).toEqual([]);
+});
+
+test('Each of the four shares of a task has a quarter of the minute', () => {
+  const minutely = serviceTasks.filter(({ period }) => period.everyMs === MINUTE_MS);
+  for (const [label, shares] of Map.groupBy(minutely, (task) => task.label)) {
+    const offsets = shares.map(({ period }) => period.offsetMs);
+    if (offsets.length === 1) continue;
+    expect(
+      offsets.map((offset) => offset - offsets[0]!),
+      label,
+    ).toEqual([0, 15, 30, 45].map((seconds) => seconds * SECOND_MS));
+  }
+});
+
+test('The tasks of a minute start in as many polls as there are, not in one', async ({ clock, open }) => {
+  const started: number[] = [];
+  const tasks = serviceTasks
+    .filter(({ period }) => period.everyMs === MINUTE_MS)
+    .map(({ label, name, period }) => ({
+      ...{ name: `spread_${name}`, label, period },
+      run: async () => void started.push(clock.now().getTime()),
+    }));
+  const { runDue } = await open('proc_a', ...tasks);
+  for (let second = 0; second < 60; second++) {
+    clock.pass(SECOND_MS);
+    await runDue();
+  }
+  expect(started).toHaveLength(tasks.length);
+  const inOneSecond = [...Map.groupBy(started, (at) => at).values()].map(({ length }) => length);
+  expect(Math.max(...inOneSecond)).toBe(2);
+});
+
 test('At each due time a task runs in one of several processes, and not before the first', async ({
   clock,
   open,

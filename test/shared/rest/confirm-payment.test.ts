@@ -90,13 +90,18 @@ test('POST /payments/{id} stores card numbers encrypted and verification codes n
   const id = await shop.open();
   await confirm(id, cards.good);
   expect(await leakedSecrets(service, [cards.good])).toEqual([]);
-  const text = 'select merchant_id, call_id, request from connector_calls where object_id = $1';
+  const text = 'select merchant_id, call_id, request, outcome from connector_calls where object_id = $1';
   const [call] = await service.database.rows.query({ text, values: [id] }, null);
   const key = [String(call!.merchant_id), String(call!.call_id)];
   const place = { table: 'connector_calls', column: 'request', key };
-  const opened = service.encryption.decrypt(call!.request as Buffer, place) as { method: object | null };
-  // The card number was needed until the connector's response arrived.
-  expect(opened.method).toBeNull();
+  const opened = service.encryption.decrypt(call!.request as Buffer, place) as object;
+  // The card number and the rest was needed until the connector's response arrived.
+  expect(Object.keys(opened).sort()).toEqual([
+    ...['amount', 'capture', 'check', 'credential', 'currency', 'retries', 'review', 'terms', 'threeDs'],
+    'tried',
+  ]);
+  // The payment and its attempt hold the rest.
+  expect(Object.keys(call!.outcome as object).sort()).toEqual(['connectorTransactionId', 'kind', 'money']);
   expect(JSON.stringify(opened)).not.toContain(CVC);
 });
 

@@ -28,7 +28,14 @@ const oneOf = budget(1, 8);
 /** The suite exceeds the limit of wrong keys and secrets. */
 const rateLimits = { balanceChecks: 0, clientSecrets: 0, refusedKeys: 0, testWebhooks: 0 };
 /** Filled by jobs, and when an object with a vendor token is deleted. */
-const filledLater = ['audit_anchors', 'database_identity', 'stats_totals', 'vendor_deletions'];
+const filledLater = [
+  'audit_anchors',
+  'audit_seals',
+  'database_identity',
+  'stats_progress',
+  'stats_totals',
+  'vendor_deletions',
+];
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits }))

@@ -1,4 +1,3 @@
-import type { Transaction as OrmTransaction } from '@mikro-orm/postgresql';
 import type {
   OpenTransaction,
   RowSource,
@@ -6,6 +5,7 @@ import type {
   Transact,
 } from '../../../src/core/foundation/transaction.ts';
 import type { Database, RequestAccess } from '../../../src/database/database.ts';
+import type { TransactionEntities } from '../../../src/database/transaction-entities.ts';
 
 const column = String.raw`(?:"?\w+"?\.)?"?merchant_id"?`;
 /** The application's operand in a comparison with a merchant: a parameter, a literal, or another row's merchant. */
@@ -41,7 +41,7 @@ export function withoutFilters(database: Database, removed: Removed): Database {
     (transact: Transact): Transact =>
     (merchantId, work) =>
       transact(merchantId, (open) =>
-        work(merchantId === null ? open : strippedTransaction(open, strip, stripStatement)),
+        work(merchantId === null ? open : strippedTransaction(open, stripStatement)),
       );
   const stripAccess = ({ incoming, rows, transact }: RequestAccess): RequestAccess => ({
     incoming: stripRows(incoming),
@@ -59,17 +59,11 @@ export function withoutFilters(database: Database, removed: Removed): Database {
 
 function strippedTransaction(
   open: OpenTransaction,
-  strip: (text: string) => string,
   stripStatement: (statement: Statement) => Statement,
 ): OpenTransaction {
-  type Query = { sql: string; parameters: readonly unknown[] };
-  const inner = open.em.getTransactionContext() as unknown as {
-    executeQuery(query: Query): Promise<unknown>;
-  };
-  const outer = {
-    executeQuery: (query: Query) => inner.executeQuery({ ...query, sql: strip(query.sql) }),
-  };
-  open.em.setTransactionContext(outer as unknown as OrmTransaction);
+  const em = open.em as unknown as TransactionEntities;
+  const { run } = em;
+  em.run = (statement) => run(stripStatement(statement));
   const rows: RowSource = {
     query: (statement, merchantId) => open.rows.query(stripStatement(statement), merchantId),
   };

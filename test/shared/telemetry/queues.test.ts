@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, vi } from 'vitest';
+import { derivedRows } from '../../../src/core/derived/index.ts';
 import type { RowSource } from '../../../src/core/foundation/transaction.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { queueNames, queueStatements, readQueues } from '../../../src/telemetry/queues.ts';
@@ -164,11 +165,15 @@ test('Queues are counted at intervals, however often metrics are read', async ({
   const query = vi.fn<RowSource['query']>((...statement) => rows.query(...statement) as never);
   metrics.measure({ vitals: service.vitals, rows: { query } as RowSource, now: () => new Date() });
   const texts = await Promise.all(Array.from({ length: 10 }, () => metrics.registry.metrics()));
-  expect(query).toHaveBeenCalledTimes(queueNames.length);
+  expect(query).toHaveBeenCalledTimes(queueNames.length + derivedRows.length);
   for (const text of texts) {
     const families = parseExposition(text);
     const { samples } = families.find(({ name }) => name === 'switchyard_queue_depth')!;
     expect(samples.map(({ labels }) => labels.queue).sort()).toEqual([...queueNames].sort());
+    for (const derived of ['switchyard_derived_lag_seconds', 'switchyard_derived_changes']) {
+      const { samples } = families.find(({ name }) => name === derived)!;
+      expect(samples.map(({ labels }) => labels.what)).toEqual(derivedRows.map(({ what }) => what));
+    }
   }
 });
 
@@ -179,7 +184,8 @@ test('Only the queue metrics lose their values while the database does not respo
   await metrics.registry.metrics();
   const text = await metrics.registry.metrics();
   const samplesOf = (name: string) => parseExposition(text).find((family) => family.name === name)?.samples;
-  expect(samplesOf('switchyard_queue_depth')).toEqual([]);
+  for (const name of ['switchyard_queue_depth', 'switchyard_derived_lag_seconds'])
+    expect(samplesOf(name)).toEqual([]);
   expect(samplesOf('switchyard_database_pool_size')).toHaveLength(3);
   expect(sumOf(text, 'switchyard_queue_count_failures_total')).toBe(1);
 });

@@ -22,23 +22,30 @@ import { reportStates } from './report-states.ts';
 interface Lifecycle {
   readonly machine: AnyStateMachine;
   readonly field: string;
+  /**
+   * Whether GraphQL shows the object's `timeline`. The status history of other objects, such as attempts and captures,
+   * begins with their first change, whose `from_status` is the initial one.
+   */
+  readonly hasTimeline: boolean;
 }
 
 const lifecycle = (machine: unknown, field = 'status'): Lifecycle => ({
   machine: machine as AnyStateMachine,
   field,
+  hasTimeline: true,
 });
+const withoutTimeline = (machine: unknown): Lifecycle => ({ ...lifecycle(machine), hasTimeline: false });
 
 const machines = new Map<DescribedClass, Lifecycle>([
   [Payment, lifecycle(paymentStates)],
-  [Attempt, lifecycle(attemptStates)],
-  [Capture, lifecycle(captureStates)],
+  [Attempt, withoutTimeline(attemptStates)],
+  [Capture, withoutTimeline(captureStates)],
   [Refund, lifecycle(refundStates)],
   [Dispute, lifecycle(disputeStates, 'dispute_status')],
   [Payout, lifecycle(payoutStates)],
   [Mandate, lifecycle(mandateStates)],
-  [Report, lifecycle(reportStates)],
-  [PaymentMethodExport, lifecycle(exportStates)],
+  [Report, withoutTimeline(reportStates)],
+  [PaymentMethodExport, withoutTimeline(exportStates)],
 ]);
 
 /**
@@ -51,6 +58,11 @@ export function machineOf(target: DescribedClass): Lifecycle {
   if (!found) throw new Error(`${target.name} has no state machine.`);
   return found;
 }
+
+/** The resources whose `timeline` GraphQL shows. */
+export const withTimeline: ReadonlySet<DescribedClass> = new Set(
+  [...machines].flatMap(([target, { hasTimeline }]) => (hasTimeline ? [target] : [])),
+);
 
 /** All state machines, to be checked at startup. */
 export const allMachines: readonly AnyStateMachine[] = [...machines.values()].map(({ machine }) => machine);

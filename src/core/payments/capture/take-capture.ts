@@ -52,8 +52,10 @@ export const leftAfter = ({ amount_capturable }: Payment, amount: number): numbe
 
 /** Whether a capture was received before it failed: its part of the authorization is already used. */
 async function wasCharged(tx: WritingContext, { capture_id, merchant_id }: Capture): Promise<boolean> {
-  const change = { merchant_id, object_type: 'capture', object_id: capture_id, to_status: 'charged' };
-  return (await tx.transaction.em.count(StatusChange, change)) > 0;
+  const change = { merchant_id, object_type: 'capture', object_id: capture_id };
+  // A capture may begin as received: its history begins with its first change.
+  const either = [{ to_status: 'charged' }, { from_status: 'charged' }];
+  return (await tx.transaction.em.count(StatusChange, { ...change, $or: either })) > 0;
 }
 
 /** Captured money that a connector reports. */

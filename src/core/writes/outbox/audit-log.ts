@@ -148,7 +148,7 @@ function changesOf(
 ): FieldChange[] {
   const fields = fieldsByName(resource.target);
   const names = deleted ? [...fields.keys()] : [...columns];
-  // MikroORM has no snapshot of a deleted entity, so its read values are used.
+  // The change of a deleted entity has no earlier values, so its read ones are used.
   const was = before || deleted ? { ...values, ...before } : null;
   return names.flatMap((name) => {
     const field = fields.get(name);

@@ -147,7 +147,6 @@ export function openedValue(
     case 'bool':
       return value;
     default:
-      // MikroORM's snapshot of a JSON column may be its text.
-      return asStored(typeof value === 'string' ? JSON.parse(value) : value);
+      return asStored(value);
   }
 }

@@ -39,7 +39,7 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
       event.deliveries.map(({ deliveryId }) => ({ merchantId: event.merchantId, deliveryId })),
     ),
   ];
-  const updates = changedObjects(changed, deliveries);
+  const updates = updatesOf(changed, deliveries);
   if (events.length > 0 || updates.length > 0) insertRows(tx, events, updates);
   return {
     merchantIds: new Set(updates.map(({ merchantId }) => merchantId)),
@@ -66,15 +66,32 @@ function settingsChangedIn(changed: Iterable<object>): Pick<ChangeNotification, 
   return owners.length > 0 ? { settingsOf: new Set(owners) } : {};
 }
 
-/** The objects that a transaction changed, each once. */
-function changedObjects(entities: Iterable<object>, deliveries: readonly QueuedDelivery[]): ChangedObject[] {
-  const objects: ChangedObject[] = [
-    ...[...entities].flatMap(liveObjectsOf),
-    ...deliveries.map(
-      ({ merchantId, deliveryId: id }) => ({ merchantId, type: 'webhook_delivery', id }) as const,
-    ),
-  ];
-  return [...new Map(objects.map((object) => [JSON.stringify(object), object])).values()];
+/** An entry of the change feed: an object that a transaction changed, and deliveries that it queued. */
+interface NewUpdate extends ChangedObject {
+  readonly deliveries: readonly string[];
+}
+
+/** Deliveries that one entry names. A replay queues thousands. */
+const DELIVERIES_MAX = 100;
+
+/**
+ * The entries of a transaction: one for each object that it changed. Its deliveries are named by the last of their
+ * merchant, which most often is the payment that they report, or else by entries of their own.
+ */
+function updatesOf(entities: Iterable<object>, queued: readonly QueuedDelivery[]): NewUpdate[] {
+  const changed = [...entities].flatMap(liveObjectsOf);
+  const objects = [...new Map(changed.map((object) => [JSON.stringify(object), object])).values()];
+  const updates: NewUpdate[] = objects.map((object) => ({ ...object, deliveries: [] }));
+  for (const [merchantId, deliveries] of Map.groupBy(queued, (delivery) => delivery.merchantId)) {
+    const ids = [...new Set(deliveries.map(({ deliveryId }) => deliveryId))];
+    const last = updates.findLastIndex((update) => update.merchantId === merchantId);
+    if (last >= 0) updates[last] = { ...updates[last]!, deliveries: ids.splice(0, DELIVERIES_MAX) };
+    while (ids.length > 0) {
+      const [id, ...others] = ids.splice(0, DELIVERIES_MAX);
+      updates.push({ merchantId, type: 'webhook_delivery', id: id!, deliveries: others });
+    }
+  }
+  return updates;
 }
 
 type Ids = { merchant_id: string; payment_id?: string | null; payout_id?: string | null };
@@ -96,7 +113,7 @@ function liveObjectsOf(entity: object): ChangedObject[] {
 function insertRows(
   { ports, requestId, transaction: { writes } }: WritingContext,
   events: readonly NewEvent[],
-  updates: readonly ChangedObject[],
+  updates: readonly NewUpdate[],
 ): void {
   const traceparent = ports.traceparent();
   for (const event of events) {
@@ -121,6 +138,8 @@ function insertRows(
     }
   }
   const recorded_at = ports.now();
-  for (const { id: object_id, merchantId: merchant_id, type: object_type } of updates)
-    writes.insert('updates', { merchant_id, object_type, object_id, recorded_at });
+  for (const { deliveries: queued, id: object_id, merchantId: merchant_id, type: object_type } of updates) {
+    const deliveries = queued.length > 0 ? queued : null;
+    writes.insert('updates', { merchant_id, object_type, object_id, deliveries, recorded_at });
+  }
 }

@@ -6,7 +6,7 @@ export const statisticsFunctions = (): string[] => [
 ];
 
 /** Columns of the totals that every type of object has in each of its totals. */
-const mainDimensions = [
+export const mainDimensions = [
   'currency',
   'status',
   'connector',
@@ -22,14 +22,20 @@ const mainDimensions = [
   'first_attempt_failed',
 ] as const;
 /** Dimensions of the type `attempt_detail` only: they multiply the combinations. */
-const detailDimensions = ['card_network', 'billing_country', 'issuer_error_code'] as const;
-const dimensions = [...mainDimensions, ...detailDimensions];
+export const detailDimensions = ['card_network', 'billing_country', 'issuer_error_code'] as const;
+export const dimensions = [...mainDimensions, ...detailDimensions];
 const notOfAttempts: readonly string[] = ['operation', 'duration_band', 'first_attempt_failed'];
 const ofAttempts = dimensions.filter((name) => !notOfAttempts.includes(name));
-const sums = ['amount', 'amount_captured', 'amount_capturable', 'amount_refunded', 'duration_ms'] as const;
+export const sums = [
+  'amount',
+  'amount_captured',
+  'amount_capturable',
+  'amount_refunded',
+  'duration_ms',
+] as const;
 
 /** A table with statistics: the type of its objects, and its column for each column of the totals that it fills. */
-interface CountedTable {
+export interface CountedTable {
   readonly table: string;
   readonly type: string;
   readonly created: string;
@@ -45,7 +51,7 @@ const commonColumns = {
   amount: 'amount',
 };
 const usual = { ...commonColumns, status: 'status', error_code: 'error_code' };
-const countedTables: readonly CountedTable[] = [
+export const countedTables: readonly CountedTable[] = [
   {
     table: 'payments',
     type: 'payment',
@@ -98,9 +104,9 @@ const countedTables: readonly CountedTable[] = [
 ];
 
 const types: Readonly<Record<string, string>> = { duration_band: 'int', first_attempt_failed: 'boolean' };
-const nullOf = (column: string) => `null::${types[column] ?? 'text'}`;
+export const nullOf = (column: string) => `null::${types[column] ?? 'text'}`;
 const list = (names: readonly string[]) => names.join(', ');
-const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
+export const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
 
 /** What a table's rows add to the totals, as expressions of a row's columns. */
 function countingOf({ columns: of, created, table, type, unless }: CountedTable) {
@@ -171,9 +177,9 @@ function recordStats(counted: CountedTable): string[] {
   ];
 }
 
-const added = sums.map((column) => `sum(${column})::int8`);
-const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join(' or ');
-const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0`)].join(' and ');
+export const added = sums.map((column) => `sum(${column})::int8`);
+export const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join(' or ');
+export const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0`)].join(' and ');
 
 /** What becomes of the changes that were taken; `besides` are further periods that they are spread to. */
 const foldTaken = (besides = ''): string => `), summed as (

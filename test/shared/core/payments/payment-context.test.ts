@@ -190,7 +190,8 @@ test('Personal data of the customer is encrypted in every call and erased when i
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
   const call = Object.assign(new ConnectorCall(), row);
   const request = decryptField(ctx, call, 'request');
-  expect(request).toMatchObject({ method: null, context: null, amount: 1278 });
+  expect(request).toMatchObject({ amount: 1278 });
+  for (const name of ['method', 'context', 'returnUrl']) expect(request).not.toHaveProperty(name);
 });
 
 test('Marketplace splits are sent to their connector, together with the business country', async ({

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../../../src/core/foundation/context.ts';
 import type { RowSource } from '../../../../src/core/foundation/transaction.ts';
 import { AttemptRecorder } from '../../../../src/core/webhooks/attempt-recorder.ts';
-import { settleEndpoints } from '../../../../src/core/webhooks/due-endpoints.ts';
 import { type LeasedDelivery, leaseDeliveries } from '../../../../src/core/webhooks/lease-deliveries.ts';
 import type { DeliveryOutcome } from '../../../../src/core/webhooks/record-attempts.ts';
 import { deliveriesOf, recordEvents } from '../../../kit/record-events.ts';
@@ -61,8 +60,8 @@ async function lease(count: number): Promise<readonly LeasedDelivery[]> {
   }));
   await recordEvents(service, events);
   const endpoints = [{ merchantId: shop.merchantId, endpointId: profileId }];
-  const { deliveries } = await leaseDeliveries(ctx, { endpoints, limit: count, leaseMs: 30_000 });
-  await settleEndpoints(ctx, endpoints);
+  const request = { endpoints, limit: count, leaseMs: 30_000, settled: endpoints };
+  const { deliveries } = await leaseDeliveries(ctx, request);
   expect(deliveries).toHaveLength(count);
   return deliveries;
 }

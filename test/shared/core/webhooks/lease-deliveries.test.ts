@@ -5,7 +5,6 @@ import {
   type DuePlace,
   findDueEndpoints,
   beforeAll as fromTheFirst,
-  settleEndpoints,
 } from '../../../../src/core/webhooks/due-endpoints.ts';
 import {
   type LeasedDelivery,
@@ -58,11 +57,8 @@ beforeEach(clear);
 
 const query = (text: string, ...values: unknown[]) => queryAsOwner(service, text, values);
 const keyOf = (endpointId: string): EndpointKey => ({ merchantId: shop.merchantId, endpointId });
-async function claim(endpoints: readonly EndpointKey[], limit = 100) {
-  const result = await leaseDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS });
-  await settleEndpoints(ctx, endpoints);
-  return result;
-}
+const claim = (endpoints: readonly EndpointKey[], limit = 100) =>
+  leaseDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS, settled: endpoints });
 const dueEndpoints = (at = ctx, after: DuePlace = fromTheFirst) =>
   findDueEndpoints(at, ctx.ports.now(), after, 10);
 const tellOf = (profileId: string, objectIds: string[]) =>
@@ -173,6 +169,50 @@ test('An expired lease of a killed process is taken over under the same attempt 
     attempt_count: 1,
   });
   expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([ids[1]]);
+});
+
+test('A delivery that waits for one that is leased with it stays in its place of the queue', async () => {
+  const profileId = await shop.profile();
+  const [first, second, third] = await tellOf(profileId, ['pay_pair', 'pay_pair', 'pay_pair']);
+  const placesOf = () =>
+    query(
+      'select event_id, next_attempt_at::text from pending_deliveries where event_id <> $1 order by 1',
+      first!,
+    );
+  const before = await placesOf();
+  const { deferred, deliveries } = await claim([keyOf(profileId)]);
+  expect([idsOf(deliveries), deferred]).toEqual([[first], 1]);
+  const after = await placesOf();
+  const moved = before.filter((row, i) => row.next_attempt_at !== after[i].next_attempt_at);
+  expect(moved.map((row) => row.event_id)).toEqual([third]);
+  await recordAttempt(ctx, deliveries[0]!, delivered);
+  const next = (await claim([keyOf(profileId)])).deliveries;
+  expect(idsOf(next)).toEqual([second]);
+  await recordAttempt(ctx, next[0]!, delivered);
+  expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([third]);
+});
+
+test('Leases whose transaction is cut off are taken by the next scan', async () => {
+  const profileId = await shop.profile();
+  const ids = await tellOf(profileId, numbered(5));
+  const cutOff: Context = {
+    ...ctx,
+    transact: (merchantId, work) =>
+      ctx.transact(merchantId, (open) => {
+        const query: typeof open.rows.query = async (statement, of) => {
+          const result = await open.rows.query(statement, of);
+          if (statement.text.includes('settle_webhook_endpoints')) throw new Error('The process is killed.');
+          return result as never;
+        };
+        return work({ ...open, rows: { ...open.rows, query } });
+      }),
+  };
+  const request = { endpoints: [keyOf(profileId)], limit: 100, leaseMs: LEASE_MS };
+  await expect(leaseDeliveries(cutOff, { ...request, settled: request.endpoints })).rejects.toThrow('killed');
+  expect(await query('select 1 from pending_deliveries where lease is not null')).toEqual([]);
+  expect((await dueEndpoints()).map(({ endpointId }) => endpointId)).toEqual([profileId]);
+  expect(new Set(idsOf((await claim(request.endpoints)).deliveries))).toEqual(new Set(ids));
+  expect(await dueEndpoints()).toEqual([]);
 });
 
 test('Deliveries blocked by earlier ones are deferred, and leased when due', async () => {

@@ -123,6 +123,32 @@ test('Several commands in one transaction record one event each, with the final 
   expect(announced).toEqual([{ merchantIds: new Set([shop.merchantId]), deliveries: false }]);
 });
 
+test('A transaction records one update of an object, which names the deliveries that it queued', async ({
+  query,
+  shop,
+}) => {
+  const { announced, ctx } = contextWithNotifications(shop);
+  const queued = Array.from({ length: 250 }, () => ctx.ports.ids.make('whd'));
+  const paymentId = await inTransaction(ctx, async (tx) => {
+    const created = await createPayment(tx, input);
+    await cancelPayment(tx, created.paymentId, null);
+    const twice = [...queued, ...queued].map((deliveryId) => ({ merchantId: shop.merchantId, deliveryId }));
+    tx.transaction.outbox.queuedDeliveries.push(...twice);
+    return created.paymentId;
+  });
+  const text =
+    'select object_type, object_id, deliveries from updates where merchant_id = $1 order by sequence';
+  const rows = await query(text, shop.merchantId);
+  expect(rows.map((row) => row.object_type)).toEqual(['payment', 'webhook_delivery', 'webhook_delivery']);
+  expect(rows[0]!.object_id).toBe(paymentId);
+  const named = rows.flatMap((row, i) => [
+    ...(i === 0 ? [] : [row.object_id]),
+    ...((row.deliveries as string[] | null) ?? []),
+  ]);
+  expect(named).toEqual(queued);
+  expect(announced).toEqual([{ merchantIds: new Set([shop.merchantId]), deliveries: true }]);
+});
+
 test('A decline followed by a successful retry records no failure event', async ({
   query,
   service,
@@ -170,14 +196,15 @@ test('A payment that is processing only during a call records no processing even
   expect(await shop.types()).toEqual(['payment_created', 'payment_succeeded']);
 });
 
-test("An object's history starts with its status after its first transaction", async ({ query, shop }) => {
+test("An object's history starts with its status after its first transaction, those of its parts with their first change", async ({
+  query,
+  shop,
+}) => {
   await shop.pay(testCards[1]);
   const text = `select object_type, from_status, to_status, cause from status_changes where merchant_id = $1 order by sequence`;
   const rows = await query(text, shop.merchantId);
   expect(rows.map((row) => Object.values(row))).toEqual([
-    ['payment attempt', null, 'authorizing', 'confirm'],
     ['payment', null, 'processing', 'confirm'],
-    ['capture', null, 'charged', 'create'],
     ['payment attempt', 'authorizing', 'charged', 'connector'],
     ['payment', 'processing', 'succeeded', 'connector'],
   ]);

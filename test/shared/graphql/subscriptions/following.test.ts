@@ -2,7 +2,7 @@ import { afterEach, expect } from 'vitest';
 import { decodeUpdatesCursor } from '../../../../src/core/writes/change-feed.ts';
 import { cards, graphqlCardOf, sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
-import { closeAll, connect, cursorNow, followPayments, paymentsLive } from './live.ts';
+import { closeAll, connect, cursorNow, followPayments, type LiveSubscription, paymentsLive } from './live.ts';
 
 const nested = `subscription Nested($after: String) {
     paymentUpdated(after: $after) {
@@ -151,6 +151,52 @@ test('payoutUpdated and webhookDelivered send payouts and webhook deliveries', a
     eventType: 'payment_created',
     payment: { paymentId },
   });
+});
+
+test('Deliveries that one transaction queued are each followed, from the cursor of any of them', async ({
+  api,
+  create,
+  graphql,
+  service,
+  shop,
+}) => {
+  const endpoint = { profileName: 'webhooks', webhookDetails: { webhookUrl: 'https://shop.example/hook' } };
+  const response = await graphql.mutate('createBusinessProfile', endpoint, 'businessProfile { profileId }');
+  const { profileId } = response.payload.businessProfile;
+  for (const url of ['https://shop.example/second', 'https://shop.example/third']) {
+    const { status } = await api.post('/webhook_endpoints', { profile_id: profileId, url });
+    expect(status).toBe(200);
+  }
+  const text = `subscription Deliveries($after: String, $profileId: ID) {
+      webhookDelivered(after: $after, profileId: $profileId) {
+        cursor webhookDelivery { deliveryId payment { paymentId } }
+      }
+    }`;
+  const client = await connect(service, shop.key);
+  const follow = (after: string) => client.subscribe(text, { after, profileId });
+  const idsOf = (received: LiveSubscription['received']) =>
+    received.map(({ webhookDelivered }) => webhookDelivered.webhookDelivery.deliveryId);
+
+  const live = follow(await cursorNow(service, shop.key));
+  await create({ profileId });
+  await live.until((received) => received.length === 3);
+  const cursors = live.received.map(({ webhookDelivered }) => webhookDelivered.cursor);
+  const [first, second, third] = idsOf(live.received);
+  expect(new Set([first, second, third]).size).toBe(3);
+  // One more payment ends the wait for what must not come.
+  await create({ profileId });
+  await live.until((received) => received.length === 6);
+  const later = idsOf(live.received).slice(3);
+  for (const [cursor, rest] of [
+    [cursors[0], [first, second, third]],
+    [cursors[1], [first, second, third]],
+    [cursors[2], []],
+  ] as const) {
+    const resumed = follow(cursor);
+    await resumed.until((received) => received.length >= rest.length + 3);
+    expect(idsOf(resumed.received)).toEqual([...rest, ...later]);
+    resumed.unsubscribe();
+  }
 });
 
 test('paymentUpdated requires the merchant from the admin key', async ({

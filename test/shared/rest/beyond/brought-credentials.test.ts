@@ -219,7 +219,7 @@ test("Another provider's 3-D Secure result goes to the connector once, and its c
   const [call] = await service.database.rows.query({ text, values: [paid.payment_id] }, null);
   const key = [String(call!.merchant_id), String(call!.call_id)];
   const place = { table: 'connector_calls', column: 'request', key };
-  expect(service.encryption.decrypt(call!.request as Buffer, place)).toMatchObject({ authentication: null });
+  expect(service.encryption.decrypt(call!.request as Buffer, place)).not.toHaveProperty('authentication');
 });
 
 test('External credentials must match the payment', async ({ account, api, client, post, shop }) => {
