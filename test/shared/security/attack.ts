@@ -137,6 +137,24 @@ function isIgnored(position: string, text: string): boolean {
   return param === '' || !(at.startsWith(param) || param.startsWith(at));
 }
 
+/**
+ * The attempts of a merchant's payments that it created under another merchant's payment identifiers. Their identifiers
+ * continue the payment's, and may so equal those of the other merchant's attempts.
+ */
+async function attemptsOf(
+  { database }: TestService,
+  { merchantId }: Merchant,
+  paymentIds: ReadonlySet<string>,
+): Promise<string[]> {
+  const text = 'select attempt_id from attempts where merchant_id = $1 and payment_id = any($2)';
+  const values = [merchantId, [...paymentIds]];
+  const found = await database.rows.query<{ attempt_id: string }>(
+    { text, values, touches: { reads: ['attempts'] } },
+    null,
+  );
+  return found.map(({ attempt_id }) => attempt_id);
+}
+
 /** Calls every operation and field for foreign data, with every kind of key. */
 export async function attack(
   service: TestService,
@@ -165,9 +183,9 @@ export async function attack(
     const sent = finder.find(decodeURIComponent(path) + body + JSON.stringify(headers));
     const answered = await ask(service.url, keyOf(key, attacker, victim), asked);
     const isSent = (value: string) => sent.has(value) || [...sent].some((one) => one.includes(value));
-    // The attacker may pay under another's identifier: its attempt is named after it.
-    const isGiven = (value: string) => given.has(value) || given.has(value.replace(/_\d+$/, ''));
-    const found = [...finder.find(answered.text)].filter((value) => !isSent(value) && !isGiven(value));
+    const foreign = [...finder.find(answered.text)].filter((value) => !isSent(value) && !given.has(value));
+    const ownAttempts = foreign.length > 0 ? await attemptsOf(service, attacker, given) : foreign;
+    const found = foreign.filter((value) => !ownAttempts.includes(value));
     outcome.attempts += 1;
     if (found.length > 0) outcome.leaks.push({ key, operation, position, found });
     if (answered.status >= 500) outcome.failures.push(answered);

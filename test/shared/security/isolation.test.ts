@@ -32,6 +32,7 @@ const filledLater = [
   'audit_anchors',
   'audit_seals',
   'database_identity',
+  'search_entries',
   'stats_progress',
   'stats_totals',
   'vendor_deletions',

@@ -8,8 +8,8 @@ import type { Database, RequestAccess } from '../../../src/database/database.ts'
 import type { TransactionEntities } from '../../../src/database/transaction-entities.ts';
 
 const column = String.raw`(?:"?\w+"?\.)?"?merchant_id"?`;
-/** The application's operand in a comparison with a merchant: a parameter, a literal, or another row's merchant. */
-const other = String.raw`(?:\$\d+(?:::\w+)?|'(?:[^']|'')*'|\w+\.\$?"?merchant_id"?)`;
+/** The application's operand in a comparison with a merchant: a parameter or its member, a literal, or another row's merchant. */
+const other = String.raw`(?:\$\d+(?:::\w+)?(?: ->> '\w+')?|'(?:[^']|'')*'|\w+\.\$?"?merchant_id"?)`;
 const condition = new RegExp(String.raw`(?<![\w".])${column} (?:=|is not distinct from) ${other}`, 'g');
 
 /** A statement's text with every condition on a merchant made always true. Parameters keep their types. */
