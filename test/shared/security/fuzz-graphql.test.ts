@@ -33,6 +33,7 @@ const test = base
 /** Values that the types allow and the service refuses according to the arguments' descriptions. */
 const rulesOfArguments: readonly RegExp[] = [
   /^(after|before) must be an unmodified cursor of a list in the same sort order\.$/,
+  /^after must be an unmodified next_cursor, or latest\.$/,
   /^timeZone must be an IANA time zone/,
   /^(id|ids(\[\d\])?) must be a global identifier/,
   /^\w+ statistics cannot be grouped by \w+, only by [A-Z_, ]+\.$/,

@@ -110,13 +110,13 @@ function arbitraryQuery({ query }: DescribedOperation): fc.Arbitrary<Pair[]> {
   return fc.tuple(...query.map(pairsOf)).map((all) => all.flat());
 }
 
-/** Texts that a parameter's schema rejects. */
+/** Texts that a parameter's schema rejects. An empty one counts as left out. */
 function wrongTexts({ schema }: Parameter): string[] {
   const [type] = typesOf(schema);
   if (type === 'array') return wrongTexts({ schema: schema.items } as Parameter);
   const { enum: listed, format, maximum, minimum, pattern } = schema as { readonly [limit: string]: never };
   return [
-    ...(type === 'integer' ? ['x', '1.5', '1e1', '', ' 1', '0x10'] : []),
+    ...(type === 'integer' ? ['x', '1.5', '1e1', ' 1', '0x10'] : []),
     ...(type === 'boolean' ? ['maybe', '1', 'TRUE'] : []),
     ...(minimum === undefined ? [] : [String(minimum - 1)]),
     ...(maximum === undefined ? [] : [String(maximum + 1)]),

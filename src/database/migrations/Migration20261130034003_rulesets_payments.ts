@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** The decisions that rulesets made about a payment. */
-export class Migration20261130023357_rulesets_payments extends Migration {
+export class Migration20261130034003_rulesets_payments extends Migration {
   override up(): void {
     this.addSql(`alter table "payments" add "decisions" jsonb not null default '[]'`);
   }

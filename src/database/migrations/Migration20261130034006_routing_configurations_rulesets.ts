@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** State its purpose here. */
-export class Migration20261130023507_routing_configurations_rulesets extends Migration {
+/** Reads the routing configuration of a ruleset. */
+export class Migration20261130034006_routing_configurations_rulesets extends Migration {
   override isTransactional(): boolean {
     return false;
   }

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** The rules of the decisions of business profiles. */
-export class Migration20261130023355_rulesets extends Migration {
+export class Migration20261130034001_rulesets extends Migration {
   override up(): void {
     this.addSql(
       `create table "rulesets" ("merchant_id" text not null, "ruleset_id" text not null, "profile_id" text not null, "decision" text not null, "version" int4 not null, "name" text not null, "description" text null, "status" text not null default 'draft', "rules" jsonb not null, "default" jsonb null, "warnings" jsonb not null default '[]', "created_at" timestamptz(3) not null, "activated_at" timestamptz(3) null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "ruleset_id"))`,
