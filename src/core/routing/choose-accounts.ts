@@ -41,15 +41,12 @@ export function merchantOf(tx: WritingContext, merchantId: string): Promise<Merc
   return findOneSettings(tx, MerchantAccount, { merchant_id: merchantId });
 }
 
+type Owned = Pick<Payment | Payout, 'merchant_id' | 'profile_id'>;
+
 /** The profile, else the merchant's default one; null if there is neither. */
-async function namedOrDefaultProfile(
-  tx: WritingContext,
-  merchantId: string,
-  named: string | null | undefined,
-) {
-  const id = named ?? (await merchantOf(tx, merchantId))?.default_profile;
-  if (!id) return null;
-  return findOneSettings(tx, BusinessProfile, { merchant_id: merchantId, profile_id: id });
+async function namedOrDefaultProfile(tx: WritingContext, { merchant_id, profile_id: named }: Owned) {
+  const id = named ?? (await merchantOf(tx, merchant_id))?.default_profile;
+  return id ? findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: id }) : null;
 }
 
 /**
@@ -202,16 +199,11 @@ function required(
  */
 async function mandateHolders(
   tx: WritingContext,
-  {
-    card_number,
-    merchant_id,
-    method_data,
-    off_session,
-    payment_method_id,
-    recurring_source: source,
-  }: Payment,
+  payment: Payment,
   profile: BusinessProfile | null,
 ): Promise<ReadonlySet<string> | null> {
+  const { card_number, merchant_id, method_data, off_session, payment_method_id } = payment;
+  const { recurring_source: source } = payment;
   if (source?.merchant_connector_id) return new Set([String(source.merchant_connector_id)]);
   if (!payment_method_id || card_number || method_data) return null;
   const method = await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id });
@@ -232,8 +224,7 @@ export async function selectPaymentAccounts(
   draw: () => number,
 ): Promise<AccountSelection> {
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
-  const holders = await mandateHolders(tx, payment, profile);
-  return selectAmong(tx, { accounts, algorithm, profile }, payment, cardNetwork, draw, holders);
+  return selectionFor(tx, { accounts, algorithm, profile }, payment, cardNetwork, draw);
 }
 
 /** The settings that route the payments of a profile. */
@@ -252,21 +243,6 @@ export interface DecidedSelection extends AccountSelection {
   readonly decision: RoutingDecision | null;
 }
 
-function selectAmong(
-  tx: WritingContext,
-  { accounts, algorithm, profile, rules }: PaymentRouting,
-  payment: Payment,
-  cardNetwork: string | null,
-  draw: () => number,
-  holders: ReadonlySet<string> | null,
-): DecidedSelection {
-  const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
-  const request = paymentRoutingRequest(payment, cardNetwork);
-  const decision = rules ? decideRouting(rules, paymentSubject(payment, cardNetwork, tx.ports.now())) : null;
-  const by = algorithm ?? (decision && decidedOrder(decision));
-  return { ...selectAccounts(tx, accounts, by, request, draw, { holders, route }), decision };
-}
-
 /**
  * The settings that route a payment: its profile, the payment's `routing` or else the profile's rules, and the profile's
  * accounts.
@@ -274,7 +250,7 @@ function selectAmong(
  * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
  */
 export async function paymentRouting(tx: WritingContext, payment: Payment): Promise<PaymentRouting> {
-  const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
+  const profile = await namedOrDefaultProfile(tx, payment);
   const algorithm = readStored(payment.routing, 'routing');
   const isRuled = !algorithm && (profile?.active_rules || profile?.routing_algorithm);
   const rules = isRuled ? rulesOfProfile(profile, 'payment_routing') : null;
@@ -295,15 +271,23 @@ export async function takingAccounts(
   return isReachable ? chosen : [];
 }
 
-/** The accounts that could process a payment in its present state, and the reasons that exclude the others. */
+/**
+ * The accounts that could process a payment in its present state, the decision of the rules, and the reasons that exclude
+ * the other accounts.
+ */
 export async function selectionFor(
   tx: WritingContext,
-  routing: PaymentRouting,
+  { accounts, algorithm, profile, rules }: PaymentRouting,
   payment: Payment,
   cardNetwork: string | null,
+  draw: () => number = () => 0,
 ): Promise<DecidedSelection> {
-  const holders = await mandateHolders(tx, payment, routing.profile);
-  return selectAmong(tx, routing, payment, cardNetwork, () => 0, holders);
+  const holders = await mandateHolders(tx, payment, profile);
+  const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
+  const request = paymentRoutingRequest(payment, cardNetwork);
+  const decision = rules ? decideRouting(rules, paymentSubject(payment, cardNetwork, tx.ports.now())) : null;
+  const by = algorithm ?? (decision && decidedOrder(decision));
+  return { ...selectAccounts(tx, accounts, by, request, draw, { holders, route }), decision };
 }
 
 /**
@@ -322,8 +306,7 @@ export async function choosePaymentAccounts(
   keeps: 'keep decision' | null = null,
 ): Promise<ConnectorAccount[]> {
   const routing = await paymentRouting(tx, payment);
-  const holders = await mandateHolders(tx, payment, routing.profile);
-  const selection = selectAmong(tx, routing, payment, cardNetwork, drawFrom(tx), holders);
+  const selection = await selectionFor(tx, routing, payment, cardNetwork, drawFrom(tx));
   const accounts = required(tx, 'payment', selection);
   const noted = keeps && (selection.decision || payment.decisions[0]);
   if (noted) keepDecision(payment, 'payment_routing', selection, accounts[0]!);
@@ -336,7 +319,7 @@ export async function selectPayoutAccounts(
   payout: Payout,
   draw: () => number,
 ): Promise<DecidedSelection> {
-  const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
+  const profile = await namedOrDefaultProfile(tx, payout);
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const own = payoutAlgorithm(payout);
   const rules = own ? null : rulesOfProfile(profile, 'payout_routing');
