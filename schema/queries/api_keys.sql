@@ -132,6 +132,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'api_keys'
           and e.object_id = l."key_id"
+        offset
+          0
       )
     order by
       l."created_at" desc, l."key_id" desc

@@ -124,6 +124,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'business_profiles'
           and e.object_id = l."profile_id"
+        offset
+          0
       )
     order by
       l."created_at" asc, l."profile_id" asc

@@ -128,6 +128,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'connector_accounts'
           and e.object_id = l."merchant_connector_id"
+        offset
+          0
       )
     order by
       l."created_at" asc, l."merchant_connector_id" asc

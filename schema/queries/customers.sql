@@ -277,6 +277,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'customers'
           and e.object_id = l."customer_id"
+        offset
+          0
       )
     order by
       l."created_at" desc, l."customer_id" desc

@@ -186,6 +186,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'disputes'
           and e.object_id = l."dispute_id"
+        offset
+          0
       )
     order by
       l."created_at" desc, l."dispute_id" desc

@@ -137,6 +137,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'invitations'
           and e.object_id = l."invitation_id"
+        offset
+          0
       )
     order by
       l."created_at" desc, l."invitation_id" desc

@@ -122,6 +122,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'mandates'
           and e.object_id = l."mandate_id"
+        offset
+          0
       )
     order by
       l."created_at" desc, l."mandate_id" desc

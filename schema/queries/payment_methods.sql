@@ -128,6 +128,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'payment_methods'
           and e.object_id = l."payment_method_id"
+        offset
+          0
       )
     order by
       l."created" desc, l."payment_method_id" desc

@@ -480,6 +480,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'payments'
           and e.object_id = l."payment_id"
+        offset
+          0
       )
     order by
       l."created" desc, l."payment_id" desc

@@ -265,6 +265,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'payouts'
           and e.object_id = l."payout_id"
+        offset
+          0
       )
     order by
       l."created" desc, l."payout_id" desc

@@ -180,6 +180,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'refunds'
           and e.object_id = l."refund_id"
+        offset
+          0
       )
     order by
       l."created_at" desc, l."refund_id" desc

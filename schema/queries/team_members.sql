@@ -122,6 +122,8 @@ with
           e.merchant_id = l."merchant_id"
           and e.object_table = 'team_members'
           and e.object_id = l."person_id"
+        offset
+          0
       )
     order by
       l."joined_at" asc, l."person_id" asc

@@ -27,7 +27,8 @@ interface SearchedRows {
 /**
  * Finds the rows of a page of search results. Frequent words are found by scanning the beginning of the list.
  * `find_searched` finds all rows with rarer words; it is not called if the page is already full. Both read entries, and leave
- * out objects with queued changes, which are judged by their rows.
+ * out objects with queued changes, which are judged by their rows. `offset 0` keeps the look-up of each in the queue by its
+ * key: a plan that was made while the queue was empty would scan it for each row.
  *
  * @param limit The placeholder of the number of rows.
  */
@@ -65,7 +66,7 @@ export function searchedRows(
             order by ${clauses.orderBy('t')} limit ${limit} * ${LOOKED_THROUGH}) l
       cross join lateral (select e.words from search_entries e where ${isEntry} limit 1) e
       where e.words @@ ${sought} and not exists (
-        select from search_changes e where ${isEntry})
+        select from search_changes e where ${isEntry} offset 0)
       order by ${clauses.orderBy('l')} limit ${limit}),
     found as (
       select merchant_id, object_id from queued

@@ -195,7 +195,7 @@ test('switchyard rebuild search makes all search words of a merchant anew, and n
   const unknown = await switchyard('rebuild nothing');
   expect([unknown.code, unknown.output]).toEqual([
     2,
-    expect.stringContaining('Only these can be rebuilt: search.'),
+    expect.stringContaining('Only these can be rebuilt: search, statistics.'),
   ]);
 });
 

@@ -39,10 +39,10 @@ async function servingPlans(): Promise<string[]> {
   return log.split(/^(?=<\w*> )/m).filter((entry) => entry.startsWith(`<${username}> `));
 }
 
-/** Small tables of the installation, and indexes of pending rows, which a test clock scans. */
+/** Small tables of the installation; indexes of pending rows, which a test clock scans; queues, which are counted whole. */
 const small = new Set([
   ...['encryption_keys', 'encryption_keys_pkey', 'scheduled_tasks', 'pg_database', 'pg_extension'],
-  ...['disputes_to_answer', 'sandbox_events_to_tell'],
+  ...['disputes_to_answer', 'sandbox_events_to_tell', 'search_changes', 'unsealed_audit_entries'],
 ]);
 
 /** The tables and indexes that a plan scans completely. */
@@ -146,6 +146,8 @@ test('Every trigger that writes a table has fired', async () => {
       return rows.map(({ name }) => name);
     });
   await expect.poll(unfired, { timeout: 60_000 }).toEqual([
+    // Of rows that an earlier release wrote.
+    'forget_words',
     // Triggers of people's tables, which are small, and one that computes a column.
     'keep_entries_of_invitations',
     'keep_entries_of_team_members',
