@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
 import { insertRow, type Values } from './insert.ts';
 import type { TestService } from './service.ts';
+
+/** A new identifier. A run of digits would look like a card number in logs. */
+export const mappingId = () =>
+  `gsm_${randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`;
 
 /** Maps a connector's error; by default the sandbox's error at authorization. */
 export function mapError(service: TestService, code: string, values: Values): Promise<unknown> {
   const now = new Date();
   return insertRow(service, ErrorMapping, {
-    error_mapping_id: `gsm_${randomBytes(8).toString('hex')}`,
+    error_mapping_id: mappingId(),
     connector: 'sandbox',
     flow: 'payment',
     sub_flow: 'authorize',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appointOperator } from '../../src/core/team/operators.ts';
 import { adminKey } from './admin-key.ts';
-import { mapError } from './error-mapping.ts';
+import { mapError, mappingId } from './error-mapping.ts';
 import type { Values } from './insert.ts';
 import { signedWebhook } from './scripted-connector.ts';
 import type { SeededMerchant } from './seed.ts';
@@ -56,7 +56,7 @@ export async function scriptedShop(service: TestService): Promise<ScriptedShop> 
       return { paymentId, transactionId };
     },
     errorMapping: async (values = {}) => {
-      const error_mapping_id = `gsm_${randomBytes(8).toString('hex')}`;
+      const error_mapping_id = mappingId();
       await mapError(service, error_mapping_id, { ...values, error_mapping_id });
       return error_mapping_id;
     },

@@ -18,8 +18,8 @@ import {
   rulesOfProfile,
 } from './decide-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
-import { byDebitCost, type DebitRouter, debitRouter, orderAccounts, readStored } from './order-accounts.ts';
-import type { RoutingAlgorithm } from './routing-algorithm.ts';
+import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
+import { type RoutingAlgorithm, readStored } from './routing-algorithm.ts';
 import { paymentSubject, payoutSubject } from './routing-facts.ts';
 import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
 
@@ -251,7 +251,7 @@ export interface DecidedSelection extends AccountSelection {
  */
 export async function paymentRouting(tx: WritingContext, payment: Payment): Promise<PaymentRouting> {
   const profile = await namedOrDefaultProfile(tx, payment);
-  const algorithm = readStored(payment.routing, 'routing');
+  const algorithm = payment.routing ? readStored(payment.routing, 'routing') : null;
   const isRuled = !algorithm && (profile?.active_rules || profile?.routing_algorithm);
   const rules = isRuled ? rulesOfProfile(profile, 'payment_routing') : null;
   return { profile, algorithm, rules, accounts: await accountsOf(tx, payment.merchant_id, profile) };

@@ -4,7 +4,7 @@ import type { RuleDecided } from '../entities/values/rule-documents.ts';
 import { factOf, type RuleDecision } from '../entities/values/rule-facts.ts';
 import type { ValueOf } from '../model/index.ts';
 import { compileCondition, fieldsOfCondition, knownValue, type Subject } from '../rules/rule-conditions.ts';
-import { readStored } from './order-accounts.ts';
+import { readStored } from './routing-algorithm.ts';
 import {
   type RoutingAction,
   type RoutingRules,

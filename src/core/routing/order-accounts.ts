@@ -3,29 +3,15 @@ import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { AccountChoice, Rule, RuleCondition, Share } from '../entities/values/typed-routing.ts';
 import { canonicalName } from '../foundation/canonical-name.ts';
-import { Problem } from '../foundation/errors.ts';
 import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
 import { type DebitNetworkFee, readDebitNetworkFees } from './debit-network-fees.ts';
-import { type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
+import type { RoutingAlgorithm } from './routing-algorithm.ts';
 import type { RoutingFacts } from './routing-request.ts';
 
 /** The fields that identify an account in an algorithm. */
 export interface NamedAccount {
   readonly connector_name: string;
   readonly merchant_connector_id: string;
-}
-
-/** Reads a stored algorithm. An invalid one is an error to fix: a fallback would route money elsewhere. */
-export function readStored(value: unknown, param: string): RoutingAlgorithm | null {
-  if (value === null || value === undefined) return null;
-  try {
-    return readRoutingAlgorithm(value, param);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem('no_connector_available', `The stored routing algorithm is invalid: ${error.message}`, {
-      cause: error,
-    });
-  }
 }
 
 function isNamed(choice: AccountChoice, account: NamedAccount): boolean {

@@ -12,6 +12,7 @@ import {
   type RoutingTypeValue,
   type Share,
 } from '../entities/values/typed-routing.ts';
+import { Problem } from '../foundation/errors.ts';
 import { type DescribedClass, type FieldDescription, fieldsOf } from '../model/index.ts';
 import { validatorFor } from '../model/validate.ts';
 import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
@@ -172,5 +173,18 @@ export function namedChoices(
         ]),
         ...all(algorithm.default, `${data}.default`),
       ];
+  }
+}
+
+/** Reads a stored algorithm. An invalid one is an error to fix: a fallback would route money elsewhere. */
+export function readStored(value: unknown, param: string): RoutingAlgorithm | null {
+  if (value === null || value === undefined) return null;
+  try {
+    return readRoutingAlgorithm(value, param);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem('no_connector_available', `The stored routing algorithm is invalid: ${error.message}`, {
+      cause: error,
+    });
   }
 }

@@ -33,8 +33,7 @@ import { endOpenAttempt } from './replace-attempt.ts';
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
  * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true: by its customer, or as
- * {@link isChargedAbsent} describes. A payment with an open challenge may be confirmed at any time, which ends the former
- * attempt.
+ * {@link isChargedAbsent} describes. A confirmation during an open challenge ends the former attempt.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
  * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the

@@ -24,9 +24,8 @@ import {
   rulesOfProfile,
   settingByDecision,
 } from '../../routing/decide-routing.ts';
-import { readStored } from '../../routing/order-accounts.ts';
 import { requireRoutable } from '../../routing/require-accounts.ts';
-import { type RoutingAlgorithm, readRoutingAlgorithm } from '../../routing/routing-algorithm.ts';
+import { type RoutingAlgorithm, readRoutingAlgorithm, readStored } from '../../routing/routing-algorithm.ts';
 import { abilitiesByCapture, kindByPayoutType, type RoutingRequest } from '../../routing/routing-request.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { decisionOf } from './try-routing.ts';
