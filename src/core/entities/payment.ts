@@ -40,7 +40,7 @@ import {
   SurchargeDetails,
 } from './values/payment-parts.ts';
 import { Routing } from './values/profile-settings.ts';
-import { RuleDecided } from './values/rule-documents.ts';
+import { decidedAtConfirmation, RuleDecided } from './values/rule-documents.ts';
 
 /** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
@@ -542,15 +542,7 @@ export class Payment extends MerchantOwned {
     filter: true,
   })
   billing_country?: string | null;
-  @f.ObjectList(
-    () => RuleDecided,
-    'Decisions of rulesets at the latest confirmation, in the order in which they were made.',
-    {
-      onlyIfSet: 'Rulesets can be used in REST too, and decide about the payment.',
-      event: true,
-      example: [],
-    },
-  )
+  @f.ObjectList(() => RuleDecided, ...decidedAtConfirmation)
   decisions!: RuleDecided[];
   @f.NestedObject(
     () => Routing,

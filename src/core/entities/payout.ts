@@ -20,7 +20,7 @@ import { PayoutLinkOverrides } from './values/link-config.ts';
 import { PayoutLink, PayoutMethodData } from './values/payment-method-data.ts';
 import { PayoutType } from './values/payout-destinations.ts';
 import { Routing } from './values/profile-settings.ts';
-import { RuleDecided } from './values/rule-documents.ts';
+import { decidedAtConfirmation, RuleDecided } from './values/rule-documents.ts';
 
 export const PayoutEntityType = openEnumeration('PayoutEntityType', 'Type of recipient.', {
   Individual: 'Individual.',
@@ -227,11 +227,7 @@ export class Payout extends MerchantOwned {
     due: { as: 'payout', counted: TO_EXPIRE },
   })
   expires_on!: Date;
-  @f.ObjectList(
-    () => RuleDecided,
-    'Decisions of rulesets at the latest confirmation, in the order in which they were made.',
-    { onlyIfSet: 'Rulesets can be used in REST too, and decide about the payout.', event: true, example: [] },
-  )
+  @f.ObjectList(() => RuleDecided, ...decidedAtConfirmation)
   decisions!: RuleDecided[];
   @f.NestedObject(() => Routing, 'Rule that selects the connector account for this payout.', {
     visibility: 'nowhere',

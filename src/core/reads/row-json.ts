@@ -14,6 +14,14 @@ import type { ChildList } from './children.ts';
 import { encoded, encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
 import { encodedOf, revealValue, unpacked } from './statement.ts';
 
+/** Writes a member only if it is set; a list, if it has entries. */
+const ifSet =
+  (before: string, write: Member['write']): WriteText =>
+  (text, row) =>
+    text === null || text === '[]'
+      ? ''
+      : before + (typeof write === 'function' ? write(text, row) : encoded(text, write));
+
 /** Reading the rows of a view as texts and writing them as REST's JSON. */
 export interface RowJson {
   readonly columns: readonly string[];
@@ -34,8 +42,8 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
   const shown = [...fields.filter((field) => !isNested(field)), ...added].map(({ name }) => name);
   // Ciphertexts are bound to the row's key.
   const columns = [...new Set([...shown, ...resource.key])];
-  const members = (ctx: Context) => [
-    ...fields.map((field, i): Member => {
+  const members = (ctx: Context) =>
+    [...fields, ...added].map((field, i): Member => {
       const before = `${i === 0 ? '' : ','}${JSON.stringify(field.name)}:`;
       if (isNested(field))
         return {
@@ -44,18 +52,9 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
           write: listWriter(field, nestedView(view)),
         };
       const write = encodingOf(field) ?? valueWriter(ctx, resource, field, columns);
-      return { before, at: columns.indexOf(field.name), write };
-    }),
-    ...added.map((field): Member => {
-      const encoding = encodingOf(field);
-      const value = valueWriter(ctx, resource, field, columns);
-      const write: WriteText = (text, row) =>
-        text === null || text === '[]'
-          ? ''
-          : `,${JSON.stringify(field.name)}:${encoding ? encoded(text, encoding) : value(text, row)}`;
-      return { before: '', at: columns.indexOf(field.name), write };
-    }),
-  ];
+      const at = columns.indexOf(field.name);
+      return field.onlyIfSet ? { before: '', at, write: ifSet(before, write) } : { before, at, write };
+    });
   return {
     columns,
     lists: nested.map((field) => childList(field, nestedView(view))),

@@ -59,11 +59,9 @@ export async function fraudAlgorithmOf(
   { merchant_id, profile_id }: Payment,
 ): Promise<RoutingAlgorithm | null> {
   const profile = await findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: profile_id! });
-  const param = 'frm_routing_algorithm';
-  return (
-    readStored(profile?.frm_routing_algorithm, param) ??
-    readStored((await merchantOf(tx, merchant_id))?.frm_routing_algorithm, param)
-  );
+  const read = (stored: unknown) => (stored ? readStored(stored, 'frm_routing_algorithm') : null);
+  const ofProfile = read(profile?.frm_routing_algorithm);
+  return ofProfile ?? read((await merchantOf(tx, merchant_id))?.frm_routing_algorithm);
 }
 
 /** The accounts of a profile, or of the merchant if there is no profile; oldest first. */

@@ -185,3 +185,10 @@ export class RuleDecided {
   })
   why!: string;
 }
+
+type ListOptions = NonNullable<Parameters<typeof f.ObjectList>[2]>;
+/** The description and options of the decisions that a payment or payout keeps. */
+export const decidedAtConfirmation: [about: string, options: ListOptions] = [
+  'Decisions of rulesets at the latest confirmation, in the order in which they were made.',
+  { onlyIfSet: 'Rulesets can be used in REST too, and decide.', event: true, example: [] },
+];
