@@ -11,16 +11,8 @@ import {
   restValue,
 } from '../model/rest-view.ts';
 import type { ChildList } from './children.ts';
-import { encoded, encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
+import { encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
 import { encodedOf, revealValue, unpacked } from './statement.ts';
-
-/** Writes a member only if it is set; a list, if it has entries. */
-const ifSet =
-  (before: string, write: Member['write']): WriteText =>
-  (text, row) =>
-    text === null || text === '[]'
-      ? ''
-      : before + (typeof write === 'function' ? write(text, row) : encoded(text, write));
 
 /** Reading the rows of a view as texts and writing them as REST's JSON. */
 export interface RowJson {
@@ -45,15 +37,11 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
   const members = (ctx: Context) =>
     [...fields, ...added].map((field, i): Member => {
       const before = `${i === 0 ? '' : ','}${JSON.stringify(field.name)}:`;
-      if (isNested(field))
-        return {
-          before,
-          at: columns.length + nested.indexOf(field),
-          write: listWriter(field, nestedView(view)),
-        };
-      const write = encodingOf(field) ?? valueWriter(ctx, resource, field, columns);
-      const at = columns.indexOf(field.name);
-      return field.onlyIfSet ? { before: '', at, write: ifSet(before, write) } : { before, at, write };
+      const isList = isNested(field);
+      const at = isList ? columns.length + nested.indexOf(field) : columns.indexOf(field.name);
+      const ofColumn = () => encodingOf(field) ?? valueWriter(ctx, resource, field, columns);
+      const write = isList ? listWriter(field, nestedView(view)) : ofColumn();
+      return { before, at, write, isOptional: Boolean(field.onlyIfSet) };
     });
   return {
     columns,

@@ -13,6 +13,8 @@ export interface Member {
   /** The position of the row's text. */
   readonly at: number;
   readonly write: Encoding | WriteText;
+  /** Whether it is left out if null, and if an empty list. */
+  readonly isOptional: boolean;
 }
 
 const encodings: Partial<Record<FieldDescription['kind'], Encoding>> = {
@@ -45,8 +47,7 @@ const unescaped = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 const quoted = (text: string) => (unescaped.test(text) ? `"${text}"` : JSON.stringify(text));
 
-/** Writes the text of a value that is not null. */
-export function encoded(text: string, encoding: Encoding): string {
+function encoded(text: string, encoding: Encoding): string {
   if (encoding === 'string') return quoted(text);
   if (encoding === 'number') return text;
   if (encoding === 'boolean') return text === 't' ? 'true' : 'false';
@@ -59,9 +60,10 @@ export function writeRows(rows: readonly TextRow[], members: readonly Member[]):
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     json += i === 0 ? '{' : ',{';
-    for (const { at, before, write } of members) {
-      json += before;
+    for (const { at, before, isOptional, write } of members) {
       const text = row[at] ?? null;
+      if (isOptional && (text === null || text === '[]')) continue;
+      json += before;
       if (typeof write === 'function') json += write(text, row);
       else if (text === null) json += 'null';
       else json += encoded(text, write);
