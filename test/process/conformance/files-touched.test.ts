@@ -9,8 +9,11 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 /** How many files of src a reader follows one request through. */
 const FILES_MAX: Readonly<Record<string, number>> = { confirm: 105, list: 50, dashboard: 60, every: 20 };
-/** How many lines the functions have that run, so that folding files is no way below the other ceiling. */
-const LINES_MAX: Readonly<Record<string, number>> = { confirm: 5_720, list: 1_660, dashboard: 1_920 };
+/**
+ * How many lines the functions have that run, so that folding files is no way below the other ceiling. Some run only in some
+ * measurements, such as those that wait for a connection.
+ */
+const LINES_MAX: Readonly<Record<string, number>> = { confirm: 5_850, list: 1_720, dashboard: 1_980 };
 
 interface Way {
   readonly files: readonly string[];
