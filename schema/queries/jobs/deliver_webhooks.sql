@@ -64,7 +64,7 @@ with
   candidates as materialized (
     select
       d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
-      blocker.delivery_id as blocker_id, blocker.next_attempt_at as blocker_due_at
+      blocker.next_attempt_at as blocker_due_at
     from
       e
       cross join lateral (
@@ -115,7 +115,7 @@ with
       ) d
       left join lateral (
         select
-          true as found, b.lease, b.delivery_id, b.next_attempt_at
+          true as found, b.lease, b.next_attempt_at
         from
           pending_deliveries b
         where
@@ -193,19 +193,11 @@ with
     select
       *
     from
-      ranked r
+      ranked
     where
       is_blocked
       and blocker_lease is null
       and ready < capacity
-      and not exists (
-        select
-        from
-          chosen c
-        where
-          c.merchant_id = r.merchant_id
-          and c.delivery_id = r.blocker_id
-      )
   ),
   deferred as (
     update pending_deliveries d

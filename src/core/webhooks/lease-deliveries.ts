@@ -76,7 +76,7 @@ const text = `
     where h.stopped_at is null
   ), candidates as materialized (
     select d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
-           blocker.delivery_id as blocker_id, blocker.next_attempt_at as blocker_due_at
+           blocker.next_attempt_at as blocker_due_at
     from e cross join lateral (
       (select ${candidateColumns} from pending_deliveries d
        where not e.is_resting and ${isDueSql}
@@ -86,7 +86,7 @@ const text = `
        where e.is_resting and d.urgent and ${isDueSql}
        order by d.next_attempt_at limit 1)
     ) d left join lateral (
-      select true as found, b.lease, b.delivery_id, b.next_attempt_at from pending_deliveries b
+      select true as found, b.lease, b.next_attempt_at from pending_deliveries b
       where not d.redelivery and b.merchant_id = d.merchant_id and b.merchant_id = any($1::text[]) and b.object_id = d.object_id
         and b.endpoint_id = d.endpoint_id and not b.redelivery
         and b.event_sequence < d.event_sequence
@@ -110,8 +110,7 @@ const text = `
     returning d.merchant_id, d.endpoint_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count,
               d.urgent
   ), postponed as materialized (
-    select * from ranked r where is_blocked and blocker_lease is null and ready < capacity
-      and not exists (select from chosen c where c.merchant_id = r.merchant_id and c.delivery_id = r.blocker_id)
+    select * from ranked where is_blocked and blocker_lease is null and ready < capacity
   ), deferred as (
     update pending_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
     from postponed r

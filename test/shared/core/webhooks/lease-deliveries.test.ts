@@ -171,27 +171,6 @@ test('An expired lease of a killed process is taken over under the same attempt 
   expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([ids[1]]);
 });
 
-test('A delivery that waits for one that is leased with it stays in its place of the queue', async () => {
-  const profileId = await shop.profile();
-  const [first, second, third] = await tellOf(profileId, ['pay_pair', 'pay_pair', 'pay_pair']);
-  const placesOf = () =>
-    query(
-      'select event_id, next_attempt_at::text from pending_deliveries where event_id <> $1 order by 1',
-      first!,
-    );
-  const before = await placesOf();
-  const { deferred, deliveries } = await claim([keyOf(profileId)]);
-  expect([idsOf(deliveries), deferred]).toEqual([[first], 1]);
-  const after = await placesOf();
-  const moved = before.filter((row, i) => row.next_attempt_at !== after[i].next_attempt_at);
-  expect(moved.map((row) => row.event_id)).toEqual([third]);
-  await recordAttempt(ctx, deliveries[0]!, delivered);
-  const next = (await claim([keyOf(profileId)])).deliveries;
-  expect(idsOf(next)).toEqual([second]);
-  await recordAttempt(ctx, next[0]!, delivered);
-  expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([third]);
-});
-
 test('Leases whose transaction is cut off are taken by the next scan', async () => {
   const profileId = await shop.profile();
   const ids = await tellOf(profileId, numbered(5));
