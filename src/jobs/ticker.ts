@@ -22,9 +22,6 @@ export const everyFewSecondsAt = (second: number): Period =>
 export const everyMinuteAt = (second: number): Period =>
   Object.freeze({ everyMs: MINUTE_MS, offsetMs: second * SECOND_MS });
 
-/** Due at the start of each minute. */
-export const everyMinute: Period = everyMinuteAt(0);
-
 /** Due at a minute of each hour. */
 export const hourlyAt = (minute: number): Period =>
   Object.freeze({ everyMs: 60 * MINUTE_MS, offsetMs: minute * MINUTE_MS });

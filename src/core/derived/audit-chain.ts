@@ -16,8 +16,8 @@ import { findDue } from '../writes/find-due.ts';
  * not of time.
  *
  * Entries are only ever inserted: their places and hashes are in `audit_seals`, 25 entries a row. A trigger queues each
- * entry in `unsealed_audit_entries`, in its transaction, so that one that commits late is not missed; the transaction
- * that seals entries takes them from the queue, so that none is sealed twice. It holds an advisory lock that only sealing
+ * entry in `unsealed_audit_entries`, in the same transaction, so that a late commit is not missed. The transaction that
+ * seals entries takes them from the queue, so that none is sealed twice. It holds an advisory lock that only sealing
  * uses. Until release 0.5.0 entries were sealed in place: their own columns have their place and hash, and each chain
  * goes on in the seals.
  *

@@ -80,7 +80,7 @@ async function followSearch(ctx: DerivedContext): Promise<number> {
 }
 
 /**
- * Makes the entries of the first queued objects after an identifier, without those that a transaction changes.
+ * Makes the entries of the next queued objects after an identifier. It skips objects that a transaction is changing.
  *
  * @returns Their identifiers, in order.
  */

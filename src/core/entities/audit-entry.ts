@@ -31,8 +31,8 @@ export class AuditChange {
 
 /**
  * An entry of the audit log: a request's changes to one object, written in the transaction of the change and never
- * updated. The service's role can neither change nor delete entries. A job gives each committed entry its place in its
- * merchant's chain of hashes, in a row of its own; see `core/derived/audit-chain.ts`.
+ * updated. The service's role can neither change nor delete entries. A job gives each committed entry a place in its
+ * merchant's chain of hashes, in `audit_seals`; see `core/derived/audit-chain.ts`.
  */
 @Resource({
   table: 'audit_log',

@@ -1,7 +1,7 @@
 import type { FieldDescription } from './description.ts';
 import type { ResourceDescription } from './resource.ts';
 
-/** Whether a resource's objects are searched by their entries in `search_entries`: those of merchants. */
+/** Whether a resource has entries in `search_entries`: every searched resource of a merchant has. */
 export const hasEntries = ({ fields, owned }: Pick<ResourceDescription, 'fields' | 'owned'>): boolean =>
   owned && fields.some(({ search }) => search);
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { RuleDecided } from '../entities/values/rule-documents.ts';
@@ -107,7 +108,8 @@ const canonical = (value: unknown): unknown => {
 
 /** Whether two algorithms are the same, except for the order of members and members without a value. */
 export const isSameAlgorithm = (a: WrittenAlgorithm | null, b: WrittenAlgorithm | null): boolean =>
-  a === b || JSON.stringify(canonical(a ?? {})) === JSON.stringify(canonical(b ?? {}));
+  // Each confirmation asks, and two columns with the same JSON are read in the same form.
+  isDeepStrictEqual(a, b) || JSON.stringify(canonical(a ?? {})) === JSON.stringify(canonical(b ?? {}));
 
 /** What rules decide about a payment or payout. */
 export interface RoutingDecision {

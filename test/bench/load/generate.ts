@@ -13,7 +13,7 @@ export interface Generating {
   readonly done: Promise<Generated>;
 }
 
-/** Generates load in a process of its own. */
+/** Generates load in a separate process. */
 export function generate(plan: GeneratorPlan): Generating {
   const child = fork(fileURLToPath(new URL('./generator.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],

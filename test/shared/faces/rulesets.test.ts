@@ -209,3 +209,41 @@ test('A payout keeps the decision of its rules', async ({ rules: shop, sandbox }
     .poll(async () => (await post('/payouts/create', body)).body.decisions, { timeout: 60_000 })
     .toEqual([expect.objectContaining({ decision: 'payout_routing', rule: 'cards', version: 1 })]);
 });
+
+test('A draft tells nothing of a payment to a key that may not read it, nor personal data by comparison', async ({
+  client,
+  graphqlAs,
+  rules,
+  sandbox,
+}) => {
+  const { payment_id } = await rules.pay({ email: 'ada@example.com' });
+  const then = rules.to(rules.first);
+  const draft = async (when: object) =>
+    (await rules.create({ rules: [{ name: 'asked', when, then }] })).ruleset_id as string;
+  const plain = await draft(is('currency', 'USD'));
+  const nested = (field: string, value: string) =>
+    draft({ any: [is('currency', 'EUR'), { not: is(field, value) }] });
+  const personal = [
+    await nested('email', 'ada@example.com'),
+    await nested('email_domain', 'example.com'),
+    await nested('phone', '1234567'),
+  ];
+  const codesOf = async (permissions: string[], ruleset_id: string) => {
+    const key = await sandbox.apiKey({ permissions });
+    const { body } = await client.post('/rulesets/evaluate', { key, body: { payment_id, ruleset_id } });
+    const { errors, data } = await graphqlAs(key).run(
+      'mutation ($input: EvaluateRulesInput!) { evaluateRules(input: $input) { evaluation { results { why } } userErrors { code } } }',
+      { input: { paymentId: payment_id, rulesetId: ruleset_id } },
+    );
+    const code = errors?.[0]?.extensions?.code ?? data?.evaluateRules?.userErrors[0]?.code ?? null;
+    return [body.error?.code ?? null, code && String(code).toLowerCase()];
+  };
+  const both = (code: string | null) => [code, code];
+  expect(await codesOf(['settings:write'], plain)).toEqual(both('not_permitted'));
+  const reader = ['settings:write', 'payments:read'];
+  expect(await codesOf(reader, plain)).toEqual(both(null));
+  for (const id of personal) {
+    expect(await codesOf(reader, id)).toEqual(both('not_permitted'));
+    expect(await codesOf([...reader, 'personal_data:read'], id)).toEqual(both(null));
+  }
+});

@@ -7,7 +7,7 @@ import type { Context } from '../../../src/core/foundation/context.ts';
 import { startDispatcher } from '../../../src/core/webhooks/dispatcher.ts';
 import { createLogger } from '../../../src/http/requests/logging.ts';
 import { startRecovery } from '../../../src/jobs/recovery.ts';
-import { everyMinute, Ticker } from '../../../src/jobs/ticker.ts';
+import { everyMinuteAt, Ticker } from '../../../src/jobs/ticker.ts';
 import { clientOf } from '../../kit/client.ts';
 import { startTestService } from '../../kit/service.ts';
 import { testApart as test } from '../../kit/test.ts';
@@ -47,7 +47,7 @@ const heartbeat = { isSteady: true, stop: async () => {} };
 /** Every loop of background work, as started by a service. */
 const loops: Readonly<Record<string, (ctx: Context) => { stop(): Promise<unknown> }>> = {
   jobs: (ctx) => {
-    const task = { name: 'never', label: 'never', period: everyMinute, run: async () => {} };
+    const task = { name: 'never', label: 'never', period: everyMinuteAt(0), run: async () => {} };
     const ticker = new Ticker({ tasks: [task], contextFor: () => ctx, heartbeat, logger });
     const running = ticker.startDue().then(() => ticker.startDue());
     return { stop: () => running };

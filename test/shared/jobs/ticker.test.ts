@@ -5,7 +5,7 @@ import { createLogger } from '../../../src/http/requests/logging.ts';
 import { serviceTasks } from '../../../src/jobs/tasks.ts';
 import {
   dailyAt,
-  everyMinute,
+  everyMinuteAt,
   hourlyAt,
   momentAfter,
   startTicker,
@@ -83,7 +83,7 @@ const test = base
 
 let made = 0;
 /** A task that counts its runs, under a unique name. */
-function counted(work: () => Promise<void> = async () => {}, period = everyMinute) {
+function counted(work: () => Promise<void> = async () => {}, period = everyMinuteAt(0)) {
   made += 1;
   const task = {
     name: `test_${made}`,
@@ -106,8 +106,8 @@ function held() {
 
 test('A task is due every minute, or at one minute of each hour or day', () => {
   const at = (text: string) => new Date(`2031-01-15T${text}Z`);
-  expect(momentAfter(everyMinute, at('12:00:30.000'))).toEqual(at('12:01:00.000'));
-  expect(momentAfter(everyMinute, at('12:01:00.000'))).toEqual(at('12:02:00.000'));
+  expect(momentAfter(everyMinuteAt(0), at('12:00:30.000'))).toEqual(at('12:01:00.000'));
+  expect(momentAfter(everyMinuteAt(0), at('12:01:00.000'))).toEqual(at('12:02:00.000'));
   expect(momentAfter(hourlyAt(17), at('12:16:59.999'))).toEqual(at('12:17:00.000'));
   expect(momentAfter(hourlyAt(17), at('12:17:00.000'))).toEqual(at('13:17:00.000'));
   const hourly = serviceTasks.filter(({ period }) => period.everyMs === HOUR_MS);
@@ -273,7 +273,7 @@ test('A failed task is retried at its next due time at the latest', async ({ clo
   await runDue();
   expect(await row(task.name)).toMatchObject({
     failures: 41,
-    due_at: momentAfter(everyMinute, clock.now()),
+    due_at: momentAfter(everyMinuteAt(0), clock.now()),
   });
 });
 

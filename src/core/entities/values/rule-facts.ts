@@ -11,7 +11,7 @@ export const RuleDecision = enumeration('RuleDecision', 'Decision that a ruleset
   payout_routing: 'The connector accounts that a payout is sent to.',
 });
 
-/** The value of a fact, or one that a condition compares with. */
+/** A value of a fact, or of a condition. */
 export type FactValue = string | number | boolean;
 
 /** How values of a type are compared, and which are valid. */
@@ -185,6 +185,7 @@ export const facts = {
     about: 'Domain of the e-mail address, such as `example.com`.',
     source: '`email`, or the customer',
     type: text(sameCase),
+    personal: true,
   },
   phone: {
     about: "Digits of the customer's phone number, without the calling code.",
@@ -246,6 +247,10 @@ export function factOf(field: string): Fact | undefined {
   if (field.startsWith(METADATA) && field.length > METADATA.length) return metadata;
   return Object.hasOwn(facts, field) ? facts[field as FactName] : undefined;
 }
+
+/** Whether a fact is personal data, by which callers without `personal_data:read` may not ask. They see `metadata`. */
+export const isPersonalFact = (field: string): boolean =>
+  !field.startsWith(METADATA) && factOf(field)?.personal === true;
 
 /** Every fact with the name that documents show. */
 export const documentedFacts: readonly (readonly [name: string, fact: Fact])[] = [

@@ -140,8 +140,8 @@ export function evaluateRouting(ctx: Context, asked: RoutingEvaluationRequest): 
           }
         : decisionOf(algorithm, request);
     return {
-      evaluated_output: chosen.map((account) => shown(account)),
-      left_out: others.map(([account, reason]) => shown(account, reason)),
+      evaluated_output: chosen.map((account) => evaluatedAccount(account)),
+      left_out: others.map(([account, reason]) => evaluatedAccount(account, reason)),
       decided_by: type,
       is_fallback: isFallback,
       rule_index: ruleIndex,
@@ -150,7 +150,11 @@ export function evaluateRouting(ctx: Context, asked: RoutingEvaluationRequest): 
   });
 }
 
-const shown = (account: ConnectorAccount, reason: string | null = null): EvaluatedAccount => ({
+/** An account as an evaluation shows it, with the reason against it, if any. */
+export const evaluatedAccount = (
+  account: ConnectorAccount,
+  reason: string | null = null,
+): EvaluatedAccount => ({
   connector: account.connector_name,
   merchant_connector_id: account.merchant_connector_id,
   connector_label: account.connector_label ?? null,

@@ -1,14 +1,18 @@
 import { chooseProfile, profileOf } from '../../access/choose-profile.ts';
 import { rulesOf } from '../../business-profiles/rulesets.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
-import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import { Payment } from '../../entities/payment.ts';
 import { Ruleset } from '../../entities/ruleset.ts';
 import { RuleDecided } from '../../entities/values/rule-documents.ts';
-import { type FactName, factNames, facts as factTypes } from '../../entities/values/rule-facts.ts';
+import {
+  type FactName,
+  factNames,
+  facts as factTypes,
+  isPersonalFact,
+} from '../../entities/values/rule-facts.ts';
 import type { Context, WritingContext } from '../../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../../foundation/errors.ts';
-import { requireProfile } from '../../foundation/permissions.ts';
+import { requirePermission, requireProfile } from '../../foundation/permissions.ts';
 import * as f from '../../model/fields.ts';
 import { Input, ValueObject } from '../../model/index.ts';
 import { ValidationErrors } from '../../model/validation-errors.ts';
@@ -32,7 +36,7 @@ import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';
-import { EvaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
+import { EvaluatedAccount, evaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
 
 @Input({ about: 'Parameters for evaluating rules: `payment` or `payment_id`.' })
 export class RulesEvaluationRequest {
@@ -44,7 +48,10 @@ export class RulesEvaluationRequest {
     'Facts of a payment that does not exist, as conditions name them: `amount`, `currency` and `payment_method` are required, any other fact and `metadata` are optional. With `payout_type` in place of `payment_method`, facts of a payout. What is left out is not known.',
   )
   payment?: unknown;
-  @f.Id('A payment, instead of `payment`. Rules see it in its present state.') payment_id?: string | null;
+  @f.Id(
+    'A payment, instead of `payment`. Rules see it in its present state. Requires the permission `payments:read`, and `personal_data:read` with a `ruleset_id` whose rules compare the e-mail address, its domain or the phone number.',
+  )
+  payment_id?: string | null;
   @f.Id('A ruleset to evaluate in place of the active one, such as a draft.') ruleset_id?: string | null;
 }
 
@@ -78,11 +85,14 @@ export class RulesEvaluation {
  *
  * @throws {Problem} `parameters_exclusive` and `missing_parameter` unless exactly one of `payment` and `payment_id` is
  * given; `resource_not_found` for an unknown profile, payment or ruleset; `invalid_parameter` for an invalid fact, by its
- * path, and for a ruleset of another profile or for the other kind.
+ * path, and for a ruleset of another profile or for the other kind; `not_permitted` for a payment that the caller may not
+ * read, or not ask about by personal data.
  */
-export function evaluateRules(ctx: Context, asked: RulesEvaluationRequest): Promise<RulesEvaluation> {
+export async function evaluateRules(ctx: Context, asked: RulesEvaluationRequest): Promise<RulesEvaluation> {
+  const { payment, payment_id: id, ruleset_id: draft } = asked;
+  // A draft could be written to find out any fact of a payment.
+  if (id) requirePermission(ctx, 'payments:read');
   return inTransaction(ctx, async (tx) => {
-    const { payment, payment_id: id, ruleset_id: draft } = asked;
     const hasFacts = payment !== undefined && payment !== null;
     if (hasFacts && id) {
       const message = 'Give either payment or payment_id, not both.';
@@ -99,6 +109,8 @@ export function evaluateRules(ctx: Context, asked: RulesEvaluationRequest): Prom
     }
     const profile = await profileOf(tx, { merchant_id: requireMerchant(tx), profile_id: profileId });
     const given = draft ? await givenRules(tx, draft, profile) : null;
+    const asksByPersonalData = given?.rules.some(({ fields }) => fields.some(isPersonalFact));
+    if (found && asksByPersonalData) requirePermission(ctx, 'personal_data:read');
     const selection = found
       ? await ofPayment(tx, found, given)
       : await ofFacts(tx, readFacts(payment, tx.ports.now()), profile, given);
@@ -209,15 +221,8 @@ function shown({ chosen, decision, isFallback, isReachable, reasons }: DecidedSe
   return [
     {
       ...record,
-      accounts: chosen.map((account) => evaluated(account)),
-      left_out: others.map(([account, reason]) => evaluated(account, reason)),
+      accounts: chosen.map((account) => evaluatedAccount(account)),
+      left_out: others.map(([account, reason]) => evaluatedAccount(account, reason)),
     },
   ];
 }
-
-const evaluated = (account: ConnectorAccount, reason: string | null = null): EvaluatedAccount => ({
-  connector: account.connector_name,
-  merchant_connector_id: account.merchant_connector_id,
-  connector_label: account.connector_label ?? null,
-  reason,
-});
