@@ -607,11 +607,11 @@ test('The lag of statistics is the age of the oldest recent object, and the numb
   const shop = await seedMerchant(service);
   const paid = await shop.payment({ created: new Date(START) });
   await followStatistics(rows);
-  expect(await lagOfStatistics(rows)).toEqual({ oldestS: 0, changes: 0 });
-  await shop.payment({ created: new Date() });
+  // Other tests may have left recent objects.
+  const before = await lagOfStatistics(rows);
+  await shop.payment({ created: new Date(Date.now() - 5_000) });
   await shop.attempt(paid, { created_at: new Date(START) });
   const { changes, oldestS } = await lagOfStatistics(rows);
-  expect(changes).toBe(2);
-  expect(oldestS).toBeGreaterThanOrEqual(0);
-  expect(oldestS).toBeLessThan(600);
+  expect(changes).toBe(before.changes + 2);
+  expect(oldestS).toBeGreaterThanOrEqual(4);
 });
