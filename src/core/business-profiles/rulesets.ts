@@ -2,27 +2,27 @@ import { chooseProfile } from '../access/choose-profile.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { RoutingConfiguration } from '../entities/routing-configuration.ts';
 import { Ruleset } from '../entities/ruleset.ts';
-import type { RuleDecision } from '../entities/values/rule-facts.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
-import { fieldsFrom, Input, type JsonRecord, type ValueOf } from '../model/index.ts';
+import { fieldsFrom, Input, type JsonRecord } from '../model/index.ts';
 import { ValidationErrors } from '../model/validation-errors.ts';
 import { readOne } from '../reads/index.ts';
-import { type ActiveRules, settingByDecision } from '../routing/decide-routing.ts';
+import { type ActiveRouting, type RoutingDecision, settingByDecision } from '../routing/decide-routing.ts';
 import { requireAccounts } from '../routing/require-accounts.ts';
 import {
   algorithmOfRules,
   choicesOfRules,
-  type RoutingAction,
   type RoutingRules,
   readRoutingAction,
 } from '../routing/routing-rules.ts';
-import { readRules } from '../rules/read-rules.ts';
+import type { ActiveRules, DecisionName, WrittenRules } from '../rules/compiled-rules.ts';
+import { type ReadAction, readRules } from '../rules/read-rules.ts';
+import { readRiskAction } from '../rules/risk-action.ts';
 import { warningsOf } from '../rules/rule-warnings.ts';
+import { readSurchargeAction } from '../rules/surcharge-action.ts';
+import { readThreeDsAction } from '../rules/three-ds-action.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
-
-type Decision = ValueOf<typeof RuleDecision>;
 
 @Input({ about: 'Parameters for creating a ruleset.' })
 export class RulesetCreation extends fieldsFrom(Ruleset, {
@@ -37,13 +37,23 @@ export class RulesetCreation extends fieldsFrom(Ruleset, {
 export const transactionByDecision = {
   payment_routing: 'payment',
   payout_routing: 'payout',
-} as const satisfies Record<Decision, RoutingConfiguration['transaction_type']>;
+} as const satisfies Record<RoutingDecision, RoutingConfiguration['transaction_type']>;
 
 /** The field of a profile with the active ruleset of a decision. */
 const fieldByDecision = {
   payment_routing: 'routing_ruleset_id',
   payout_routing: 'payout_routing_ruleset_id',
-} as const satisfies Record<Decision, keyof BusinessProfile>;
+} as const satisfies Record<RoutingDecision, keyof BusinessProfile>;
+
+const readActionOf: Readonly<Record<DecisionName, ReadAction>> = {
+  risk: readRiskAction,
+  three_ds: readThreeDsAction,
+  surcharge: readSurchargeAction,
+  payment_routing: readRoutingAction,
+  payout_routing: readRoutingAction,
+};
+
+const isRouting = (decision: DecisionName): decision is RoutingDecision => decision in settingByDecision;
 
 /**
  * Creates a ruleset, a draft, and returns its identifier. `/routing` shows it as a routing configuration.
@@ -57,37 +67,42 @@ export function createRuleset(ctx: Context, input: RulesetCreation): Promise<str
     const { profileId } = await chooseProfile(tx, input.profile_id);
     // Versions are counted under the lock.
     const profile = await lock(tx, BusinessProfile, profileId, 'profile_id');
-    const rules = readRouting(input);
-    await requireAccounts(tx, profile, choicesOfRules(rules));
+    const rules = readWritten(input);
+    const { decision } = input;
+    if (isRouting(decision)) await requireAccounts(tx, profile, choicesOfRules(rules as RoutingRules));
     const ruleset = await addRuleset(tx, profile, { ...input, rules });
-    await addConfiguration(
-      tx,
-      ruleset,
-      (algorithmOfRules(rules) ?? null) as RoutingConfiguration['algorithm'],
-    );
+    if (isRouting(decision)) {
+      await addConfiguration(
+        tx,
+        ruleset,
+        (algorithmOfRules(rules as RoutingRules) ?? null) as RoutingConfiguration['algorithm'],
+      );
+    }
     return ruleset.ruleset_id;
   });
 }
 
-/** Reads the rules of a routing decision. @throws {Problem} for each invalid part, by its path. */
-function readRouting({
+/** Reads the rules of a decision. @throws {Problem} for each invalid part, by its path. */
+function readWritten({
+  decision,
   default: otherwise,
   rules,
-}: Pick<RulesetCreation, 'default' | 'rules'>): RoutingRules {
+}: Pick<RulesetCreation, 'decision' | 'default' | 'rules'>): WrittenRules<unknown> {
   const errors = new ValidationErrors();
-  const read = readRules(rules, readRoutingAction, errors);
+  const readAction = readActionOf[decision];
+  const read = readRules(rules, readAction, errors);
   const hasDefault = otherwise !== undefined && otherwise !== null;
-  if (hasDefault) readRoutingAction(otherwise, 'default', errors);
+  if (hasDefault) readAction(otherwise, 'default', errors);
   if (errors.found === 0 && read.length === 0 && !hasDefault) {
     errors.invalid('rules', 'must have a rule, unless there is a default');
   }
   errors.raise();
-  return { rules: read as RoutingRules['rules'], default: (otherwise ?? null) as RoutingAction | null };
+  return { rules: read, default: otherwise ?? null };
 }
 
 /** The members of a new ruleset. */
 interface NewRuleset extends Pick<RulesetCreation, 'decision' | 'name' | 'description'> {
-  readonly rules: RoutingRules;
+  readonly rules: WrittenRules<unknown>;
 }
 
 /** Adds the next version of a locked or new profile's rules. They are valid. */
@@ -117,7 +132,7 @@ async function latestVersion(
   { rows }: WritingContext,
   merchantId: string,
   profileId: string,
-  decision: Decision,
+  decision: DecisionName,
 ): Promise<number> {
   const text = `select max(version) as version from rulesets
                 where merchant_id = $1 and profile_id = $2 and decision = $3`;
@@ -138,7 +153,7 @@ export async function addConfiguration(
   configuration.merchant_id = merchant_id;
   configuration.id = tx.ports.ids.make('rtg');
   configuration.profile_id = profile_id;
-  configuration.transaction_type = transactionByDecision[decision];
+  configuration.transaction_type = transactionByDecision[decision as RoutingDecision];
   configuration.name = name;
   configuration.description = description ?? null;
   configuration.algorithm = algorithm ?? null;
@@ -158,13 +173,22 @@ export function activateRuleset(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { profile, ruleset } = await lockRuleset(tx, id);
     if (ruleset.status === 'active') return;
-    const rules = rulesOf(ruleset);
-    await requireAccounts(tx, profile, choicesOfRules(rules));
-    const { merchant_id, ruleset_id } = ruleset;
-    const shown = await tx.transaction.em.findOne(RoutingConfiguration, { merchant_id, ruleset_id });
-    const algorithm = shown ? (shown.algorithm ?? null) : algorithmOfRules(rules);
-    await activateLocked(tx, profile, ruleset, algorithm as JsonRecord | null);
+    await activateLocked(tx, profile, ruleset, await requireRoutes(tx, profile, ruleset));
   });
+}
+
+/** The algorithm that shows the rules of a routing decision, whose accounts must exist; null if none can. */
+async function requireRoutes(
+  tx: WritingContext,
+  profile: BusinessProfile,
+  ruleset: Ruleset,
+): Promise<JsonRecord | null> {
+  if (!isRouting(ruleset.decision)) return null;
+  const rules = rulesOf(ruleset) as RoutingRules;
+  await requireAccounts(tx, profile, choicesOfRules(rules));
+  const { merchant_id, ruleset_id } = ruleset;
+  const shown = await tx.transaction.em.findOne(RoutingConfiguration, { merchant_id, ruleset_id });
+  return (shown ? (shown.algorithm ?? null) : algorithmOfRules(rules)) as JsonRecord | null;
 }
 
 /**
@@ -191,10 +215,10 @@ async function lockRuleset(tx: WritingContext, id: string) {
   return { profile, ruleset: await lock(tx, Ruleset, id) };
 }
 
-/** The rules of a ruleset for routing. */
-export const rulesOf = ({ default: otherwise, rules }: Ruleset): RoutingRules => ({
-  rules: rules as RoutingRules['rules'],
-  default: (otherwise ?? null) as RoutingAction | null,
+/** The rules of a ruleset. */
+export const rulesOf = ({ default: otherwise, rules }: Ruleset): WrittenRules<unknown> => ({
+  rules: rules as WrittenRules<unknown>['rules'],
+  default: otherwise ?? null,
 });
 
 /** Activates a ruleset of a locked profile. `algorithm` shows its rules in the profile; null if it cannot. */
@@ -208,16 +232,21 @@ export async function activateLocked(
   await clearDecision(tx, profile, decision);
   ruleset.status = 'active';
   ruleset.activated_at = ruleset.modified_at = tx.ports.now();
-  const active: ActiveRules = { ...rulesOf(ruleset), ruleset_id, version, algorithm };
-  setDecision(tx, profile, decision, active);
-  await setConfiguration(tx, ruleset, true);
+  const active = { ...rulesOf(ruleset), ruleset_id, version };
+  setDecision(
+    tx,
+    profile,
+    decision,
+    isRouting(decision) ? ({ ...active, algorithm } as ActiveRouting) : active,
+  );
+  if (isRouting(decision)) await setConfiguration(tx, ruleset, true);
 }
 
 /** Leaves a locked profile without rules of a decision. Returns the routing configuration that was active, if any. */
 export async function clearDecision(
   tx: WritingContext,
   profile: BusinessProfile,
-  decision: Decision,
+  decision: DecisionName,
 ): Promise<RoutingConfiguration | null> {
   const { merchant_id, profile_id } = profile;
   const { em, writes } = tx.transaction;
@@ -227,13 +256,14 @@ export async function clearDecision(
     ruleset.status = 'retired';
     ruleset.modified_at = tx.ports.now();
   }
-  const transaction_type = transactionByDecision[decision];
-  const shown = await em.findOne(RoutingConfiguration, {
-    merchant_id,
-    profile_id,
-    transaction_type,
-    active: true,
-  });
+  const shown = isRouting(decision)
+    ? await em.findOne(RoutingConfiguration, {
+        merchant_id,
+        profile_id,
+        transaction_type: transactionByDecision[decision],
+        active: true,
+      })
+    : null;
   if (shown) setActive(tx, await lock(tx, RoutingConfiguration, shown.id), false);
   setDecision(tx, profile, decision, null);
   // Written before another becomes active: at most one may be.
@@ -260,13 +290,15 @@ function setActive(tx: WritingContext, configuration: RoutingConfiguration, isAc
 function setDecision(
   tx: WritingContext,
   profile: BusinessProfile,
-  decision: Decision,
-  active: ActiveRules | null,
+  decision: DecisionName,
+  active: ActiveRules | ActiveRouting | null,
 ): void {
   const { [decision]: _, ...others } = profile.active_rules ?? {};
   const all: JsonRecord = active ? { ...others, [decision]: active } : others;
   profile.active_rules = Object.keys(all).length > 0 ? all : null;
-  profile[fieldByDecision[decision]] = active?.ruleset_id ?? null;
-  profile[settingByDecision[decision]] = (active?.algorithm ?? null) as never;
+  if (isRouting(decision)) {
+    profile[fieldByDecision[decision]] = active?.ruleset_id ?? null;
+    profile[settingByDecision[decision]] = ((active as ActiveRouting | null)?.algorithm ?? null) as never;
+  }
   profile.modified_at = tx.ports.now();
 }

@@ -9,18 +9,23 @@ import { Problem } from '../foundation/errors.ts';
 import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import { guardKey, offFor } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
+import { keepDecision } from '../rules/compiled-rules.ts';
+import type { FactValues, Subject } from '../rules/rule-conditions.ts';
+import { lookUpValues } from '../rules/rule-lookups.ts';
 import {
-  type CompiledRules,
+  type CompiledRouting,
   decidedOrder,
   decideRouting,
-  keepDecision,
+  paymentSubject,
+  payoutSubject,
   type RoutingDecision,
+  type RoutingOutcome,
+  routingRecord,
   rulesOfProfile,
 } from './decide-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
 import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
 import { type RoutingAlgorithm, readStored } from './routing-algorithm.ts';
-import { paymentSubject, payoutSubject } from './routing-facts.ts';
 import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
 
 /** Maximum number of connector accounts considered per profile. */
@@ -231,14 +236,16 @@ export interface PaymentRouting {
   /** The payment's own algorithm, which goes first. */
   readonly algorithm: RoutingAlgorithm | null;
   /** The profile's rules. */
-  readonly rules?: CompiledRules | null;
+  readonly rules?: CompiledRouting | null;
   readonly accounts: readonly ConnectorAccount[];
+  /** The values of the rules' lookups, if they are known already. */
+  readonly lookedUp?: Subject['lookedUp'];
 }
 
 /** Accounts with the decision that the rules of the profile made about them. */
 export interface DecidedSelection extends AccountSelection {
   /** Null without rules, and for a payment or payout with an algorithm of its own. */
-  readonly decision: RoutingDecision | null;
+  readonly decision: RoutingOutcome | null;
 }
 
 /**
@@ -275,17 +282,29 @@ export async function takingAccounts(
  */
 export async function selectionFor(
   tx: WritingContext,
-  { accounts, algorithm, profile, rules }: PaymentRouting,
+  { accounts, algorithm, lookedUp, profile, rules }: PaymentRouting,
   payment: Payment,
   cardNetwork: string | null,
   draw: () => number = () => 0,
+  set: FactValues = {},
 ): Promise<DecidedSelection> {
   const holders = await mandateHolders(tx, payment, profile);
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork);
-  const decision = rules ? decideRouting(rules, paymentSubject(payment, cardNetwork, tx.ports.now())) : null;
+  const seen = () => {
+    const subject = paymentSubject(payment, cardNetwork, tx.ports.now());
+    return { ...subject, facts: { ...subject.facts, ...set } };
+  };
+  const decision = rules ? decideRouting(rules, await completed(tx, payment, rules, seen(), lookedUp)) : null;
   const by = algorithm ?? (decision && decidedOrder(decision));
   return { ...selectAccounts(tx, accounts, by, request, draw, { holders, route }), decision };
+}
+
+interface ConfirmationChoice {
+  /** Set at a confirmation, whose decision the payment keeps. */
+  readonly keeps?: boolean;
+  /** The values that the decisions before routing looked up for all rules. */
+  readonly lookedUp?: Subject['lookedUp'];
 }
 
 /**
@@ -293,7 +312,6 @@ export async function selectionFor(
  * off-session payment stays with the accounts that hold its mandate; a co-badged debit card goes to the cheapest account,
  * if the profile enables that. Never empty.
  *
- * @param keeps Set at a confirmation, whose decision the payment keeps.
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
  *   circuits of all eligible accounts are open; `outgoing_calls_off` while none of them is called.
  */
@@ -301,14 +319,26 @@ export async function choosePaymentAccounts(
   tx: WritingContext,
   payment: Payment,
   cardNetwork: string | null,
-  keeps: 'keep decision' | null = null,
+  { keeps = false, lookedUp }: ConfirmationChoice = {},
 ): Promise<ConnectorAccount[]> {
   const routing = await paymentRouting(tx, payment);
-  const selection = await selectionFor(tx, routing, payment, cardNetwork, drawFrom(tx));
+  const selection = await selectionFor(tx, { ...routing, lookedUp }, payment, cardNetwork, drawFrom(tx));
   const accounts = required(tx, 'payment', selection);
-  const noted = keeps && (selection.decision || payment.decisions[0]);
-  if (noted) keepDecision(payment, 'payment_routing', selection, accounts[0]!);
+  if (keeps) keepRouting(payment, 'payment_routing', selection);
   return accounts;
+}
+
+/** A subject with the values that the rules look up. */
+async function completed(
+  tx: WritingContext,
+  { merchant_id }: Owned,
+  { lookups }: CompiledRouting,
+  subject: Subject,
+  known?: Subject['lookedUp'],
+): Promise<Subject> {
+  if (known) return { ...subject, lookedUp: known };
+  if (lookups.length === 0) return subject;
+  return { ...subject, lookedUp: await lookUpValues(tx.rows, merchant_id, lookups, subject) };
 }
 
 /** The accounts for a payout by the payout's own algorithm, its profile's rules, or its merchant account's algorithm. */
@@ -321,7 +351,8 @@ export async function selectPayoutAccounts(
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const own = payoutAlgorithm(payout);
   const rules = own ? null : rulesOfProfile(profile, 'payout_routing');
-  const decision = rules && decideRouting(rules, payoutSubject(payout, tx.ports.now()));
+  const decision =
+    rules && decideRouting(rules, await completed(tx, payout, rules, payoutSubject(payout, tx.ports.now())));
   const by = own ?? (decision && decidedOrder(decision)) ?? (await merchantsPayoutAlgorithm(tx, payout));
   return { ...selectAccounts(tx, accounts, by, payoutRoutingRequest(payout), draw), decision };
 }
@@ -359,9 +390,17 @@ export async function choosePayoutAccounts(
 ): Promise<ConnectorAccount[]> {
   const selection = await selectPayoutAccounts(tx, payout, drawFrom(tx));
   const accounts = required(tx, 'payout', selection);
-  const noted = keeps && (selection.decision || payout.decisions[0]);
-  if (noted) keepDecision(payout, 'payout_routing', selection, accounts[0]!);
+  if (keeps) keepRouting(payout, 'payout_routing', selection);
   return accounts;
+}
+
+function keepRouting(
+  of: Payment | Payout,
+  name: RoutingDecision,
+  { chosen, decision, isFallback }: DecidedSelection,
+): void {
+  if (!decision && of.decisions.length === 0) return;
+  keepDecision(of, name, decision && routingRecord(decision, chosen[0]!, isFallback));
 }
 
 const retriesEnd: ReadonlySet<string> = new Set([

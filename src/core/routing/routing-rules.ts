@@ -1,6 +1,7 @@
 import { type AccountChoice, RoutingFallback, type Share } from '../entities/values/typed-routing.ts';
 import type { JsonRecord } from '../model/index.ts';
 import { memberPath, type ValidationErrors } from '../model/validation-errors.ts';
+import type { WrittenRules } from '../rules/compiled-rules.ts';
 import { type DecisionRule, readRuleList, readRuleObject } from '../rules/read-rules.ts';
 import { readRoutingAlgorithm } from './routing-algorithm.ts';
 
@@ -24,12 +25,8 @@ export type RoutingAction = {
   | { readonly connectors?: null; readonly volume_split: readonly WrittenShare[] }
 );
 
-/** The rules of a routing decision. */
-export interface RoutingRules {
-  readonly rules: readonly DecisionRule<RoutingAction>[];
-  /** The action if no rule holds; without one the profile decides nothing. */
-  readonly default?: RoutingAction | null;
-}
+/** The rules of a routing decision; without a default the profile may decide nothing. */
+export type RoutingRules = WrittenRules<RoutingAction>;
 
 /** The ways of choosing accounts that are not available yet, which an error names. */
 const notYet = ['success_rate', 'least_cost'] as const;

@@ -6,6 +6,7 @@ import {
   type RuleComparison,
   weekdays,
 } from '../entities/values/rule-facts.ts';
+import type { Lookup } from './rule-lookups.ts';
 
 /** A comparison of one fact. */
 export interface FactComparison {
@@ -33,6 +34,8 @@ export interface Subject {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The time of the decision, for `hour` and `weekday` unless `facts` has them. */
   readonly at: Date;
+  /** The values of the lookups of the rules, by their keys. What is absent is not known. */
+  readonly lookedUp?: ReadonlyMap<string, number>;
 }
 
 /** Whether a condition holds. */
@@ -152,6 +155,9 @@ function localTime(at: Date, timeZone = 'UTC'): { hour: number; weekday: string 
   const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
   return { hour: Number(parts.hour), weekday: parts.weekday!.toLowerCase() };
 }
+
+/** The lookups of a condition: none of its comparisons needs one yet. */
+export const lookupsOfCondition = (_condition: FactCondition | null | undefined): readonly Lookup[] => [];
 
 /** The names of the facts that a condition compares, each once. */
 export function fieldsOfCondition(condition: FactCondition | null | undefined): string[] {

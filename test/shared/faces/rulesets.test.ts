@@ -167,8 +167,8 @@ test('Invalid rules are refused by path; suspicious ones are warned about', asyn
   expect(await refused({ rules: [] })).toEqual([400, 'invalid_parameter', 'rules']);
   expect(await refused({ ...rule(undefined), decision: 'risk' })).toEqual([
     400,
-    'invalid_parameter',
-    'decision',
+    'unknown_parameter',
+    'rules[0].then.connectors',
   ]);
   expect(await refused({ rules: [], default: { least_cost: {} } })).toEqual([
     400,

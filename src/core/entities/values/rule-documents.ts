@@ -114,6 +114,81 @@ export const ruleAction: NamedSchema = {
         ['volume_split'],
         'Routing by share.',
       ),
+      object(
+        {
+          risk: {
+            type: 'string',
+            enum: ['allow', 'review', 'block', 'challenge'],
+            description:
+              '`block` refuses the payment, `review` holds it for review after the authorization, `challenge` requests a challenge by 3-D Secure.',
+          },
+          reason: {
+            type: ['string', 'null'],
+            minLength: 1,
+            maxLength: 255,
+            description: 'Reason for people.',
+          },
+        },
+        ['risk'],
+        'Risk.',
+      ),
+      object(
+        {
+          three_ds: {
+            type: 'string',
+            enum: ['challenge', 'no_preference', 'no_challenge', 'exempt'],
+            description: 'Preference for a challenge; `exempt` requests an exemption.',
+          },
+          exemption: {
+            type: ['string', 'null'],
+            enum: [
+              'low_value',
+              'transaction_risk_analysis',
+              'recurring',
+              'secure_corporate_payment',
+              'trusted_beneficiary',
+              null,
+            ],
+            description: 'Exemption to request, with `exempt` only.',
+          },
+        },
+        ['three_ds'],
+        '3-D Secure.',
+      ),
+      object(
+        {
+          surcharge: {
+            description: 'The surcharge; null for none.',
+            anyOf: [
+              { type: 'null' },
+              object(
+                {
+                  type: { type: 'string', enum: ['fixed', 'rate'], description: 'Kind of surcharge.' },
+                  value: {
+                    type: 'integer',
+                    minimum: 0,
+                    description: 'Of `fixed` minor units, of `rate` basis points: 200 is 2 %.',
+                  },
+                  max: {
+                    type: ['integer', 'null'],
+                    minimum: 0,
+                    description: 'Most that a `rate` charges, in minor units.',
+                  },
+                  tax_rate: {
+                    type: ['integer', 'null'],
+                    minimum: 0,
+                    description: 'Tax on the surcharge, in basis points.',
+                  },
+                },
+                ['type', 'value'],
+                'A surcharge, rounded half up.',
+              ),
+            ],
+          },
+        },
+        ['surcharge'],
+        'Surcharge.',
+      ),
     ],
   }),
 };

@@ -7,6 +7,9 @@ import { PayoutType } from './payout-destinations.ts';
 
 /** Decisions that a ruleset makes. A new member must act: a ruleset without effect would mislead. */
 export const RuleDecision = enumeration('RuleDecision', 'Decision that a ruleset makes.', {
+  risk: 'Whether a payment is allowed, reviewed, challenged or blocked.',
+  three_ds: 'Whether 3-D Secure challenges the customer, and the exemption to request.',
+  surcharge: 'The surcharge of a payment.',
   payment_routing: 'The connector accounts that a payment is sent to.',
   payout_routing: 'The connector accounts that a payout is sent to.',
 });

@@ -12,6 +12,7 @@ import { requireCompleteConsent, requireRenewable } from '../../mandates/consent
 import { requireAllowedType } from '../../payment-methods/allowed-types.ts';
 import { detailsGiven } from '../../payment-methods/method-details.ts';
 import { choosePaymentAccounts } from '../../routing/choose-accounts.ts';
+import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from '../attempt/attempts.ts';
 import {
@@ -29,6 +30,7 @@ import { preparePayment } from '../prepare-payment.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { requireUnblocked, reserveFailure } from './card-testing-guard.ts';
 import { endOpenAttempt } from './replace-attempt.ts';
+import { takeDecisions } from './take-decisions.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
@@ -120,7 +122,10 @@ export async function beginConfirmation(
   const profile = await profileOf(tx, payment);
   await requireUnblocked(tx, payment);
   await reserveFailure(tx, profile, payment);
-  const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment), 'keep decision');
+  const lookedUp = hasEarlyDecisions(profile, payment)
+    ? await takeDecisions(tx, profile, payment)
+    : undefined;
+  const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment), { keeps: true, lookedUp });
   payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;
   payment.frm_message = null;
   payment.merchant_decision = null;
@@ -139,6 +144,11 @@ export async function beginConfirmation(
   const proven = authentication ? { authentication, threeDs: false } : {};
   return startAuthorization(tx, payment, attempt, account!, { cause: 'confirm', ...proven });
 }
+
+/** Whether a confirmation makes decisions before routing, or removes those of an earlier confirmation. */
+const hasEarlyDecisions = ({ active_rules: rules }: BusinessProfile, { decisions }: Payment): boolean =>
+  earlyDecisionNames.some((name) => rules?.[name]) ||
+  decisions.some(({ decision }) => decision in earlyDecisions);
 
 /**
  * Whether a confirmation charges a failed payment again while its customer is absent. The customer is present if their client

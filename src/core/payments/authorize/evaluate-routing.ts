@@ -17,8 +17,7 @@ import * as f from '../../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../../model/index.ts';
 import { accountsOf, selectAccounts } from '../../routing/choose-accounts.ts';
 import {
-  type CompiledRules,
-  compileRules,
+  type CompiledRouting,
   decidedOrder,
   decideRouting,
   rulesOfProfile,
@@ -27,6 +26,8 @@ import {
 import { requireRoutable } from '../../routing/require-accounts.ts';
 import { type RoutingAlgorithm, readRoutingAlgorithm, readStored } from '../../routing/routing-algorithm.ts';
 import { abilitiesByCapture, kindByPayoutType, type RoutingRequest } from '../../routing/routing-request.ts';
+import type { RoutingRules } from '../../routing/routing-rules.ts';
+import { compileRules } from '../../rules/compiled-rules.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { decisionOf } from './try-routing.ts';
 
@@ -174,7 +175,7 @@ const factsOf = (request: RoutingRequest) => {
 interface AskedRouting {
   /** The rules as an algorithm; null without any, and if no algorithm expresses them. */
   readonly algorithm: RoutingAlgorithm | null;
-  readonly rules: CompiledRules | null;
+  readonly rules: CompiledRouting | null;
 }
 
 async function askedRouting(
@@ -207,7 +208,10 @@ async function askedRouting(
   }
   if (found.algorithm) return { algorithm: readRoutingAlgorithm(found.algorithm, 'algorithm'), rules: null };
   const ruleset = await em.findOneOrFail(Ruleset, { merchant_id, ruleset_id: found.ruleset_id! });
-  return { algorithm: null, rules: compileRules(ruleset.decision, ruleset, rulesOf(ruleset)) };
+  return {
+    algorithm: null,
+    rules: compileRules(ruleset.decision, ruleset, rulesOf(ruleset) as RoutingRules),
+  };
 }
 
 /** The request to evaluate, in the form that {@link RoutingRequest} has for a real payment or payout. */

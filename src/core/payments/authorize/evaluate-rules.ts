@@ -25,18 +25,29 @@ import {
   selectionFor,
 } from '../../routing/choose-accounts.ts';
 import {
-  type CompiledRules,
-  compileRules,
+  type CompiledRouting,
   decidedOrder,
   decideRouting,
-  decisionRecordOf,
+  paymentSubject,
+  routingRecord,
   rulesOfProfile,
 } from '../../routing/decide-routing.ts';
+import {
+  activeRules,
+  type CompiledRules,
+  compileRules,
+  type DecisionName,
+  decideBy,
+  type RuleOutcome,
+} from '../../rules/compiled-rules.ts';
+import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
 import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
+import { lookUpValues } from '../../rules/rule-lookups.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';
 import { EvaluatedAccount, evaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
+import { earlyRecord } from './take-decisions.ts';
 
 @Input({ about: 'Parameters for evaluating rules: `payment` or `payment_id`.' })
 export class RulesEvaluationRequest {
@@ -59,13 +70,15 @@ export class RulesEvaluationRequest {
 export class RuleEvaluated extends RuleDecided {
   @f.ObjectList(
     () => EvaluatedAccount,
-    'The accounts in the order of use; of a volume split, the largest eligible share first. If empty, the payment or payout would be refused.',
+    'Of a routing decision, the accounts in the order of use; of a volume split, the largest eligible share first. If empty, the payment or payout would be refused.',
     { required: true },
   )
   accounts!: EvaluatedAccount[];
-  @f.ObjectList(() => EvaluatedAccount, 'The other accounts of the profile, each with its reason.', {
-    required: true,
-  })
+  @f.ObjectList(
+    () => EvaluatedAccount,
+    'Of a routing decision, the other accounts of the profile, each with its reason.',
+    { required: true },
+  )
   left_out!: EvaluatedAccount[];
 }
 
@@ -88,8 +101,8 @@ export class RulesEvaluation {
  * path, and for a ruleset of another profile or for the other kind; `not_permitted` for a payment that the caller may not
  * read, or not ask about by personal data.
  */
-export async function evaluateRules(ctx: Context, asked: RulesEvaluationRequest): Promise<RulesEvaluation> {
-  const { payment, payment_id: id, ruleset_id: draft } = asked;
+export async function evaluateRules(ctx: Context, request: RulesEvaluationRequest): Promise<RulesEvaluation> {
+  const { payment, payment_id: id, ruleset_id: draft } = request;
   // A draft could be written to find out any fact of a payment.
   if (id) requirePermission(ctx, 'payments:read');
   return inTransaction(ctx, async (tx) => {
@@ -102,7 +115,7 @@ export async function evaluateRules(ctx: Context, asked: RulesEvaluationRequest)
       throw new Problem('missing_parameter', 'payment or payment_id is required.', { param: 'payment' });
     }
     const found = id ? await findPayment(tx, id) : null;
-    const { profileId } = await chooseProfile(tx, asked.profile_id ?? found?.profile_id);
+    const { profileId } = await chooseProfile(tx, request.profile_id ?? found?.profile_id);
     requireProfile(tx, profileId);
     if (found && found.profile_id !== profileId) {
       throw invalidParameter('profile_id', 'profile_id must be the profile of payment_id.');
@@ -111,10 +124,11 @@ export async function evaluateRules(ctx: Context, asked: RulesEvaluationRequest)
     const given = draft ? await givenRules(tx, draft, profile) : null;
     const asksByPersonalData = given?.rules.some(({ fields }) => fields.some(isPersonalFact));
     if (found && asksByPersonalData) requirePermission(ctx, 'personal_data:read');
-    const selection = found
-      ? await ofPayment(tx, found, given)
-      : await ofFacts(tx, readFacts(payment, tx.ports.now()), profile, given);
-    return { results: shown(selection) };
+    const asked = { profile, given };
+    const results = found
+      ? await ofPayment(tx, found, asked)
+      : await ofFacts(tx, readFacts(payment, tx.ports.now()), asked);
+    return { results };
   });
 }
 
@@ -141,47 +155,76 @@ async function givenRules(
   return compileRules(decision, { ruleset_id, version }, rulesOf(found));
 }
 
-async function ofPayment(
-  tx: WritingContext,
-  payment: Payment,
-  given: CompiledRules | null,
-): Promise<DecidedSelection> {
-  requireDecision(given, 'payment_routing');
-  const routing = await paymentRouting(tx, payment);
-  const rules = given && !routing.algorithm ? given : (routing.rules ?? null);
-  return selectionFor(tx, { ...routing, rules }, payment, brandOf(payment));
+/** The rules that are asked about: a given ruleset goes before the active one of its decision. */
+interface AskedRules {
+  readonly profile: BusinessProfile;
+  readonly given: CompiledRules | null;
 }
 
-function requireDecision(given: CompiledRules | null, needed: CompiledRules['decision']): void {
-  if (!given || given.decision === needed) return;
+async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules): Promise<RuleEvaluated[]> {
+  const { given } = asked;
+  requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
+  const brand = brandOf(payment);
+  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()));
+  const routing = await paymentRouting(tx, payment);
+  const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
+  const rules = isGiven ? (given as CompiledRouting) : (routing.rules ?? null);
+  const selection = await selectionFor(tx, { ...routing, rules }, payment, brand, () => 0, early.set);
+  return [...early.results, ...shown(selection)];
+}
+
+function requireDecision(given: CompiledRules | null, possible: readonly DecisionName[]): void {
+  if (!given || possible.includes(given.decision)) return;
   throw invalidParameter(
     'ruleset_id',
-    `ruleset_id must be a ruleset of ${needed}, not of ${given.decision}.`,
+    `ruleset_id must be a ruleset of ${possible.join(', ')}, not of ${given.decision}.`,
   );
 }
 
-async function ofFacts(
+/** Decides what precedes routing, without carrying it out; with the facts that these decisions set. */
+async function decideEarly(
   tx: WritingContext,
+  { given, profile }: AskedRules,
   subject: Subject,
-  profile: BusinessProfile,
-  given: CompiledRules | null,
-): Promise<DecidedSelection> {
+): Promise<{ readonly results: RuleEvaluated[]; readonly set: FactValues }> {
+  const results: RuleEvaluated[] = [];
+  let set: FactValues = {};
+  for (const name of earlyDecisionNames) {
+    const rules = given?.decision === name ? given : activeRules(profile, name);
+    if (!rules) continue;
+    const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
+    const outcome = decideBy(rules, { ...subject, facts: { ...subject.facts, ...set }, lookedUp });
+    const record = earlyRecord(name, outcome as RuleOutcome<never>);
+    if (record) results.push({ ...record, accounts: [], left_out: [] });
+    if (outcome.action) set = { ...set, ...earlyDecisions[name].sets(outcome.action as never) };
+  }
+  return { results, set };
+}
+
+async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules): Promise<RuleEvaluated[]> {
+  const { given, profile } = asked;
   const { facts } = subject;
   const isPayout = facts.payout_type !== undefined && facts.payout_type !== null;
   const decisionName = isPayout ? 'payout_routing' : 'payment_routing';
-  requireDecision(given, decisionName);
+  requireDecision(given, isPayout ? [decisionName] : [...earlyDecisionNames, decisionName]);
   const parameters = {
     ...facts,
     recurring: facts.off_session === true || facts.setup_future_usage === 'off_session',
   } as unknown as RoutingParameters;
   const request = requestOf(isPayout ? 'payout' : 'payment', parameters, 'payment');
-  const known = { ...facts, payment_method: request.payment_method };
-  const rules = given ?? rulesOfProfile(profile, decisionName);
-  const decision = rules && decideRouting(rules, { ...subject, facts: known });
+  const early = isPayout ? { results: [], set: {} } : await decideEarly(tx, asked, subject);
+  const known = { ...facts, payment_method: request.payment_method, ...early.set };
+  const rules =
+    given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
+  const lookedUp = rules
+    ? await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject)
+    : new Map<string, number>();
+  const decision = rules && decideRouting(rules, { ...subject, facts: known, lookedUp });
   const order =
     (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);
   const accounts = await accountsOf(tx, profile.merchant_id, profile);
-  return { ...selectAccounts(tx, accounts, order, request, () => 0), decision };
+  const selection = selectAccounts(tx, accounts, order, request, () => 0);
+  return [...early.results, ...shown({ ...selection, decision })];
 }
 
 /** Reads the facts of a payment, with those that a real one always has. @throws {Problem} by the path of a fact. */
@@ -215,7 +258,7 @@ function readFacts(value: unknown, at: Date): Subject {
 }
 
 function shown({ chosen, decision, isFallback, isReachable, reasons }: DecidedSelection): RuleEvaluated[] {
-  const record = decision && decisionRecordOf(decision, isReachable ? (chosen[0] ?? null) : null, isFallback);
+  const record = decision && routingRecord(decision, isReachable ? (chosen[0] ?? null) : null, isFallback);
   if (!record) return [];
   const others = [...reasons].filter(([account]) => !chosen.includes(account));
   return [

@@ -1,0 +1,39 @@
+import { memberPath, type ValidationErrors } from '../model/validation-errors.ts';
+import { readRuleObject } from './read-rules.ts';
+
+/** The effects of a 3-D Secure rule. */
+export const threeDsEffects = ['challenge', 'no_preference', 'no_challenge', 'exempt'] as const;
+
+/** Exemptions from strong customer authentication. */
+export const scaExemptions = [
+  'low_value',
+  'transaction_risk_analysis',
+  'recurring',
+  'secure_corporate_payment',
+  'trusted_beneficiary',
+] as const;
+
+/** The action of a 3-D Secure rule. */
+export interface ThreeDsAction {
+  readonly three_ds: (typeof threeDsEffects)[number];
+  /** The exemption to request; only and always with `exempt`. */
+  readonly exemption?: (typeof scaExemptions)[number] | null;
+}
+
+/** Reads the action of a 3-D Secure rule, or reports its errors. */
+export function readThreeDsAction(value: unknown, path: string, errors: ValidationErrors): void {
+  const action = readRuleObject(value, path, ['three_ds', 'exemption'], errors);
+  if (!action) return;
+  const { exemption, three_ds: effect } = action;
+  if (!threeDsEffects.includes(effect as never)) {
+    errors.invalid(memberPath(path, 'three_ds'), `must be one of ${threeDsEffects.join(', ')}`);
+    return;
+  }
+  const at = memberPath(path, 'exemption');
+  const isGiven = exemption !== undefined && exemption !== null;
+  if (effect === 'exempt' ? !scaExemptions.includes(exemption as never) : false) {
+    errors.invalid(at, `must be one of ${scaExemptions.join(', ')}`);
+  } else if (effect !== 'exempt' && isGiven) {
+    errors.invalid(at, 'must be left out unless three_ds is exempt');
+  }
+}
