@@ -76,7 +76,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   // Readers judge what is not followed yet one by one, so the queues are kept short.
   ...derivedRows.map(({ follow, runs, task: name }) =>
     task(name, runs.everyS === 60 ? everyMinuteAt(runs.atS) : everyFewSecondsAt(runs.atS), async (ctx) => {
-      await follow(ctx);
+      await follow(ctx, runs.leavesS);
     }),
   ),
   task('notify_merchants', everyMinuteAt(42), async (ctx, { logger }) => {

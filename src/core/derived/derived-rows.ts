@@ -30,16 +30,22 @@ export interface DerivedRows {
   /** The background task that follows them. */
   readonly task: string;
   /** When it runs: every five seconds or every minute, so many seconds after the start of these. */
-  readonly runs: { readonly everyS: 5 | 60; readonly atS: number };
+  readonly runs: {
+    readonly everyS: 5 | 60;
+    readonly atS: number;
+    /** Runs leave small batches of changes until the oldest is so many seconds old, so that each batch has more. */
+    readonly leavesS?: number;
+  };
   /** Measures the lag, by one statement over all merchants. */
   lag(rows: RowSource): Promise<DerivedLag>;
   /**
    * Brings the rows up to the changes that are committed as it begins. Any number of processes may run it at once, and it
    * may be stopped at any moment.
    *
+   * @param leavesS - Small batches whose oldest change is younger, in seconds, may be left; by default none is.
    * @returns The number of changes that it followed.
    */
-  follow(ctx: DerivedContext): Promise<number>;
+  follow(ctx: DerivedContext, leavesS?: number): Promise<number>;
   /**
    * Makes a merchant's rows anew from the record, beside traffic. It may be stopped and repeated. Rows that prove something
    * about the record, such as seals, are not made anew.

@@ -22,11 +22,16 @@ interface Queued {
   readonly object_table: string;
 }
 
-const queued: DueRows = {
-  text: (isOfSome) => `select distinct merchant_id, object_table from search_changes where ${isOfSome()}`,
-  values: [],
+/** Merchants' queued objects, by table: a full batch, or the oldest queued for so many seconds. */
+const queuedFor = (seconds: number): DueRows => ({
+  text: (isOfSome) => `
+    select merchant_id, object_table from search_changes where ${isOfSome()}
+    group by merchant_id, object_table
+    having $1::int = 0 or count(*) >= ${ENTRIES_MAX}
+      or min(changed_at) <= clock_timestamp() - make_interval(secs => $1::int)`,
+  values: [seconds],
   reads: ['search_changes'],
-};
+});
 
 const lagging: DueRows = {
   text: (isOfSome) => `
@@ -42,7 +47,8 @@ export const derivedSearch = Object.freeze({
   what: 'search',
   about: "the search words of merchants' objects",
   task: 'derive_search',
-  runs: { everyS: 5, atS: 3 },
+  // An object usually changes a few times in its first seconds: its entry is made once. Readers judge some dozens of queued objects.
+  runs: { everyS: 5, atS: 3, leavesS: 30 },
   lag: lagOfSearch,
   follow: followSearch,
   rebuild: rebuildSearch,
@@ -58,10 +64,12 @@ async function lagOfSearch(rows: RowSource): Promise<DerivedLag> {
 }
 
 /** Makes the entries of queued objects. Merchants take turns by batches, so that a long queue delays no other merchant. */
-async function followSearch(ctx: DerivedContext): Promise<number> {
+async function followSearch(ctx: DerivedContext, leavesS = 0): Promise<number> {
   const tables = searchedTables();
   // Another release may have entries of other tables.
-  const found = (await findDue<Queued>(ctx.rows, queued)).filter((of) => tables.has(of.object_table));
+  const found = (await findDue<Queued>(ctx.rows, queuedFor(leavesS))).filter((of) =>
+    tables.has(of.object_table),
+  );
   let followed = 0;
   let waiting = found.map((of) => ({ of, after: '' }));
   while (waiting.length > 0) {

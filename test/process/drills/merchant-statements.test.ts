@@ -16,7 +16,11 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
     /^(begin|commit|rollback|savepoint|listen|unlisten|set|show|select set_config)\b/i,
     'Of a session or transaction, not of rows.',
   ],
-  [/^select (pg_|current_user|current_setting|now\(\)|\$1 from pg_)/, 'Of the server, not of rows.'],
+  [
+    /^select (pg_|current_user|current_setting|now\(\)|\(extract\(\$1 from now\(\)\)|\$1 from pg_)/,
+    'Of the server, not of rows.',
+  ],
+  [/\bdatabase_identity\b/, 'The identity of the database: one row for the service.'],
   [
     /^select pg_notify|^select .* from pg_catalog|\bpg_(namespace|class|settings|database)\b/,
     'Of the server.',
@@ -35,7 +39,11 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
     'Sweeps find what is due next, whoever it belongs to.',
   ],
   [
-    /^select distinct merchant_id(, object_table)? from (\(|(stats_progress|search_changes) )|^select u\.merchant_id, sum\(u\.number\)|\bfrom (notifications where mail_due|payment_method_(imports|exports) where status)\b/,
+    /\bfrom domains where status <> .*\bacts_until\b|\bfrom api_keys( k)? where .*\b(expires_at <=|unnamed_permissions_until >) /,
+    'Sweeps find domains that act without proof, and keys that expire or lack permissions.',
+  ],
+  [
+    /^select (distinct )?merchant_id(, object_table)? from (\(|(stats_progress|search_changes) )|^select u\.merchant_id, sum\(u\.number\)|\bfrom (notifications where mail_due|payment_method_(imports|exports) where status)\b/,
     'Sweeps find whose rows are due or past keeping, and which imports and exports go on.',
   ],
   [

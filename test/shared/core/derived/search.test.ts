@@ -413,3 +413,32 @@ test('While many changes of a merchant wait, searches are exact, and are made in
   expect(await search.follow(ctx)).toBe(waiting);
   expect([(await queued()).length, await find('gold')]).toEqual([0, [id]]);
 });
+
+test('A few young changes wait for more; old ones and a full batch do not', async ({
+  ask,
+  ctx,
+  queued,
+  shop,
+}) => {
+  const leavesS = 30;
+  const ids = [await shop.payment(), await shop.payment()];
+  const payout = await shop.payout();
+  await search.follow(ctx);
+  await ask(`update payments set description = 'gold'`);
+  await ask(`update payouts set description = 'gold'`);
+  expect(await search.follow(ctx, leavesS)).toBe(0);
+  expect(await queued()).toEqual([...ids, payout].sort());
+  await ask(
+    `update search_changes set changed_at = clock_timestamp() - interval '31 seconds' where object_id = $1`,
+    ids[0],
+  );
+  expect(await search.follow(ctx, leavesS)).toBe(2);
+  expect(await queued()).toEqual([payout]);
+  await ask(
+    `insert into search_changes (merchant_id, object_table, object_id, changed_at)
+     select $1, 'payouts', 'gone' || n, clock_timestamp() from generate_series(1, 200) n`,
+    shop.merchantId,
+  );
+  expect(await search.follow(ctx, leavesS)).toBe(201);
+  expect(await queued()).toEqual([]);
+});
