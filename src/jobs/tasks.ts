@@ -13,8 +13,8 @@ import { noteMissingSecondFactors } from '../core/merchant-accounts/note-second-
 import { sendNotificationMail } from '../core/notifications/send-mail.ts';
 import { watchConditions } from '../core/notifications/watch-conditions.ts';
 import { deleteUnusedCards } from '../core/payment-methods/delete-unused-cards.ts';
+import { retryDuePayments } from '../core/payments/authorize/retry-due.ts';
 import { captureDuePayments } from '../core/payments/capture/capture-due.ts';
-import { retryDuePayments } from '../core/payments/retry/retry-due.ts';
 import { expireAuthorizations } from '../core/payments/void/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/void/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';

@@ -2,7 +2,7 @@ import { Payment } from '../../entities/payment.ts';
 import type { Context } from '../../foundation/context.ts';
 import { Problem } from '../../foundation/errors.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
-import { endSchedule } from './retry-due.ts';
+import { endSchedule } from './schedule-retry.ts';
 
 /**
  * Cancels the scheduled retry of a declined off-session charge. The payment stays failed, and can be confirmed again.

@@ -81,3 +81,10 @@ async function freeAgainAt(
   );
   return filling ? new Date(new Date(filling.created_at).getTime() + hours * HOUR_MS) : null;
 }
+
+/** Ends the schedule of a locked payment's retry. */
+export function endSchedule(tx: WritingContext, payment: Payment): void {
+  payment.next_retry_at = null;
+  payment.updated = tx.ports.now();
+  announce(tx, payment, 'payment_retry_cancelled');
+}

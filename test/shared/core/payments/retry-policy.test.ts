@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { retryDuePayments } from '../../../../src/core/payments/authorize/retry-due.ts';
 import { hoursByAdvice, retryLimitsOf } from '../../../../src/core/payments/retry/network-limits.ts';
-import { retryDuePayments } from '../../../../src/core/payments/retry/retry-due.ts';
 import { consenting, consentOf } from '../../../kit/consent.ts';
 import { mapError } from '../../../kit/error-mapping.ts';
 import { mutate } from '../../../kit/mutate.ts';
@@ -170,7 +170,7 @@ test("A card's retries stay within its network's limits, also of several payment
   await profile({ retry_policy: { ...policy, hours_between: [1] } });
   const id = await decline();
   const { customer_id: customerId, fingerprint, mandate_id: mandateId, next_retry_at: due } = await read(id);
-  const [{ attempts }] = retryLimitsOf('Visa') as [{ attempts: number }];
+  const { attempts } = retryLimitsOf('Visa')[0]!;
   // Earlier charges of the card leave room for one more within the month.
   while ((await countOf()) < attempts - 1) await merchant.pay({ customerId, mandateId });
   await runAt(new Date(Date.parse(due) + HOUR_MS));

@@ -5,11 +5,10 @@ import { Payment } from '../../entities/payment.ts';
 import { TO_RETRY } from '../../entities/payment-indexes.ts';
 import { type Context, type WritingContext, withinMerchant } from '../../foundation/context.ts';
 import { Problem } from '../../foundation/errors.ts';
-import { announce } from '../../writes/apply-changes.ts';
 import { type DueObjects, endDueObjects, type MerchantShare } from '../../writes/due-objects.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
-import { confirmLocked } from '../authorize/confirm-payment.ts';
-import { firstWithinLimits, lastRetryAt, scheduleOf } from './schedule-retry.ts';
+import { endSchedule, firstWithinLimits, lastRetryAt, scheduleOf } from '../retry/schedule-retry.ts';
+import { confirmLocked } from './confirm-payment.ts';
 
 /** Retries of one run that wait for their connectors at once. */
 const AT_ONCE = 8;
@@ -87,11 +86,4 @@ async function giveUp(ctx: Context, paymentId: string, { code }: Problem): Promi
     endSchedule(tx, payment);
     return true;
   });
-}
-
-/** Ends the schedule of a locked payment's retry. */
-export function endSchedule(tx: WritingContext, payment: Payment): void {
-  payment.next_retry_at = null;
-  payment.updated = tx.ports.now();
-  announce(tx, payment, 'payment_retry_cancelled');
 }
