@@ -13,6 +13,7 @@ import { noteMissingSecondFactors } from '../core/merchant-accounts/note-second-
 import { sendNotificationMail } from '../core/notifications/send-mail.ts';
 import { watchConditions } from '../core/notifications/watch-conditions.ts';
 import { deleteUnusedCards } from '../core/payment-methods/delete-unused-cards.ts';
+import { retryDuePayments } from '../core/payments/authorize/retry-due.ts';
 import { captureDuePayments } from '../core/payments/capture/capture-due.ts';
 import { expireAuthorizations } from '../core/payments/void/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/void/expire-payments.ts';
@@ -48,6 +49,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   ...inShares('capture_payments', 5, captureDuePayments),
   ...inShares('expire_authorizations', 5, expireAuthorizations),
   ...inShares('delete_at_vendors', 7, deleteAtVendors),
+  ...inShares('retry_payments', 8, retryDuePayments),
   ...inShares('run_report_schedules', 9, (ctx, share, { retention = retentionDefaults }) =>
     runReportSchedules(ctx, share, retention.reportsDays),
   ),

@@ -153,6 +153,7 @@ from
         'capture_payments_1', 'capture_payments_2', 'capture_payments_3', 'expire_authorizations_0',
         'expire_authorizations_1', 'expire_authorizations_2', 'expire_authorizations_3',
         'delete_at_vendors_0', 'delete_at_vendors_1', 'delete_at_vendors_2', 'delete_at_vendors_3',
+        'retry_payments_0', 'retry_payments_1', 'retry_payments_2', 'retry_payments_3',
         'run_report_schedules_0', 'run_report_schedules_1', 'run_report_schedules_2',
         'run_report_schedules_3', 'repeat_domain_proofs_0', 'repeat_domain_proofs_1',
         'repeat_domain_proofs_2', 'repeat_domain_proofs_3', 'announce_domain_proofs_0',

@@ -40,6 +40,7 @@ const settings = [
   'is_pre_network_tokenization_enabled',
   'is_iframe_redirection_enabled',
   'max_auto_retries_enabled',
+  'retry_policy',
   'authentication_product_ids',
   'card_testing_guard_config',
   'merchant_business_country',

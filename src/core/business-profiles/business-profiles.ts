@@ -4,6 +4,7 @@ import { BusinessProfile, SESSION_DEFAULT_S } from '../entities/business-profile
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { RoutedTransaction } from '../entities/routing-configuration.ts';
 import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
+import { areRetryHours, retryHoursHint } from '../entities/values/retry-policy.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
@@ -146,6 +147,7 @@ async function applySettings(
   } = changes;
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
   requireEncryptionKey(changes.extended_card_info_config);
+  requireRetryHours(changes.retry_policy);
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
   requireLinkConfig(changes.payment_link_config, 'payment_link_config');
   await requireWebhookTarget(tx.ports, changes.webhook_details);
@@ -168,6 +170,13 @@ async function applySettings(
   applyChanges(tx, profile, settings);
   const before = guard === null ? null : profile.card_testing_guard_config;
   profile.card_testing_guard_config = { ...guardDefaults, ...withoutNulls(before), ...withoutNulls(guard) };
+}
+
+/** @throws {Problem} `invalid_parameter` */
+function requireRetryHours(policy: BusinessProfileUpdate['retry_policy']): void {
+  if (!policy || areRetryHours(policy.hours_between)) return;
+  const param = 'retry_policy.hours_between';
+  throw invalidParameter(param, `${param} must be ${retryHoursHint}.`);
 }
 
 /** A null threshold would mean no limit; dropping it lets the default apply. */

@@ -9,6 +9,7 @@ import {
   Routing,
   WebhookDetails,
 } from './values/profile-settings.ts';
+import { RetryPolicy } from './values/retry-policy.ts';
 import { routingAlgorithm } from './values/routing-documents.ts';
 
 /** The length of a session unless the merchant sets another, in seconds. */
@@ -238,6 +239,10 @@ export class BusinessProfile extends MerchantOwned {
     { min: 0 },
   )
   max_auto_retries_enabled?: number | null;
+  @f.NestedObject(() => RetryPolicy, 'Retries of declined off-session charges; null for none.', {
+    onlyIfSet: 'It can be set in REST too, and determines whether charges are repeated.',
+  })
+  retry_policy?: RetryPolicy | null;
   @f.JsonObject('Product identifiers at authentication connectors, keyed by connector.', {
     inert: 'kept',
     because: 'No authentication connector has products.',

@@ -15,6 +15,9 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payment_failed: 'A payment failed. It can be confirmed again while `manual_retry_allowed` is true.',
   payment_processing: 'A payment is being processed; the connector has not returned a final result.',
   payment_cancelled: 'A payment was cancelled or expired; `status` says which.',
+  payment_retry_scheduled: 'A declined off-session charge will be retried at `next_retry_at`.',
+  payment_retry_cancelled:
+    'A scheduled retry was cancelled: by the merchant, or because the payment can no longer be charged.',
   payment_authorized: 'A payment was authorized and can be captured.',
   payment_authorization_increased: 'The authorized amount of a payment was increased.',
   payment_authorization_increase_failed:

@@ -3,6 +3,8 @@ export const TO_EXPIRE = `status in ('requires_payment_method', 'requires_confir
 export const TO_CAPTURE_ON = `status in ('requires_capture', 'partially_captured_and_capturable')`;
 export const TO_CAPTURE = `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`;
 
+export const TO_RETRY = `status = 'failed' and next_retry_at is not null`;
+
 /** The indexes of payments, besides those of their filters. */
 export const paymentIndexes = {
   payments_to_expire: {
@@ -16,6 +18,15 @@ export const paymentIndexes = {
   payments_to_capture_on: {
     columns: ['capture_due'],
     where: `${TO_CAPTURE_ON} and capture_due is not null`,
+  },
+  payments_to_retry: {
+    columns: ['next_retry_at'],
+    where: TO_RETRY,
+  },
+  // Only charges of absent customers are counted by card.
+  payments_off_session_by_card: {
+    columns: ['merchant_id', 'fingerprint'],
+    where: 'off_session and fingerprint is not null',
   },
   payments_to_forget: {
     columns: ['expires_on'],

@@ -18,7 +18,7 @@ import { Event } from './event.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
-import { paymentIndexes, TO_CAPTURE, TO_CAPTURE_ON, TO_EXPIRE } from './payment-indexes.ts';
+import { paymentIndexes, TO_CAPTURE, TO_CAPTURE_ON, TO_EXPIRE, TO_RETRY } from './payment-indexes.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
 import { type Category, MappedCategory, MappedCode, MappedMessage } from './unified-error.ts';
@@ -375,6 +375,19 @@ export class Payment extends MerchantOwned {
     due: { as: 'scheduled_capture', counted: TO_CAPTURE_ON },
   })
   capture_due?: Date | null;
+  @f.Timestamp(
+    "Time at which the declined off-session charge is retried, by its profile's `retry_policy`; null unless scheduled. `POST /payments/{payment_id}/cancel_retry` cancels it.",
+    {
+      onlyIfSet: 'Retries can be configured in REST too, and charge the customer.',
+      event: true,
+      due: { as: 'payment_retry', counted: TO_RETRY },
+    },
+  )
+  next_retry_at?: Date | null;
+  @f.JsonObject('Time of the first decline that `retry_policy` retried, and the number of retries since.', {
+    visibility: 'nowhere',
+  })
+  retry_schedule?: JsonRecord | null;
   @f.Text("Merchant's own order reference.", { filter: true, search: true, holds: 'identifier' })
   merchant_order_reference_id?: string | null;
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;

@@ -18,6 +18,7 @@ import {
   PaymentCreation,
   PaymentUpdate,
 } from '../payments/payment-inputs.ts';
+import { cancelRetry } from '../payments/retry/cancel-retry.ts';
 import { updatePayment } from '../payments/update-payment.ts';
 import { cancelPayment } from '../payments/void/cancel-payment.ts';
 import {
@@ -140,6 +141,15 @@ export const payments = operationsByName({
     problems: decisionProblems,
     run: (ctx, id, { cancellation_reason: reason, profile_id: profileId }) =>
       cancelPayment(ctx, id, reason ?? null, profileId),
+  }),
+  cancelPaymentRetry: writeOperation({
+    ...capturesPayment,
+    summary: 'Cancel a scheduled retry',
+    about:
+      'Cancels the scheduled retry of a declined off-session charge. The payment stays failed, and can be confirmed again.',
+    evenIfSuspended: true,
+    problems: decisionProblems,
+    run: cancelRetry,
   }),
   approvePayment: writeOperation({
     ...capturesPayment,

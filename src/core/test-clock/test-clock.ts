@@ -12,6 +12,7 @@ export const DueKind = enumeration(
   {
     payment_session: 'Unconfirmed payments expire.',
     scheduled_capture: 'Payments are captured, according to `capture_on`.',
+    payment_retry: 'Declined off-session charges are retried.',
     authorization: 'Uncaptured authorizations expire.',
     payout: 'Unconfirmed or unfulfilled payouts expire.',
     mandate_start: 'Mandates start to permit charges.',

@@ -79,6 +79,27 @@ const differences: Partial<Record<EventTypeValue, { readonly object: Values; rea
     object: { ...unpaid, ...declined, manual_retry_allowed: true },
     attempt: { status: 'failure', ...declined, ...unified },
   },
+  payment_retry_scheduled: {
+    object: {
+      ...unpaid,
+      status: 'failed',
+      ...declined,
+      manual_retry_allowed: true,
+      off_session: true,
+      next_retry_at: '2026-02-05T09:30:00.000Z',
+    },
+    attempt: { status: 'failure', ...declined, ...unified },
+  },
+  payment_retry_cancelled: {
+    object: {
+      ...unpaid,
+      status: 'failed',
+      ...declined,
+      manual_retry_allowed: true,
+      off_session: true,
+    },
+    attempt: { status: 'failure', ...declined, ...unified },
+  },
   payment_processing: { object: { ...unpaid, status: 'processing' }, attempt: { status: 'pending' } },
   payment_cancelled: { object: { ...unconfirmed, cancellation_reason: 'requested_by_customer' } },
   payment_authorized: {

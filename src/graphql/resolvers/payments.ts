@@ -112,6 +112,7 @@ export const paymentResolvers = [
   mutationOf(payments.capturePayment),
   mutationOf(payments.incrementAuthorization),
   mutationOf(payments.cancelPayment),
+  mutationOf(payments.cancelPaymentRetry),
   mutationOf(payments.approvePayment),
   mutationOf(payments.rejectPayment),
   mutationOf(payments.mailPaymentLink),

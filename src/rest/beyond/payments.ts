@@ -85,6 +85,7 @@ export const paymentsBeyond = [
     path: '/payments/{payment_id}/cancel',
     example: { body: { cancellation_reason: 'requested_by_customer' } },
   }),
+  writeAt(payments.cancelPaymentRetry, { method: 'post', path: '/payments/{payment_id}/cancel_retry' }),
   writeAt(payments.incrementAuthorization, {
     method: 'post',
     path: '/payments/{payment_id}/incremental_authorization',

@@ -118,7 +118,7 @@ test('The check finds a circle of imports, but not files that only lead to or fr
 /** The rooms of `src/core/payments` by floor, lowest first. A room imports from itself and lower floors only. */
 const rooms = [
   ['customer', 'method'],
-  ['attempt'],
+  ['attempt', 'retry'],
   ['reversal'],
   ['capture', 'void'],
   ['authorize'],

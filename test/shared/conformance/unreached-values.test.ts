@@ -55,6 +55,7 @@ test('An event type is unreached exactly if all of its statuses are', () => {
   const increases = ['payment_authorization_increased', 'payment_authorization_increase_failed'];
   const announced = [
     ...['payment_reversed', 'payment_reversal_failed', 'notification_created', 'report_ready'],
+    ...['payment_retry_scheduled', 'payment_retry_cancelled'],
     ...['payment_not_as_asked', 'refund_not_as_asked', 'payout_not_as_asked'],
   ];
   const created = eventTypeOf('payment', null, 'requires_payment_method');

@@ -58,6 +58,7 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
   payment.connector_transaction_id = null;
   payment.network_transaction_id = null;
   payment.next_action = null;
+  payment.next_retry_at = null;
   clearDecline(payment);
   payment.incremental_authorization_allowed = null;
   payment.extended_authorization_applied = null;

@@ -28,6 +28,7 @@ import { storeResponse } from '../attempt/store-response.ts';
 import { releaseAuthorization } from '../capture/release-authorization.ts';
 import { brandOf, cardOfPayment, hasMethodData } from '../method/method-data.ts';
 import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from '../method/stored-credentials.ts';
+import { scheduleRetry } from '../retry/schedule-retry.ts';
 import { ENDED, endReason, reverseAuthorization } from '../reversal/reverse-payment.ts';
 import {
   type AuthorizationOptions,
@@ -195,6 +196,7 @@ const fail: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, cal
   transitionAttempt(tx, payment, attempt, failedStatus(mapped), 'connector');
   const profile = await profileOf(tx, payment);
   const next = await retry(tx, payment, profile, call, mapped, failure);
+  if (!next && profile.retry_policy) await scheduleRetry(tx, payment, profile, mapped, failure);
   // Only the customer can have another attempt made with it, and gives it again.
   if (!next) eraseMethodData(payment);
   // One confirmation counts as one failure, regardless of its retries. An outage says nothing about the card.

@@ -44,6 +44,7 @@ test.each(EventType.values)('The schema of %s accepts its sample', (type) => {
 /** Events of objects whose status stays. */
 const announced = [
   ...(['payment_reversed', 'payment_reversal_failed'] as const),
+  ...(['payment_retry_scheduled', 'payment_retry_cancelled'] as const),
   ...(['payment_not_as_asked', 'refund_not_as_asked', 'payout_not_as_asked'] as const),
 ];
 
@@ -102,5 +103,5 @@ test('Every event type corresponds to a status of a state machine, or to an incr
   const created = eventTypeOf('payment', null, 'requires_payment_method');
   const possible = new Set([...types, ...increases, ...announced, created]);
   expect(ofStatuses.filter((type) => !possible.has(type))).toEqual([]);
-  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(16);
+  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(18);
 });

@@ -409,8 +409,11 @@ test.for(eventCases)(
 );
 
 test('Every event type is covered', () => {
-  // From no command: jobs/notifications.test.ts and core/reports test them.
-  const ofTasks: readonly string[] = ['notification_created', 'report_ready'];
+  // From no command: jobs/notifications.test.ts, core/reports and core/payments/retry-policy.test.ts test them.
+  const ofTasks: readonly string[] = [
+    ...['notification_created', 'report_ready'],
+    ...['payment_retry_scheduled', 'payment_retry_cancelled'],
+  ];
   const ofCommands = EventType.values.filter((type) => !ofTasks.includes(type));
   expect([...new Set(eventCases.map(({ type }) => type))].sort()).toEqual(ofCommands.sort());
 });
