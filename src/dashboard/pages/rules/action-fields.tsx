@@ -38,6 +38,16 @@ const forms: Readonly<Record<Editing['decision'], (props: ActionProps) => React.
 const isRecord = (value: unknown): value is Action =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const surchargeMembers = ['type', 'value', 'max', 'tax_rate'];
+
+/** Whether the fields show all of an action that they are for. */
+function hasFields(action: Action, known: readonly string[]): boolean {
+  if (!known.some((name) => name !== 'fallback' && name in action)) return false;
+  const { surcharge } = action;
+  if (!known.includes('surcharge') || surcharge === null) return true;
+  return isRecord(surcharge) && Object.keys(surcharge).every((name) => surchargeMembers.includes(name));
+}
+
 /** Edits the action of a rule or the default. What has no field is shown as JSON and kept. */
 export function ActionFields(
   props: Omit<ActionProps, 'action' | 'onChange'> & {
@@ -48,7 +58,7 @@ export function ActionFields(
   const { action, editing, onChange, path } = props;
   const known = edited[editing.decision];
   const Form = forms[editing.decision];
-  const isKnown = isRecord(action) && known.some((name) => name !== 'fallback' && name in action);
+  const isKnown = isRecord(action) && hasFields(action, known);
   if (!isKnown) {
     return (
       <JsonField

@@ -34,7 +34,7 @@ export function ActivateDialog({ active, children, onClose, onDone, ruleset }: A
   };
   const replaced = active
     ? `It replaces version ${active.version} “${active.name}”, which you can activate again.`
-    : `No ${decisions[decision].name} rules are active now.`;
+    : `No ${decisions[decision].noun} are active now.`;
   return (
     <ActionDialog
       title={`Activate version ${version}?`}

@@ -106,7 +106,7 @@ export function ConditionGroup(props: ConditionGroupProps) {
       {parts.map((part, i) => {
         if (i === place) return null;
         const at = pathOfPart(group, i);
-        const label = `Condition ${i + 1} of ${of}`;
+        const label = `Condition ${place >= 0 && i > place ? i : i + 1} of ${of}`;
         const comparison = comparisonOf(part);
         return comparison ? (
           <ConditionRow

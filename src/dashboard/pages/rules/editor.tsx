@@ -9,12 +9,12 @@ import type { RuleDecision } from '../../data/schema-types.ts';
 import { Prove } from '../../session/prove.tsx';
 import { ActionFields, newActions } from './action-fields.tsx';
 import { useRuleContext } from './context.ts';
-import { type Finding, type RulesJson, rulesOf } from './draft.ts';
+import { type Finding, type RulesJson, rulesOf, textOf } from './draft.ts';
 import { useEditor } from './editor-state.ts';
 import { JsonSide } from './json-side.tsx';
 import { RuleList } from './rule-list.tsx';
 import { CreateRulesetDocument } from './rules.documents.ts';
-import { decisions, withoutRules } from './sentences.ts';
+import { withoutRules } from './sentences.ts';
 
 /** What a new version starts from. */
 export interface Base extends RulesJson {
@@ -56,6 +56,13 @@ export function Editor({ base, decision, onLeave, profileId }: EditorProps) {
   useEffect(() => {
     if (errors.length > 0) alert.current?.focus();
   }, [errors.length]);
+  const isChanged = state.text !== textOf(base) || name !== base.name || description !== base.description;
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) =>
+      isChanged && created.current === null && event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isChanged]);
   const command = useCommand({
     labels: undefined,
     onClose: () => undefined,
@@ -166,16 +173,12 @@ export function Editor({ base, decision, onLeave, profileId }: EditorProps) {
           <Button variant="default" onClick={onLeave}>
             Discard
           </Button>
-          <Button
-            type="submit"
-            loading={command.isBusy}
-            disabled={name.trim() === '' || textProblem !== null}
-          >
+          <Button type="submit" loading={command.isBusy} disabled={textProblem !== null}>
             Save draft
           </Button>
         </Group>
         <Text size="sm" ta="right">
-          A draft of {decisions[decision].name.toLowerCase()} has no effect until you activate it.
+          A draft has no effect until you activate it.
         </Text>
       </Stack>
     </form>

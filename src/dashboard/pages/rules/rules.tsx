@@ -79,7 +79,7 @@ export default function Rules() {
               </Link>
             ))}
           </nav>
-          <Section title={current ? `Active: ${current.name}` : `No ${decisions[decision].name} rules`}>
+          <Section title={current ? `Active: ${current.name}` : `No ${decisions[decision].noun}`}>
             <ActiveVersion current={current} decision={decision} profileId={profileId} />
           </Section>
           <Versions key={`${profileId} ${decision}`} profileId={profileId} decision={decision} />

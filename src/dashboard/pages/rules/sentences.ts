@@ -1,7 +1,7 @@
 import { formatMoney } from '../../data/money.ts';
 import type { RuleDecision } from '../../data/schema-types.ts';
 import { asWords } from '../../data/words.ts';
-import { type Comparison, comparisonOf, currencyOf, groupOf, isGroup } from './conditions.ts';
+import { type Comparison, comparisonOf, currencyOf, currencyPlace, groupOf, isGroup } from './conditions.ts';
 import { comparisonName, factName, factOf } from './facts.ts';
 
 /** The names of connector accounts by identifier. */
@@ -10,12 +10,26 @@ export type AccountNames = ReadonlyMap<string, string>;
 type Action = Readonly<Record<string, unknown>>;
 
 /** The decisions, in the order in which they are made, as people read them. */
-export const decisions: Readonly<Record<RuleDecision, { readonly name: string; readonly about: string }>> = {
-  risk: { name: 'Risk', about: 'Block, review, challenge or allow payments.' },
-  three_ds: { name: '3-D Secure', about: 'Challenge customers, or request an exemption.' },
-  surcharge: { name: 'Surcharge', about: 'Add a surcharge to payments.' },
-  payment_routing: { name: 'Payment routing', about: 'Choose the connector accounts of payments.' },
-  payout_routing: { name: 'Payout routing', about: 'Choose the connector accounts of payouts.' },
+export const decisions: Readonly<
+  Record<RuleDecision, { readonly name: string; readonly noun: string; readonly about: string }>
+> = {
+  risk: { name: 'Risk', noun: 'risk rules', about: 'Block, review, challenge or allow payments.' },
+  three_ds: {
+    name: '3-D Secure',
+    noun: '3-D Secure rules',
+    about: 'Challenge customers, or request an exemption.',
+  },
+  surcharge: { name: 'Surcharge', noun: 'surcharge rules', about: 'Add a surcharge to payments.' },
+  payment_routing: {
+    name: 'Payment routing',
+    noun: 'routing rules of payments',
+    about: 'Choose the connector accounts of payments.',
+  },
+  payout_routing: {
+    name: 'Payout routing',
+    noun: 'routing rules of payouts',
+    about: 'Choose the connector accounts of payouts.',
+  },
 };
 
 /** The effect if no rule of a decision holds and there is no default. */
@@ -39,28 +53,43 @@ function valueText(field: string, value: unknown, currency: string | null): stri
   return value === '' || value === null || value === undefined ? '…' : String(value);
 }
 
+/** A name within a sentence: only names such as `BIN` keep their first letter. */
+const within = (name: string) =>
+  /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+
 function comparisonText(one: Comparison, currency: string | null): string {
   const zone = one.time_zone ? ` (${one.time_zone})` : '';
   const value = valueText(one.field, one.value, currency);
-  return `${factName(one.field)} ${comparisonName(one.comparison)} ${value}${zone}`;
+  return `${within(factName(one.field))} ${comparisonName(one.comparison)} ${value}${zone}`;
 }
 
 const joints = { all: ' and ', any: ' or ', none: ' or ', not_all: ' and ' } as const;
 
-/** A condition in a sentence without an end: `Billing country is one of DE, FR and Amount is more than €100.00`. */
-export function conditionText(condition: unknown, inherited: string | null = null): string {
-  if (condition === undefined || condition === null) return 'Always';
+function partText(condition: unknown, inherited: string | null): string {
   const one = comparisonOf(condition);
   if (one) return comparisonText(one, inherited);
   if (!isGroup(condition)) return JSON.stringify(condition);
   const group = groupOf(condition, '');
   const currency = currencyOf(condition) ?? inherited;
-  const parts = group.parts.map((part) => {
-    const text = conditionText(part, currency);
-    return isGroup(part) && group.parts.length > 1 ? `(${text})` : text;
-  });
+  // The amount has the currency.
+  const place = group.parts.some((part) => comparisonOf(part)?.field === 'amount')
+    ? currencyPlace(group)
+    : -1;
+  const parts = group.parts
+    .filter((_, i) => i !== place)
+    .map((part) => {
+      const text = partText(part, currency);
+      return isGroup(part) && group.parts.length > 1 ? `(${text})` : text;
+    });
   const joined = parts.join(joints[group.combination]);
-  return group.combination === 'none' || group.combination === 'not_all' ? `Not (${joined})` : joined;
+  return group.combination === 'none' || group.combination === 'not_all' ? `not (${joined})` : joined;
+}
+
+/** A condition in a sentence without an end: `Billing country is one of DE, FR and amount is more than €100.00`. */
+export function conditionText(condition: unknown): string {
+  if (condition === undefined || condition === null) return 'Always';
+  const text = partText(condition, null);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Basis points as a percentage: `2.5%`. */

@@ -78,6 +78,8 @@ export function Trial({ ruleset, usualCurrency }: TrialProps) {
             <TextInput
               label="Payment"
               placeholder="pay_…"
+              w="22rem"
+              maw="100%"
               value={paymentId}
               onChange={(event) => setPaymentId(event.currentTarget.value)}
             />
