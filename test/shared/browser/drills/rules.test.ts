@@ -324,3 +324,123 @@ test('An analyst sees the rules but can’t change them', runs, async ({ as, car
   await followTo(page, '/dashboard/rules/new?decision=risk');
   await page.getByText('Your role can’t change rules').waitFor();
 });
+
+test(
+  'Rules of payouts are tried on facts, and a payout shows its decision',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const payer = await cardShop.connector({ connector_type: 'payout_processor', connector_label: 'payer' });
+    const { page } = await as('owner');
+    await openEditor(page, 'Payout routing');
+    await page.getByLabel('Name').fill('Payouts');
+    await page.getByLabel('Act if no rule holds').check();
+    const otherwise = page.getByRole('region', { name: 'If no rule holds' });
+    await otherwise.getByRole('combobox', { name: 'Accounts' }).click();
+    expect(await page.getByRole('option', { name: partOf(cardShop.account) }).count()).toBe(0);
+    await page.getByRole('option', { name: `payer (${payer})` }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { name: partOf('Payouts'), level: 1 }).waitFor();
+    await page.getByLabel('Amount').fill('12');
+    await page.getByRole('button', { name: 'Try' }).click();
+    await page.getByRole('region', { name: 'Payout routing' }).getByText(partOf('No rule holds')).waitFor();
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('button', { name: 'Activate version 1' }).click();
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor();
+    const { businessProfile } = await graphqlAs(cardShop.key).data(
+      'query ($id: ID!) { businessProfile(profileId: $id) { payoutRoutingAlgorithm { type } } }',
+      { id: cardShop.profileId },
+    );
+    expect(businessProfile.payoutRoutingAlgorithm).toEqual({ type: 'single' });
+    const why = 'No rule holds, and the default applies. It goes to payer.';
+    const decision = {
+      decision: 'payout_routing',
+      ruleset_id: 'rul_1',
+      version: 4,
+      rule: null,
+      action: {},
+      why,
+    };
+    const payout = await cardShop.payout({ status: 'requires_fulfillment', decisions: [decision] });
+    await followTo(page, `/dashboard/payouts/${payout}`);
+    const decisions = page.getByRole('table', { name: 'Decisions' });
+    await decisions.getByText(why).waitFor();
+    expect(await decisions.getByRole('link', { name: 'Version 4' }).getAttribute('href')).toBe(
+      '/dashboard/rules/rul_1',
+    );
+    await followTo(page, '/dashboard/rules?decision=payout_routing');
+    await page.getByRole('table', { name: 'Versions' }).getByRole('link', { name: 'Payouts' }).click();
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Deactivate version 1?' });
+    await dialog.getByText(partOf('Without rules: account default, else oldest first.')).waitFor();
+    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('button', { name: 'Activate' }).waitFor();
+  },
+);
+
+test(
+  'Routing rules warn of accounts that can’t process their payments',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const euros = await cardShop.sandbox({
+      connector_label: 'euros',
+      payment_methods_enabled: [
+        { payment_method: 'card', accepted_currencies: { type: 'enable_only', list: ['EUR'] } },
+      ],
+    });
+    const dollars = {
+      name: 'dollars',
+      when: { field: 'currency', comparison: 'equal', value: 'USD' },
+      then: { connectors: [{ merchant_connector_id: euros }] },
+    };
+    const { ruleset } = await graphqlAs(cardShop.key).mutate(
+      'createRuleset',
+      {
+        ...{ profileId: cardShop.profileId, decision: 'payment_routing', name: 'Dollars', rules: [dollars] },
+        default: { connectors: [{ merchant_connector_id: cardShop.account }] },
+      },
+      'ruleset { rulesetId }',
+    );
+    const { page } = await as('developer');
+    await followTo(page, `/dashboard/rules/${ruleset.rulesetId}`);
+    await page.getByText(`Rule 1: euros (${euros}): does not accept USD.`).waitFor();
+  },
+);
+
+test(
+  'Fraud checks are routed on the page of connectors, also as JSON',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const checks = await cardShop.connector({ connector_type: 'payment_vas', connector_label: 'checker' });
+    const { page } = await as('owner');
+    await goTo(page, 'Connectors');
+    const button = page.getByRole('button', { name: 'Change the fraud checks of default' });
+    const dialog = page.getByRole('dialog', { name: 'Fraud checks of default' });
+    const saved = async () => {
+      await dialog.getByRole('button', { name: 'Save the routing' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const { businessProfile } = await graphqlAs(cardShop.key).data(
+        'query ($id: ID!) { businessProfile(profileId: $id) { frmRoutingAlgorithm } }',
+        { id: cardShop.profileId },
+      );
+      return businessProfile.frmRoutingAlgorithm;
+    };
+    await button.click();
+    await choose(page, dialog, 'Fraud checks go', 'One account');
+    await choose(page, dialog, 'Account', `checker (${checks})`);
+    const account = { merchant_connector_id: checks };
+    expect(await saved()).toEqual({ type: 'single', data: account });
+    await button.click();
+    await choose(page, dialog, 'Fraud checks go', 'Other, as JSON');
+    const split = { type: 'volume_split', data: [{ split: 100, connector: account }] };
+    await dialog.getByLabel('Algorithm').fill('{');
+    expect(await dialog.getByRole('button', { name: 'Save the routing' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Algorithm').fill(JSON.stringify(split));
+    expect(await saved()).toEqual(split);
+    // What the fields do not show stays as it is.
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Routing' }).textContent(), patiently)
+      .toContain('Other, as JSON');
+    await button.click();
+    expect(JSON.parse(await dialog.getByLabel('Algorithm').inputValue())).toEqual(split);
+  },
+);
