@@ -157,8 +157,10 @@ test('JSON and rows are one document, and a rule keeps its key while its name st
   for (const text of ['{', '[]', 'null', '{"rules": {}}', '{"rules": [1]}', '{"rules": [], "later": 1}']) {
     expect([text, readText(text)]).toEqual([text, { problem: expect.any(String) }]);
   }
-  const message = 'rules[1] never applies: rules[0].when, which precedes it, holds whenever it does.';
+  const message = 'rules[1] never applies: rules[0], which precedes it, holds whenever it does.';
   expect(findingText({ param: 'rules[1]', message })).toBe(
     'Never applies: rule 1, which precedes it, holds whenever it does.',
   );
+  const unknown = 'There is no parameter rules[0].then.later.';
+  expect(findingText({ param: 'rules[0].then.later', message: unknown })).toBe(unknown);
 });

@@ -6,6 +6,7 @@ import type { RuleJson, RulesJson } from './draft.ts';
 import { type AccountNames, actionText, conditionText } from './sentences.ts';
 
 interface DifferenceTableProps {
+  readonly label: string;
   /** The older version. */
   readonly before: RulesJson;
   readonly after: RulesJson;
@@ -24,10 +25,10 @@ const kindText = ({ kinds, moved }: RuleChange): string =>
     .join(', ');
 
 /** What changed between two versions, rule by rule. */
-export function DifferenceTable({ after, before, names }: DifferenceTableProps) {
+export function DifferenceTable({ after, before, label, names }: DifferenceTableProps) {
   return (
     <SmallTable
-      label="Differences"
+      label={label}
       rows={differenceOf(before, after)}
       keyOf={({ name }) => (name === null ? 'default' : `rule ${name}`)}
       whenEmpty="The rules are the same."

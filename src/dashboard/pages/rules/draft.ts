@@ -105,6 +105,6 @@ export const findingsAt = (findings: readonly Finding[], path: string): readonly
 /** A finding without the path, which its place shows: `Must be one of …`. */
 export function findingText({ message, param }: Finding): string {
   const rest = param && message.startsWith(`${param} `) ? message.slice(param.length + 1) : message;
-  const named = rest.replace(/\brules\[(\d+)\][\w.[\]]*/g, (_, index) => `rule ${Number(index) + 1}`);
+  const named = rest.replace(/\brules\[(\d+)\](?!\.\w)/g, (_, index) => `rule ${Number(index) + 1}`);
   return named.charAt(0).toUpperCase() + named.slice(1);
 }

@@ -125,7 +125,14 @@ function Shown({ onChange, ruleset }: { ruleset: Ruleset; onChange: () => unknow
       <Raw value={ruleset} restPath={urlPath`/rulesets/${rulesetId}`} />
       {open === 'activate' && (
         <ActivateDialog ruleset={ruleset} active={active} onClose={() => setOpen(null)} onDone={done}>
-          {active && <DifferenceTable before={rulesIn(active)} after={rulesIn(ruleset)} names={names} />}
+          {active && (
+            <DifferenceTable
+              label="What changes"
+              before={rulesIn(active)}
+              after={rulesIn(ruleset)}
+              names={names}
+            />
+          )}
         </ActivateDialog>
       )}
       {open === 'deactivate' && (
@@ -170,7 +177,7 @@ function Difference({ names, others, ruleset }: DifferenceProps) {
       <Text size="sm" mb="xs">
         From version {pair[0].version} to version {pair[1].version}.
       </Text>
-      <DifferenceTable before={rulesIn(pair[0])} after={rulesIn(pair[1])} names={names} />
+      <DifferenceTable label="Differences" before={rulesIn(pair[0])} after={rulesIn(pair[1])} names={names} />
     </Section>
   );
 }
