@@ -80,13 +80,3 @@ export const suggestedValues: Readonly<Record<string, readonly string[]>> = {
   ],
   card_type: ['credit', 'debit', 'prepaid'],
 };
-
-const regions = new Intl.DisplayNames('en', { type: 'region' });
-/** A country with its name: `Germany (DE)`. */
-export const countryName = (code: string): string => {
-  try {
-    return `${regions.of(code)} (${code})`;
-  } catch {
-    return code;
-  }
-};

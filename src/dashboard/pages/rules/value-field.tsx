@@ -1,11 +1,12 @@
 import { Autocomplete, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { isoCurrencies } from '../../../core/foundation/currencies.ts';
+import { formatCountry } from '../../data/locale.ts';
 import { toMinorUnits } from '../../data/money.ts';
 import { typedText } from '../../data/typed-amount.ts';
 import { asWords } from '../../data/words.ts';
 import { AmountInput } from './amount-input.tsx';
 import type { DescribedFact } from './described-rules.ts';
-import { countryName, hasValues, namesList, suggestedValues } from './facts.ts';
+import { hasValues, namesList, suggestedValues } from './facts.ts';
 import { describedRules } from './rules.fields.ts';
 
 interface ValueFieldProps {
@@ -28,7 +29,7 @@ interface Option {
 
 const currencies: readonly Option[] = [...isoCurrencies].map((value) => ({ value, label: value }));
 const countries: readonly Option[] = describedRules.countries
-  .map((value) => ({ value, label: countryName(value) }))
+  .map((value) => ({ value, label: formatCountry(value) }))
   .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
 function optionsOf({ kind, options = [] }: DescribedFact): readonly Option[] | null {
