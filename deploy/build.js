@@ -20,7 +20,7 @@ const BUNDLED = ['pages', 'dashboard', 'checkout/page', 'checkout/elements', 'ch
 );
 /** The files of the dashboard that `src/dev/dashboard/generate-dashboard.ts` writes, which follow from the contract. */
 const GENERATED = /\.(?:documents|fields)\.ts$|\bschema-types\.ts$/;
-const CONTRACT = path.join('schema', 'schema.graphql');
+const CONTRACTS = ['schema.graphql', 'rules.json'].map((name) => path.join('schema', name));
 
 /** The files below a folder; none if it does not exist. */
 function filesIn(folder) {
@@ -42,7 +42,7 @@ const moduleOf = (file, folder) => path.relative(folder, file).replace(/\.ts$|\.
 function digestInputs() {
   const hash = createHash('sha256');
   const configuration = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-  for (const file of ['deploy/build.js', ...configuration, CONTRACT, ...sources]) {
+  for (const file of ['deploy/build.js', ...configuration, ...CONTRACTS, ...sources]) {
     hash.update(`${file}\0`).update(existsSync(file) ? readFileSync(file) : '');
   }
   return hash.digest('hex');

@@ -10,6 +10,7 @@ import { legacyCodes } from '../http/requests/legacy-codes.ts';
 import { LEGACY_CODE_HEADER } from '../http/requests/responses.ts';
 import { openApiDocument } from '../rest/openapi.ts';
 import { generateDashboard } from './dashboard/generate-dashboard.ts';
+import { ruleDescription } from './dashboard/rule-facts.ts';
 import { fieldReference } from './field-reference.ts';
 import { withLimits } from './limit-reference.ts';
 import { operationReference } from './operation-reference.ts';
@@ -27,6 +28,7 @@ async function contracts(): Promise<Map<string, string>> {
   return new Map([
     ['schema.graphql', printGraphqlSchema(graphqlSchema())],
     ['openapi.json', asJson(openApiDocument())],
+    ['rules.json', asJson(ruleDescription())],
     ...(await queryFiles()),
     ...[...eventSchemaFiles()].map(([name, schema]): [string, string] => [
       `${EVENTS}/${name}`,

@@ -25,6 +25,7 @@ export const navigation: readonly NavigationEntry[] = [
     icon: icons.ConnectorIcon,
     needs: ['CONNECTORS_READ'],
   },
+  { label: 'Rules', path: '/dashboard/rules', icon: icons.RulesIcon, needs: ['SETTINGS_READ'] },
   {
     label: 'Developers',
     path: '/dashboard/developers',

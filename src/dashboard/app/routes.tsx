@@ -27,6 +27,8 @@ const pages: Routes<object> = [
   ['/dashboard/customers', 'Customers', page(() => import('../pages/customers/customers.tsx'))],
   ['/dashboard/analytics', 'Analytics', page(() => import('../pages/analytics/analytics.tsx'))],
   ['/dashboard/connectors', 'Connectors', page(() => import('../pages/connectors/connectors.tsx'))],
+  ['/dashboard/rules', 'Rules', page(() => import('../pages/rules/rules.tsx'))],
+  ['/dashboard/rules/new', 'New version', page(() => import('../pages/rules/new-version.tsx'))],
   ['/dashboard/developers', 'Developers', page(() => import('../pages/developers/developers.tsx'))],
   ['/dashboard/webhooks', 'Webhooks', page(() => import('../pages/webhooks/webhook-list.tsx'))],
   ['/dashboard/requests', 'Requests', page(() => import('../pages/requests/requests.tsx'))],
@@ -50,6 +52,7 @@ const pagesOfOne: Routes<{ id: string }> = [
   ['/dashboard/customers/:id', 'Customers', one(() => import('../pages/customers/customer.tsx'))],
   ['/dashboard/requests/:id', 'Requests', one(() => import('../pages/requests/request.tsx'))],
   ['/dashboard/connectors/:id', 'Connectors', one(() => import('../pages/connectors/account.tsx'))],
+  ['/dashboard/rules/:id', 'Rules', one(() => import('../pages/rules/ruleset.tsx'))],
   ['/dashboard/settings/:id', 'Settings', one(() => import('../pages/settings/profile.tsx'))],
   ['/dashboard/webhooks/:id', 'Webhooks', one(() => import('../pages/webhooks/webhook-delivery.tsx'))],
 ];

@@ -51,3 +51,10 @@ export const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' 
 const languageNames = new Intl.DisplayNames(undefined, { type: 'language' });
 /** The name of a language. */
 export const formatLanguage = (code: string): string => languageNames.of(code) ?? code;
+
+const regionNames = new Intl.DisplayNames(undefined, { type: 'region' });
+/** A country by its ISO 3166 code, with its name: `Germany (DE)`. */
+export const formatCountry = (code: string): string => {
+  const name = regionNames.of(code);
+  return name && name !== code ? `${name} (${code})` : code;
+};

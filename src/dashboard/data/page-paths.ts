@@ -11,6 +11,7 @@ export const pagePath = {
   request: (id: string) => urlPath`/dashboard/requests/${id}`,
   account: (id: string) => urlPath`/dashboard/connectors/${id}`,
   profile: (id: string) => urlPath`/dashboard/settings/${id}`,
+  ruleset: (id: string) => urlPath`/dashboard/rules/${id}`,
 } as const;
 
 /** The same paths by an event's object type. Types without a page are missing. */

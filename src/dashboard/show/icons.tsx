@@ -48,3 +48,6 @@ export const ViewIcon = icon(<path d="M6 3h12v18l-6-5-6 5z" />);
 export const ExportIcon = icon(<path d="M12 4v11M7 11l5 5 5-5M4 20h16" />);
 export const AscendingIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />);
 export const DescendingIcon = icon(<path d="M12 5v14M6 13l6 6 6-6" />);
+export const UpIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />);
+export const DownIcon = icon(<path d="M12 5v14M6 13l6 6 6-6" />);
+export const RulesIcon = icon(<path d="M6 4v16M6 8h9a3 3 0 013 3v3M15 11l3 3 3-3M3 20h6" />);

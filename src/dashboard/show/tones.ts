@@ -28,7 +28,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     ],
     over: [
       ...['cancelled', 'expired', 'voided', 'disabled', 'inactive', 'dispute_expired', 'dispute_cancelled'],
-      ...['dispute_accepted', 'resolved', 'reported'],
+      ...['dispute_accepted', 'resolved', 'reported', 'retired'],
     ],
   } satisfies Partial<Record<Tone, readonly string[]>>).flatMap(([tone, statuses]) =>
     statuses.map((status) => [status, tone as Tone]),

@@ -18,6 +18,13 @@ async function digest(root: string, files: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The facts of rules as a module. */
+const rulesFile = (described: string): string => `// Generated from schema/rules.json.
+import type { DescribedRules } from './described-rules.ts';
+
+export const describedRules: DescribedRules = ${described.trim()};
+`;
+
 /** The `.graphql` files of the dashboard, and its generated files. */
 async function listFiles(dashboard: string): Promise<{ sources: string[]; generated: string[] }> {
   const files = (await readdir(dashboard, { recursive: true }))
@@ -27,8 +34,8 @@ async function listFiles(dashboard: string): Promise<{ sources: string[]; genera
 }
 
 /**
- * Writes the dashboard's files that follow from `schema/schema.graphql` and are not committed: its typed documents, the
- * schema's types and the fields of forms. Does nothing if they were written from the same inputs.
+ * Writes the dashboard's files that follow from `schema` and are not committed: its typed documents, the schema's types, the
+ * fields of forms and the facts of rules. Does nothing if they were written from the same inputs.
  *
  * @param root The folder of the repository.
  * @throws {GraphQLDocumentError} if a document selects a field that the schema lacks.
@@ -36,10 +43,11 @@ async function listFiles(dashboard: string): Promise<{ sources: string[]; genera
 export async function generateDashboard(root = repository): Promise<void> {
   const dashboard = path.join(root, 'src', 'dashboard');
   const contract = path.join(root, 'schema', 'schema.graphql');
+  const rules = path.join(root, 'schema', 'rules.json');
   const stamp = path.join(root, 'dist', '.generated');
   const { generated, sources } = await listFiles(dashboard);
   const written = await readFile(stamp, 'utf8').catch(() => undefined);
-  if (written === (await digest(root, [contract, ...sources, ...generated]))) return;
+  if (written === (await digest(root, [contract, rules, ...sources, ...generated]))) return;
   process.stdout.write("Generating the dashboard's documents …\n");
   await rm(stamp, { force: true });
   const [{ parse }, { dashboardDocuments }, { formFields }] = await Promise.all([
@@ -52,6 +60,7 @@ export async function generateDashboard(root = repository): Promise<void> {
   const files = new Map([
     ...(await dashboardDocuments(schema, sources, schemaTypes)),
     ...formFields(schema, dashboard),
+    [path.join(dashboard, 'pages', 'rules', 'rules.fields.ts'), rulesFile(await readFile(rules, 'utf8'))],
   ]);
   await Promise.all(generated.filter((file) => !files.has(file)).map((file) => rm(file)));
   for (const [file, code] of files) {
@@ -61,5 +70,5 @@ export async function generateDashboard(root = repository): Promise<void> {
   }
   await mkdir(path.dirname(stamp), { recursive: true });
   // Written last, so that an interrupted run does not count as complete.
-  await writeFile(stamp, await digest(root, [contract, ...sources, ...[...files.keys()].sort()]));
+  await writeFile(stamp, await digest(root, [contract, rules, ...sources, ...[...files.keys()].sort()]));
 }

@@ -30,6 +30,7 @@ export const test = base
       unconfirmed: await cardShop.payout({ status: 'requires_confirmation' }),
       customer: await cardShop.customer(),
       request: logged,
+      ruleset: await cardShop.ruleset(),
       account: cardShop.account,
       profile: cardShop.profileId,
       delivery: await cardShop.webhookDelivery(event, { status: 'failed' }),

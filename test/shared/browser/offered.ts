@@ -44,11 +44,10 @@ export const navigationPages: Readonly<
       { button: 'Disable {account}', sends: 'updateConnectorAccount' },
       { button: 'Edit {account}', sends: 'updateConnectorAccount' },
       { button: 'Send a test payment through {account}', sends: 'createPayment' },
-      { button: 'Change the routing of default', sends: 'updateBusinessProfile' },
-      { button: 'Change the payout routing of default', sends: 'updateBusinessProfile' },
       { button: 'Change the fraud checks of default', sends: 'updateBusinessProfile' },
     ],
   },
+  Rules: { needs: ['settings:read'], buttons: [] },
   Developers: {
     needs: ['keys:read', 'events:read'],
     buttons: [
@@ -141,6 +140,10 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     ...['Methods', 'Business', 'Wallets', 'Fraud checks', 'Other'].map((group) => ({
       ...{ button: `Change: ${group}`, sends: 'updateConnectorAccount' },
     })),
+  ],
+  'rules/{ruleset}': [
+    { button: 'Activate', sends: 'activateRuleset' },
+    { button: 'Try', sends: 'evaluateRules', opensDialog: false },
   ],
   'settings/{profile}': [
     'General',

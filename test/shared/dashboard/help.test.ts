@@ -6,8 +6,9 @@ import { helpOf } from '../../../src/dashboard/act/help.ts';
 import { errorSaid } from '../../../src/dashboard/act/setting-labels.ts';
 
 const dashboard = path.resolve(import.meta.dirname, '../../../src/dashboard');
-const forms = readdirSync(dashboard, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.fields.ts'),
+/** The forms; the facts of rules are none. */
+const forms = readdirSync(dashboard, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.fields.ts') && !file.endsWith('rules.fields.ts'),
 );
 
 function* allOf(fields: readonly DescribedField[]): Generator<DescribedField> {

@@ -11,7 +11,7 @@ import { Accounts } from './accounts.tsx';
 import { AddAccount } from './add-account.tsx';
 import { ConnectorsDocument, type ConnectorsQuery } from './connectors.documents.ts';
 import { EditAccount } from './edit-account.tsx';
-import { Routing } from './routing.tsx';
+import { FraudChecks } from './fraud-checks.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { TestPayment } from './test-payment.tsx';
 
@@ -53,7 +53,7 @@ export default function Connectors() {
             mayPay={can('PAYMENTS_WRITE')}
           />
           {can('SETTINGS_READ') && (
-            <Routing
+            <FraudChecks
               data={data as ConnectorsQuery}
               mayChange={can('SETTINGS_WRITE')}
               onDone={() => refetch()}

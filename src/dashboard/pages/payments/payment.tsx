@@ -5,6 +5,7 @@ import { MailLink } from '../../act/mail-link.tsx';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
 import { useSession } from '../../session/session.tsx';
+import { Decisions } from '../../show/decisions.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
 import { Money } from '../../show/money.tsx';
 import { NotAsAsked } from '../../show/not-as-asked.tsx';
@@ -96,6 +97,7 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
       )}
       <Overview payment={payment} />
       <PaymentTimeline payment={payment} activity={activity} notes={notes} onChange={onChange} />
+      <Decisions of={payment.decisions} mayReadRules={can('SETTINGS_READ')} />
       <Attempts payment={payment} />
       {payment.reversals.length > 0 && <Reversals payment={payment} />}
       <Refunds payment={payment} />

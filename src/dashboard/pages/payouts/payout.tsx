@@ -9,6 +9,7 @@ import { formatMoney } from '../../data/money.ts';
 import { pagePath } from '../../data/page-paths.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
+import { Decisions } from '../../show/decisions.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
@@ -67,6 +68,7 @@ export default function PayoutPage({ id }: { id: string }) {
             />
           )}
           <Overview payout={payout} />
+          <Decisions of={payout.decisions} mayReadRules={can('SETTINGS_READ')} />
           <Section title="Attempts">
             <SmallTable
               label="Attempts"

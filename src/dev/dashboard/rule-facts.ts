@@ -1,0 +1,52 @@
+import { documentedFacts, type Fact } from '../../core/entities/values/rule-facts.ts';
+import { formats } from '../../core/model/formats.ts';
+import { riskEffects } from '../../core/rules/risk-action.ts';
+import { scaExemptions, threeDsEffects } from '../../core/rules/three-ds-action.ts';
+
+/** How an editor of rules asks for a value. */
+type ValueKind = 'amount' | 'number' | 'choice' | 'flag' | 'country' | 'currency' | 'text';
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** The country codes that conditions accept. */
+const countries = LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).filter((code) =>
+  formats.country.check(code),
+);
+
+const kindsByHint: Readonly<Record<string, ValueKind>> = {
+  [formats.country.hint]: 'country',
+  [formats.currency.hint]: 'currency',
+};
+const kindsByType: Readonly<Record<string, ValueKind>> = { boolean: 'flag', integer: 'number' };
+
+function kindOf(name: string, { type: { hint, json } }: Fact): ValueKind {
+  if (name === 'amount') return 'amount';
+  if (json.enum) return 'choice';
+  return kindsByHint[hint] ?? kindsByType[String(json.type)] ?? 'text';
+}
+
+/** The facts of rules for editors: each with the kind of its values, and the comparisons it takes. */
+const describedFacts = () =>
+  documentedFacts.map(([name, fact]) => {
+    const { about, only, type, zoned } = fact;
+    const { enum: options, maximum } = type.json;
+    const kind = kindOf(name, fact);
+    return {
+      name,
+      about,
+      kind,
+      comparisons: type.comparisons,
+      ...(options ? { options } : {}),
+      ...(kind === 'number' ? { maximum } : {}),
+      ...(only ? { only } : {}),
+      ...(zoned ? { zoned } : {}),
+    };
+  });
+
+/** The description of rules that editors need beside the schema, `schema/rules.json`: a new fact appears in them without an edit. */
+export const ruleDescription = () => ({
+  facts: describedFacts(),
+  countries,
+  risk: riskEffects,
+  three_ds: threeDsEffects,
+  exemption: scaExemptions,
+});
