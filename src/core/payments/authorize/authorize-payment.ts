@@ -33,7 +33,7 @@ export interface AuthorizationOptions {
   readonly tries?: Tries;
   /** The outcome of 3-D Secure at an authentication connector. */
   readonly authentication?: AuthorizeRequest['authentication'];
-  /** Whether a fraud check wants the merchant to review the payment before it is captured. */
+  /** Whether a fraud check wants the merchant to review the payment before it is captured; a risk rule may too. */
   readonly review?: boolean;
 }
 
