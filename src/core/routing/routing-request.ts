@@ -106,7 +106,13 @@ export const waitsForReview = ({
   decisions,
   net_amount,
 }: Pick<Payment, 'decisions' | 'net_amount'>): boolean =>
-  net_amount > 0 && decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'review';
+  net_amount > 0 &&
+  decisions.length > 0 &&
+  decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'review';
+
+/** Whether a risk rule wants the customer of a payment challenged, if 3-D Secure runs. */
+export const wantsChallenge = ({ decisions }: Pick<Payment, 'decisions'>): boolean =>
+  decisions.length > 0 && decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'challenge';
 
 /** What a payment needs of a connector so that it can be held for review. */
 export const abilitiesForReview: readonly Ability[] = ['authorize', 'capture'];

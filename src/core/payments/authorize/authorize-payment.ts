@@ -12,9 +12,7 @@ import type { AuthorizeRequest } from '../../foundation/ports/connector-requests
 import { fraudAlgorithmOf } from '../../routing/choose-accounts.ts';
 import { canCaptureLater } from '../../routing/eligibility.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../../routing/fraud-policy.ts';
-import { waitsForReview } from '../../routing/routing-request.ts';
-import { decidedAction } from '../../rules/compiled-rules.ts';
-import type { RiskAction } from '../../rules/risk-action.ts';
+import { waitsForReview, wantsChallenge } from '../../routing/routing-request.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
 import { transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
@@ -187,9 +185,7 @@ async function termsOf(
  * Records the request on the locked payment.
  */
 export function requestsChallenge(payment: Payment, profile: BusinessProfile): boolean {
-  const isAsked =
-    (payment.force_3ds_challenge ?? profile.force_3ds_challenge) ||
-    decidedAction<RiskAction>(payment, 'risk')?.risk === 'challenge';
+  const isAsked = (payment.force_3ds_challenge ?? profile.force_3ds_challenge) || wantsChallenge(payment);
   const isForced = isAsked && payment.payment_method === 'card';
   if (isForced) payment.force_3ds_challenge_trigger = true;
   return isForced;
