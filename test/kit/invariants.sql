@@ -301,6 +301,13 @@ where a.is_followed and not a.is_reversed
     -- The rest of an authorization stays capturable when one of several captures fails.
     when a.status in ('capture_failed', 'void_failed') and a.amount_received > 0 then 'partially_captured_and_capturable'
     when a.payment_status = 'expired' and a.status in ('authentication_failed', 'voided') then 'expired'
+    -- A confirmation that is blocked ends the open challenge, and begins no attempt.
+    when a.status = 'voided' and a.payment_status in ('failed', 'requires_payment_method', 'requires_confirmation')
+      and exists (
+        select from steps s
+        where s.merchant_id = a.merchant_id and s.object_type = 'payment' and s.object_id = a.payment_id
+          and s.from_status = 'requires_customer_action' and s.to_status = 'failed' and s.cause = 'confirm'
+      ) then a.payment_status
     -- A failed payment that was given another method waits for its next attempt, and may end while it waits.
     when t.payment_status = 'failed' and a.payment_status in ('requires_payment_method', 'requires_confirmation')
       then a.payment_status
@@ -334,6 +341,8 @@ select 'what no connector was asked for is not decided by one', merchant_id, pay
 from pay
 where attempt_count = 0
   and status not in ('requires_payment_method', 'requires_confirmation', 'cancelled', 'expired')
+  -- A rule or the blocklist refuses before any is asked.
+  and not (status = 'failed' and error_code = 'blocked')
 
 -- Card numbers
 union all

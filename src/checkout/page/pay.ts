@@ -26,6 +26,8 @@ export type Answer<Answered = PaymentNow> =
       readonly param: string | null;
       /** The service's message, for the developer. */
       readonly message: string;
+      /** The payment that the refusal left failed; null if it changed nothing. */
+      readonly failedPaymentId: string | null;
       /** Identifies the request in the service's log; null if the response was not the service's. */
       readonly requestId: string | null;
     }
@@ -61,12 +63,13 @@ export async function ask<Answered>(
       code = 'internal_error',
       message = '',
       param = null,
+      payment_id: failedPaymentId = null,
       request_id: requestId = null,
     } = body.error ?? {};
     // Customers read `refusalText` instead.
     // biome-ignore lint/suspicious/noConsole: a message for the shop's developer.
     console.error(`Switchyard: ${message} (${code}, HTTP ${response.status}, request ${requestId})`);
-    return { kind: 'refused', status: response.status, code, param, message, requestId };
+    return { kind: 'refused', status: response.status, code, param, message, failedPaymentId, requestId };
   } catch {
     return { kind: 'unreachable' };
   }
@@ -91,8 +94,8 @@ export type Confirmation = Shown & Readonly<Record<string, unknown>>;
 
 /**
  * Confirms the payment. An unanswered request keeps its idempotency key when it is resent, so that nothing is charged twice.
- * A payment that was confirmed elsewhere, for example in another tab, is read. A payment that differs from the shown one
- * stays refused: {@link isOutdated}.
+ * A payment that was confirmed elsewhere, for example in another tab, or that the refusal left failed, is read. A payment
+ * that differs from the shown one stays refused: {@link isOutdated}.
  */
 export async function confirm(access: Access, body: Confirmation): Promise<Answer> {
   const same = JSON.stringify({ ...body, mandate_data: 'mandate_data' in body });
@@ -102,7 +105,8 @@ export async function confirm(access: Access, body: Confirmation): Promise<Answe
   const answer = await send(access, '/confirm', posted(whole, key));
   if (answer.kind !== 'unreachable') unanswered = null;
   const isElsewhere = answer.kind === 'refused' && answer.status === 409 && !isOutdated(answer);
-  return isElsewhere ? retrieve(access) : answer;
+  const hasFailed = answer.kind === 'refused' && answer.failedPaymentId !== null;
+  return isElsewhere || hasFailed ? retrieve(access) : answer;
 }
 
 /** An authentication connector's response to a challenge. */

@@ -5,7 +5,8 @@ export const PaymentStatus = enumeration('PaymentStatus', 'Lifecycle status of a
   requires_payment_method: 'No payment method is attached.',
   requires_confirmation: 'A payment method is attached; the payment must be confirmed.',
   requires_customer_action: 'The customer must act, for example complete a 3-D Secure challenge.',
-  requires_merchant_action: 'Held for review by a fraud check: the merchant approves or rejects it.',
+  requires_merchant_action:
+    'Held for review by a fraud check or a risk rule: the merchant approves or rejects it.',
   requires_capture: 'Authorized; the payment must be captured.',
   processing: 'Being processed by the connector.',
   succeeded: 'Paid in full. Final.',

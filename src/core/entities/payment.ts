@@ -321,7 +321,7 @@ export class Payment extends MerchantOwned {
   @f.Integer('Number of attempts made so far.', { required: true, min: 0, default: '0' })
   attempt_count!: number;
   @f.Text(
-    'Decision on a payment stopped by a fraud check: `approved` or `rejected` by the merchant, or `auto_refunded`.',
+    'Decision on a payment stopped by a fraud check or held by a risk rule: `approved` or `rejected` by the merchant, or `auto_refunded`.',
     { holds: 'code' },
   )
   merchant_decision?: string | null;

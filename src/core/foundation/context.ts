@@ -297,6 +297,8 @@ export interface IdempotencyClaim {
   take(tx: WritingContext): Promise<void>;
   /** Records the object the work created, so that a replay after a crash can return it. */
   refersTo(objectId: string): void;
+  /** Stores a refusal that keeps the work's effects, in their transaction: a replay throws it again. */
+  refuse(tx: WritingContext, refusal: Problem): Promise<void>;
   /** Releases the key: the work had no effect and left nothing for recovery to complete. */
   release(tx: WritingContext): Promise<void>;
 }

@@ -112,7 +112,11 @@ export const problemCodes = Object.freeze({
     'invalid_request',
     'The customer has not consented to be charged while absent, or the mandate is used, revoked or currently invalid.',
   ),
-  blocked: code(422, 'permission', 'Blocked by the protection against card testing, or by the blocklist.'),
+  blocked: code(
+    422,
+    'permission',
+    'Blocked by a risk rule, by the blocklist, or by the protection against card testing. With `payment_id`, the payment was kept and has failed.',
+  ),
   rate_limited: code(
     429,
     'rate_limit',
@@ -157,6 +161,10 @@ export class Problem extends Error {
   readonly param: string | null;
   /** All invalid parameters, if there is more than one. */
   readonly parameters: readonly ParameterProblem[];
+  /** The payment that a refused confirmation left failed; null if the refusal changed nothing. */
+  readonly paymentId: string | null;
+  /** Whether it repeats the stored response of an earlier request with the same idempotency key. */
+  readonly isReplayed: boolean;
   /** The `Retry-After` header, in seconds. */
   readonly retryAfterS: number | null;
   /**
@@ -171,6 +179,8 @@ export class Problem extends Error {
     details: {
       param?: string;
       parameters?: readonly ParameterProblem[];
+      paymentId?: string;
+      isReplayed?: boolean;
       retryAfterS?: number;
       reason?: string;
       cause?: unknown;
@@ -181,6 +191,8 @@ export class Problem extends Error {
     this.code = code;
     this.param = details.param ?? null;
     this.parameters = details.parameters ?? [];
+    this.paymentId = details.paymentId ?? null;
+    this.isReplayed = details.isReplayed ?? false;
     this.retryAfterS = details.retryAfterS ?? null;
     this.reason = details.reason ?? null;
   }

@@ -15,6 +15,7 @@ import { releaseAuthorization } from '../payments/capture/release-authorization.
 import { hasMethodData } from '../payments/method/method-data.ts';
 import { startVoid } from '../payments/void/void-authorization.ts';
 import { startRefund } from '../refunds/create-refund.ts';
+import { waitsForReview } from '../routing/routing-request.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
@@ -117,8 +118,10 @@ async function afterAuthorization(
   verdict: Verdict,
 ): Promise<CallRecord | null> {
   if (attempt.status !== 'authorizing') return verdict === 'stop' ? refund(tx, payment) : null;
-  if (verdict === 'go_on') return releaseAuthorization(tx, payment, attempt, 'fraud_check');
-  if (verdict === 'review') {
+  // What a rule holds for review, a check does not release.
+  const isHeld = verdict === 'review' || (verdict === 'go_on' && waitsForReview(payment));
+  if (verdict === 'go_on' && !isHeld) return releaseAuthorization(tx, payment, attempt, 'fraud_check');
+  if (isHeld) {
     transitionAttempt(tx, payment, attempt, 'unresolved', 'fraud_check');
     return null;
   }

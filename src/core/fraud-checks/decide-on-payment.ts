@@ -10,7 +10,7 @@ import { startVoid } from '../payments/void/void-authorization.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
- * Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.
+ * Approves a payment that a fraud check or a risk rule holds for review: it is captured, or with manual capture can be.
  *
  * @throws {Problem} `resource_not_found`, `unexpected_state`.
  */
@@ -25,7 +25,7 @@ export async function approvePayment(ctx: Context, paymentId: string): Promise<v
 }
 
 /**
- * Rejects a payment that a fraud check holds for review: its authorization is voided.
+ * Rejects a payment that a fraud check or a risk rule holds for review: its authorization is voided.
  *
  * @param profileId The profile of the payment, if the request names one.
  * @throws {Problem} `resource_not_found`, `unexpected_state`; `invalid_parameter` for another profile.

@@ -63,7 +63,7 @@ export const payments = operationsByName({
     ...writesPayment,
     summary: 'Create a payment',
     about:
-      "Creates a payment, and confirms it if `confirm` is true. A decline is not an error but a status of the payment. For a payment with a customer, only this response includes `ephemeral_key`, with which a page can read and confirm the payment, and list, update and delete the customer's saved payment methods.",
+      "Creates a payment, and confirms it if `confirm` is true. A decline is not an error but a status of the payment. If a risk rule or the blocklist blocks it, the error `blocked` has the `payment_id` of the payment, which was created and has failed. For a payment with a customer, only this response includes `ephemeral_key`, with which a page can read and confirm the payment, and list, update and delete the customer's saved payment methods.",
     input: PaymentCreation,
     creates: true,
     callsConnector: true,
@@ -105,7 +105,7 @@ export const payments = operationsByName({
   confirmPayment: writeOperation({
     ...writesPayment,
     summary: 'Confirm a payment',
-    about: `Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if \`manual_retry_allowed\` is true: by its customer's client, with the customer's new input (\`payment_method_data\`, \`payment_token\`), or with the customer's consent (\`mandate_id\`, a saved method with \`recurring_enabled\`, \`recurring_details\`). With a publishable key and \`client_secret\`, or with the ephemeral key, the customer's client confirms. It may set ${namesOf(customersOwn)}. It may also send the values shown to the customer, in ${namesOf(customersShown)}: if the payment has changed since, the error is \`unexpected_state\` with that \`param\`, and nothing is charged. Other parameters are reserved for the merchant, and refused with \`wrong_key_kind\`. An API key sets all parameters except \`net_amount\`, which is compared with the total of the payment after the changes.`,
+    about: `Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A payment that a risk rule or the blocklist blocks has failed too: the error \`blocked\` has its \`payment_id\`. A failed payment may be confirmed again if \`manual_retry_allowed\` is true: by its customer's client, with the customer's new input (\`payment_method_data\`, \`payment_token\`), or with the customer's consent (\`mandate_id\`, a saved method with \`recurring_enabled\`, \`recurring_details\`). With a publishable key and \`client_secret\`, or with the ephemeral key, the customer's client confirms. It may set ${namesOf(customersOwn)}. It may also send the values shown to the customer, in ${namesOf(customersShown)}: if the payment has changed since, the error is \`unexpected_state\` with that \`param\`, and nothing is charged. Other parameters are reserved for the merchant, and refused with \`wrong_key_kind\`. An API key sets all parameters except \`net_amount\`, which is compared with the total of the payment after the changes.`,
     ids: ['payment_id'],
     input: PaymentConfirmation,
     keys: everyKey,
@@ -155,14 +155,14 @@ export const payments = operationsByName({
     ...capturesPayment,
     summary: 'Approve a payment under review',
     about:
-      'Approves a payment held for review by a fraud check: it is captured or, with manual capture, becomes capturable.',
+      'Approves a payment held for review by a fraud check or a risk rule: it is captured or, with manual capture, becomes capturable.',
     problems: decisionProblems,
     run: approvePayment,
   }),
   rejectPayment: writeOperation({
     ...capturesPayment,
     summary: 'Reject a payment under review',
-    about: 'Rejects a payment held for review by a fraud check: its authorization is voided.',
+    about: 'Rejects a payment held for review by a fraud check or a risk rule: its authorization is voided.',
     input: PaymentCancellation,
     evenIfSuspended: true,
     problems: decisionProblems,

@@ -1,14 +1,13 @@
 import { chooseProfile, secondsFromNow } from '../access/choose-profile.ts';
 import { makeClientSecret } from '../access/client-secrets.ts';
 import { issueEphemeralKey } from '../access/ephemeral-keys.ts';
-import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import type { EphemeralKey } from '../entities/values/payment-parts.ts';
 import type { Context } from '../foundation/context.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
 import { beginHistory } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
-import { beginConfirmation, cvcOf } from './authorize/confirm-payment.ts';
+import { beginConfirmation, runConfirmation } from './authorize/confirm-payment.ts';
 import type { PaymentCreation } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 
@@ -20,7 +19,7 @@ export interface CreatedPayment {
 
 /**
  * Creates a payment. It defaults to automatic capture without 3-D Secure. With `confirm: true` it is confirmed in
- * the same transaction; if that fails, the payment is not created. Specification: Payment.
+ * the same transaction; if that is refused, the payment is not created, unless it was blocked: then it has failed. Specification: Payment.
  *
  * @throws {Problem} `resource_already_exists`; `missing_parameter` if there is no default profile;
  * `resource_not_found` if the profile, customer, saved method or account of the routing does not exist; `invalid_parameter` and
@@ -29,7 +28,7 @@ export interface CreatedPayment {
 export async function createPayment(ctx: Context, input: PaymentCreation): Promise<CreatedPayment> {
   const now = ctx.ports.now();
   // One instant for all timestamps, so that `expires_on` is exactly the session's length after `created`.
-  const { call, ...created } = await inTransaction(
+  const { calls, ...created } = await inTransaction(
     { ...ctx, ports: { ...ctx.ports, now: () => now } },
     async (tx) => {
       const { payment_id: chosenId, profile_id: profileId, ...fields } = input;
@@ -53,10 +52,10 @@ export async function createPayment(ctx: Context, input: PaymentCreation): Promi
       return {
         paymentId: payment.payment_id,
         ephemeralKey: issueEphemeralKey(tx, payment),
-        call: input.confirm === true ? await beginConfirmation(tx, payment, input) : null,
+        calls: input.confirm === true ? await beginConfirmation(tx, payment, input) : null,
       };
     },
   );
-  await runCalls(ctx, call, cvcOf(input));
+  if (calls) await runConfirmation(ctx, { ...calls, former: null }, input);
   return created;
 }

@@ -26,7 +26,12 @@ import {
 import { ineligibilityReason } from './eligibility.ts';
 import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
 import { type RoutingAlgorithm, readStored } from './routing-algorithm.ts';
-import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
+import {
+  paymentRoutingRequest,
+  payoutRoutingRequest,
+  type RoutingRequest,
+  waitsForReview,
+} from './routing-request.ts';
 
 /** Maximum number of connector accounts considered per profile. */
 const ACCOUNTS_MAX = 1000;
@@ -287,10 +292,11 @@ export async function selectionFor(
   cardNetwork: string | null,
   draw: () => number = () => 0,
   set: FactValues = {},
+  decisions: Payment['decisions'] = payment.decisions,
 ): Promise<DecidedSelection> {
   const holders = await mandateHolders(tx, payment, profile);
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
-  const request = paymentRoutingRequest(payment, cardNetwork);
+  const request = paymentRoutingRequest(payment, cardNetwork, decisions);
   const seen = () => {
     const subject = paymentSubject(payment, cardNetwork, tx.ports.now());
     return { ...subject, facts: { ...subject.facts, ...set } };
@@ -323,7 +329,10 @@ export async function choosePaymentAccounts(
 ): Promise<ConnectorAccount[]> {
   const routing = await paymentRouting(tx, payment);
   const selection = await selectionFor(tx, { ...routing, lookedUp }, payment, cardNetwork, drawFrom(tx));
-  const accounts = required(tx, 'payment', selection);
+  // A customer's client is not told of the rule.
+  const isToldWhy = waitsForReview(payment) && !isCustomersKey(tx.caller.kind);
+  const noun = isToldWhy ? 'payment that a risk rule holds for review' : 'payment';
+  const accounts = required(tx, noun, selection);
   if (keeps) keepRouting(payment, 'payment_routing', selection);
   return accounts;
 }

@@ -5,6 +5,8 @@ import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Ability } from '../foundation/ports/connector.ts';
 import type { JsonRecord, ValueOf } from '../model/index.ts';
+import { decidedAction } from '../rules/compiled-rules.ts';
+import type { RiskAction } from '../rules/risk-action.ts';
 
 /** The facts about a payment or payout that routing rules can compare. */
 export interface RoutingFacts {
@@ -99,8 +101,33 @@ const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_futu
 const splitOf = ({ split_payments: split }: Payment): JsonRecord | null =>
   split && Object.keys(split).length > 0 ? split : null;
 
-/** A payment's requirements. The country comes from the method's billing contact, if it has one. */
-export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
+/** Whether a risk rule has a payment held for review. A verification holds no money. */
+export const waitsForReview = ({
+  decisions,
+  net_amount,
+}: Pick<Payment, 'decisions' | 'net_amount'>): boolean =>
+  net_amount > 0 &&
+  decisions.length > 0 &&
+  decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'review';
+
+/** Whether a risk rule wants the customer of a payment challenged, if 3-D Secure runs. */
+export const wantsChallenge = ({ decisions }: Pick<Payment, 'decisions'>): boolean =>
+  decisions.length > 0 && decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'challenge';
+
+/** What a payment needs of a connector so that it can be held for review. */
+export const abilitiesForReview: readonly Ability[] = ['authorize', 'capture'];
+
+/**
+ * A payment's requirements. The country comes from the method's billing contact, if it has one.
+ *
+ * @param decisions The decisions that precede routing; by default those of the latest confirmation.
+ */
+export function paymentRoutingRequest(
+  payment: Payment,
+  cardNetwork: string | null,
+  decisions: Payment['decisions'] = payment.decisions,
+): RoutingRequest {
+  const { net_amount } = payment;
   const data = payment.payment_method_data;
   const country = data?.billing?.address?.country ?? payment.billing?.address?.country;
   return {
@@ -108,10 +135,11 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
     abilities: [
       ...abilitiesByCapture[payment.capture_method ?? 'automatic'],
       ...(abilitiesBySource[String(payment.recurring_source?.type)] ?? []),
+      ...(waitsForReview({ decisions, net_amount }) ? abilitiesForReview : []),
     ],
     recurring: payment.off_session === true || payment.setup_future_usage === 'off_session',
     keeps: isToBeKept(payment),
-    amount: payment.net_amount,
+    amount: net_amount,
     currency: payment.currency,
     country: country ?? null,
     card_network: cardNetwork,

@@ -137,6 +137,12 @@ export function decisionRecord(
   return { decision, ...source, rule: rule?.name ?? null, action, why };
 }
 
+/** The action that a decision of the latest confirmation has; null without one. */
+export const decidedAction = <Action>(
+  { decisions }: { readonly decisions: readonly RuleDecided[] },
+  name: DecisionName,
+): Action | null => (decisions.find(({ decision }) => decision === name)?.action ?? null) as Action | null;
+
 /** Keeps the decision of a confirmation, or removes that of an earlier one. */
 export function keepDecision(
   of: { decisions: RuleDecided[] },

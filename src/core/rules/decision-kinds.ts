@@ -15,26 +15,47 @@ export type EarlyDecision = keyof ActionByDecision;
 
 /** How the decisions that precede routing are explained, and what later decisions see of them. */
 interface DecisionKind<Action> {
-  /** What follows from the action, a sentence for people; null if no rule held and there is no default. */
-  readonly effect: (action: Action | null) => string;
+  /**
+   * What follows from the action for a payment with these facts, a sentence for people; null if no rule held and there is
+   * no default.
+   */
+  readonly effect: (action: Action | null, facts: FactValues) => string;
   /** The facts that the action changes for the decisions after it. */
-  readonly sets: (action: Action) => FactValues;
+  readonly sets: (action: Action, facts: FactValues) => FactValues;
+  /** Whether the action refuses the payment, so that nothing more is decided. */
+  readonly refuses?: (action: Action) => boolean;
+}
+
+/** Whether a risk rule has the customer challenged: only 3-D Secure of cards can, and only a customer who is present. */
+export const isChallenged = ({ risk }: RiskAction, { off_session, payment_method }: FactValues): boolean =>
+  risk === 'challenge' && payment_method === 'card' && off_session !== true;
+
+/** What follows from a risk rule. */
+function riskEffect(action: RiskAction | null, facts: FactValues): string {
+  switch (action?.risk) {
+    case 'block':
+      return 'The payment is blocked.';
+    case 'review':
+      return facts.amount === 0
+        ? 'The payment is allowed: a verification holds no money that could wait for review.'
+        : 'The payment waits for review once it is authorized.';
+    case 'challenge':
+      if (isChallenged(action, facts)) return 'The customer is challenged.';
+      return facts.off_session === true
+        ? 'The payment is allowed without a challenge: its customer is absent.'
+        : 'The payment is allowed without a challenge: only cards are challenged.';
+    default:
+      return 'The payment is allowed.';
+  }
 }
 
 /** The decisions that precede routing, in the order in which they are made. */
 export const earlyDecisions: { readonly [D in EarlyDecision]: DecisionKind<ActionByDecision[D]> } = {
   risk: {
-    effect: (action) => {
-      const effects = {
-        allow: 'The payment is allowed.',
-        review: 'The payment waits for review.',
-        block: 'The payment is blocked.',
-        challenge: 'The customer is challenged.',
-      } as const;
-      const reason = action?.reason ? ` Reason: ${action.reason}` : '';
-      return `${effects[action?.risk ?? 'allow']}${reason}`;
-    },
-    sets: ({ risk }) => (risk === 'challenge' ? { authentication_type: 'three_ds' } : {}),
+    effect: (action, facts) =>
+      `${riskEffect(action, facts)}${action?.reason ? ` Reason: ${action.reason}` : ''}`,
+    sets: (action, facts) => (isChallenged(action, facts) ? { authentication_type: 'three_ds' } : {}),
+    refuses: ({ risk }) => risk === 'block',
   },
   three_ds: {
     effect: (action) => {

@@ -1,6 +1,6 @@
 import { IdempotencyKey } from '../entities/idempotency-key.ts';
 import type { Caller, Context, IdempotencyClaim, WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { Problem, type ProblemCode } from '../foundation/errors.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import { keepTrying } from './keep-trying.ts';
 import { isRunning } from './liveness.ts';
@@ -60,6 +60,7 @@ export function once<T>(
     if (request.key === null) return { answer: await work(tx), replayed: false };
     const record = new KeyRecord(tx, request.key, request);
     const stored = await record.claim<T>(tx);
+    if (stored?.refusal) throw stored.refusal;
     if (stored?.answer !== undefined) return { answer: stored.answer, replayed: true };
     const answer = await work(tx);
     record.complete(tx, answer);
@@ -72,7 +73,7 @@ const RUNNING_MS = 60_000;
 
 /** Rolls back the first transaction of work that has already run. */
 class AlreadyRun extends Error {
-  constructor(readonly stored: { answer?: unknown; objectId: string | null }) {
+  constructor(readonly stored: Pick<StoredAnswer<unknown>, 'answer' | 'refusal' | 'objectId'>) {
     super('The work has already run.');
   }
 }
@@ -100,11 +101,12 @@ export async function onceAcross<T>(
     take: async (tx) => {
       if (claimed) return;
       const stored = await record.claim<T>(tx);
-      if (stored && stored.answer === undefined && (await isInProgress(tx, stored))) throw inProgress();
+      if (stored && !isOver(stored) && (await isInProgress(tx, stored))) throw inProgress();
       if (stored) throw new AlreadyRun(stored);
       claimed = true;
     },
     refersTo: (objectId) => record.refer(objectId),
+    refuse: (tx, refusal) => record.refuse(tx, refusal),
     release: (tx) => record.remove(tx),
   };
   try {
@@ -116,6 +118,7 @@ export async function onceAcross<T>(
       if (claimed) record.letGo(ctx);
       throw error;
     }
+    if (error.stored.refusal) throw error.stored.refusal;
     const { answer = await replay(ctx, error.stored.objectId) } = error.stored;
     return { answer: answer as T, replayed: true };
   }
@@ -136,13 +139,23 @@ const inProgress = () =>
     retryAfterS: 1,
   });
 
-/** The record of a key. `answer` is set once the work has completed. */
+/** The record of a key. `answer`, or `refusal`, is set once the work has completed. */
 interface StoredAnswer<T> {
   readonly answer?: T;
+  readonly refusal?: Problem;
   readonly objectId: string | null;
   readonly processId: string | null;
   readonly createdAt: Date;
 }
+
+const isOver = ({ answer, refusal }: StoredAnswer<unknown>): boolean =>
+  answer !== undefined || refusal !== undefined;
+
+/** The only member of a stored refusal, which no response has. */
+const REFUSAL = '$refusal';
+
+/** A refusal as it is stored. */
+type StoredRefusal = Readonly<Record<'code' | 'message' | 'paymentId', string>>;
 
 /** Reads and writes the row of one idempotency key. */
 class KeyRecord {
@@ -177,7 +190,7 @@ class KeyRecord {
     const { em } = tx.transaction;
     const known = row && em.load(IdempotencyKey, row);
     const stored = known && known.expires_at > tx.ports.now() ? this.#read<T>(tx, known) : null;
-    if (lock?.claimed !== true && stored?.answer === undefined) throw inProgress();
+    if (lock?.claimed !== true && !(stored && isOver(stored))) throw inProgress();
     if (stored) return stored;
     // An expired row is overwritten.
     this.#claimed = Object.assign(known ?? new IdempotencyKey(), {
@@ -196,9 +209,10 @@ class KeyRecord {
         { param: 'Idempotency-Key' },
       );
     }
-    const answer = row.answer ? { answer: tx.ports.encryption.decrypt(row.answer, this.#aad()) as T } : {};
+    const stored = row.answer ? { answer: tx.ports.encryption.decrypt(row.answer, this.#aad()) as T } : {};
+    const refusal = refusalIn(stored.answer);
     return {
-      ...answer,
+      ...(refusal ? { refusal } : stored),
       objectId: row.object_id ?? null,
       processId: row.process_id ?? null,
       createdAt: row.created_at,
@@ -208,6 +222,12 @@ class KeyRecord {
   /** Stores the response in the transaction that claimed the key. */
   complete(tx: WritingContext, answer: unknown): void {
     Object.assign(this.#claimed!, this.#values(tx, { answer }));
+  }
+
+  /** Stores a refusal in the transaction of the work's effects, which need not be the one that claimed the key. */
+  async refuse(tx: WritingContext, { code, message, paymentId }: Problem): Promise<void> {
+    await tx.transaction.em.flush();
+    await this.completeLater(tx, { [REFUSAL]: { code, message, paymentId } });
   }
 
   /** Stores the response after the transactions of the work. */
@@ -267,6 +287,14 @@ class KeyRecord {
   #aad() {
     return { table: 'idempotency_keys', column: 'answer', key: this.#path() };
   }
+}
+
+/** The refusal that a stored response is; undefined for another. */
+function refusalIn(answer: unknown): Problem | undefined {
+  const stored = (answer as { [REFUSAL]?: StoredRefusal } | null)?.[REFUSAL];
+  if (!stored) return undefined;
+  const { code, message, paymentId } = stored;
+  return new Problem(code as ProblemCode, message, { paymentId, isReplayed: true });
 }
 
 /** A later request may have claimed the key meanwhile. */

@@ -43,8 +43,9 @@ export async function runMutation(
 ): Promise<object> {
   const { input: inputClass, operation, payloadField } = form;
   const begun = begin(form, graphql, info);
+  let request: MutationRequest | undefined;
   try {
-    const request = readInput(form, begun, input);
+    request = readInput(form, begun, input);
     const key = mutationKey(request.keyInInput, graphql, info);
     const { oneTimeTexts, replayed, result } = await runOnce(form, request, key);
     if (replayed) graphql.markReplayed();
@@ -55,7 +56,12 @@ export async function runMutation(
   } catch (error) {
     if (!(error instanceof Problem) || !isUserError(error)) throw error;
     if (graphql.observed) graphql.observed.userError ??= error.code;
-    return { [payloadField]: null, userErrors: userErrors(inputClass, input, error) };
+    if (error.isReplayed) graphql.markReplayed();
+    const kept =
+      request && error.paymentId !== null
+        ? await payloadRow(form, request.ctx, { id: error.paymentId, snapshot: null }, info)
+        : null;
+    return { [payloadField]: kept, userErrors: userErrors(inputClass, input, error) };
   }
 }
 
@@ -160,7 +166,7 @@ async function runOnce(
 async function payloadRow(
   { payload, payloadField }: MutationForm,
   ctx: Context,
-  { id, snapshot }: StoredResult,
+  { id, snapshot }: Pick<StoredResult, 'id' | 'snapshot'>,
   info: GraphQLResolveInfo,
 ): Promise<Row | null> {
   if (snapshot) return hideFromReplay(ctx, payload, snapshot);

@@ -24,9 +24,12 @@ export class UserError {
 /** The types of problem that are user errors in the payload. The others are GraphQL errors. */
 const userErrorTypes = new Set<ProblemType>(['invalid_request', 'not_found', 'conflict', 'connector']);
 
-/** Whether the caller can correct a problem. A client secret is a parameter here, though its problems have the type `authentication`. */
-export const isUserError = ({ type, code }: Problem): boolean =>
-  userErrorTypes.has(type) || code.startsWith('client_secret_');
+/**
+ * Whether the caller can correct a problem. A client secret is a parameter here, though its problems have the type
+ * `authentication`. A refusal that kept its payment has it in the payload.
+ */
+export const isUserError = ({ type, code, paymentId }: Problem): boolean =>
+  userErrorTypes.has(type) || code.startsWith('client_secret_') || paymentId !== null;
 
 /** The user errors of a problem with an input: one for each faulty parameter. */
 export function userErrors(target: DescribedClass, input: unknown, problem: Problem): UserError[] {

@@ -39,6 +39,8 @@ export interface ProblemBody {
     readonly message: string;
     readonly param: string | null;
     readonly request_id: string;
+    /** The payment that a refused confirmation left failed, if there is one. */
+    readonly payment_id?: string;
     /** All invalid parameters, if there is more than one. */
     readonly errors?: readonly { param: string; code: string; message: string }[];
   };
@@ -46,10 +48,14 @@ export interface ProblemBody {
 
 /** The response body for a problem. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
-  const { type, code, message, param, parameters } = problem;
+  const { type, code, message, param, parameters, paymentId } = problem;
   const errors = parameters.map((bad) => ({ param: bad.param, code: bad.code, message: bad.message }));
   return {
-    error: { type, code, message, param, request_id: requestId, ...(errors.length > 0 ? { errors } : {}) },
+    error: {
+      ...{ type, code, message, param, request_id: requestId },
+      ...(paymentId === null ? {} : { payment_id: paymentId }),
+      ...(errors.length > 0 ? { errors } : {}),
+    },
   };
 }
 
@@ -140,6 +146,7 @@ export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next)
     return;
   }
   if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
+  if (problem.isReplayed) res.setHeader(REPLAYED_HEADER, 'true');
   const legacy = legacyCodes[problem.code];
   if (legacy && res.locals.showsLegacyCode) res.setHeader(LEGACY_CODE_HEADER, legacy);
   sendJson(res, problem.status, problemBody(problem, requestIdOf(res)));

@@ -209,6 +209,11 @@ const bodyOf = (about: string, type: JsonSchema, code: JsonSchema): JsonSchema =
           description: 'Identifier of the request, as in the `x-request-id` header.',
           type: 'string',
         },
+        payment_id: {
+          description:
+            'Payment that the refused confirmation left `failed`; absent if the request changed nothing.',
+          type: 'string',
+        },
         errors: {
           description: 'All invalid parameters, if there are several.',
           type: 'array',

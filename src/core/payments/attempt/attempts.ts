@@ -47,6 +47,16 @@ export function clearDecline(payment: Payment): void {
   payment.manual_retry_allowed = null;
 }
 
+/** The error code of a payment that was refused before anything was sent. */
+export const BLOCKED_CODE = 'blocked';
+
+/**
+ * Whether the latest confirmation of a payment was refused before anything was sent. It still follows the attempt of an
+ * earlier confirmation, if there is one.
+ */
+export const isBlocked = ({ error_code, status }: Payment, attempt: Attempt): boolean =>
+  status === 'failed' && error_code === BLOCKED_CODE && attempt.error_code !== BLOCKED_CODE;
+
 /** Records a new attempt through a connector account and clears the previous attempt's result. */
 export function startAttempt(tx: WritingContext, payment: Payment, account: ConnectorAccount): Attempt {
   payment.attempt_count += 1;

@@ -20,6 +20,7 @@ import { mandateOf } from '../../foundation/ports/credential-use.ts';
 import { isInteractive } from '../../foundation/ports/customer-action.ts';
 import { eraseMethodData } from '../../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../../routing/choose-accounts.ts';
+import { waitsForReview } from '../../routing/routing-request.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
 import { activeAttemptId, startAttempt, transitionAttempt } from '../attempt/attempts.ts';
@@ -165,13 +166,13 @@ export const succeed: OnAuthorization<Succeeded> = async (tx, payment, attempt, 
     transitionAttempt(tx, payment, attempt, capturedStatus(payment), 'connector');
     return check && commitScreening(tx, payment, attempt, check);
   }
-  if (review) {
-    transitionAttempt(tx, payment, attempt, 'unresolved', 'connector');
-    return null;
-  }
   if (check) {
     transitionAttempt(tx, payment, attempt, 'authorizing', 'connector');
     return commitScreening(tx, payment, attempt, check);
+  }
+  if (review) {
+    transitionAttempt(tx, payment, attempt, 'unresolved', 'connector');
+    return null;
   }
   return releaseAuthorization(tx, payment, attempt, 'connector');
 };
@@ -245,7 +246,8 @@ async function retry(
       cause: 'retry',
       // An authentication stays valid whichever connector authorizes.
       ...(authentication ? { authentication } : {}),
-      review,
+      // What a rule holds stays held.
+      review: review && !waitsForReview(payment),
       ...options,
     });
   if (wantsNumber && same) {

@@ -12,6 +12,7 @@ import type { AuthorizeRequest } from '../../foundation/ports/connector-requests
 import { fraudAlgorithmOf } from '../../routing/choose-accounts.ts';
 import { canCaptureLater } from '../../routing/eligibility.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../../routing/fraud-policy.ts';
+import { waitsForReview, wantsChallenge } from '../../routing/routing-request.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
 import { transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
@@ -30,7 +31,7 @@ export interface AuthorizationOptions {
   readonly tries?: Tries;
   /** The outcome of 3-D Secure at an authentication connector. */
   readonly authentication?: AuthorizeRequest['authentication'];
-  /** Whether a fraud check wants the merchant to review the payment before it is captured. */
+  /** Whether a fraud check wants the merchant to review the payment before it is captured; a risk rule may too. */
   readonly review?: boolean;
 }
 
@@ -87,8 +88,10 @@ export async function commitAuthorization(
   const threeDs = !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds');
   const terms = await termsOf(tx, payment, account);
   attempt.card_network = terms.network ?? attempt.card_network ?? null;
-  const review = options.review ?? false;
-  const check = review ? null : await checkAfter(tx, payment, account);
+  const { review: isSuspected = false } = options;
+  const review = isSuspected || waitsForReview(payment);
+  // A check that asked for the review is not repeated. What a rule holds is checked besides.
+  const check = isSuspected ? null : await checkAfter(tx, payment, account);
   // Capture only after the fraud check, unless the funds cannot be held or the policy refunds fraud.
   const waits = review || (check !== null && check.action !== 'auto_refund');
   const isHeld = waits && canBeHeld(tx, payment, account);
@@ -177,11 +180,12 @@ async function termsOf(
 }
 
 /**
- * Whether 3-D Secure, if it runs for a card payment, must challenge the customer: by the payment, or else its profile.
+ * Whether 3-D Secure, if it runs for a card payment, must challenge the customer: by the payment, or else its profile, or
+ * by a risk rule.
  * Records the request on the locked payment.
  */
 export function requestsChallenge(payment: Payment, profile: BusinessProfile): boolean {
-  const isAsked = payment.force_3ds_challenge ?? profile.force_3ds_challenge;
+  const isAsked = (payment.force_3ds_challenge ?? profile.force_3ds_challenge) || wantsChallenge(payment);
   const isForced = isAsked && payment.payment_method === 'card';
   if (isForced) payment.force_3ds_challenge_trigger = true;
   return isForced;

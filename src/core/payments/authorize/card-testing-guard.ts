@@ -194,27 +194,22 @@ export async function isOnBlocklist(
   return (await ctx.rows.query(statement, merchantId)).length > 0;
 }
 
-/**
- * Refuses a payment whose card is on its merchant's blocklist.
- *
- * @throws {Problem} `blocked`.
- */
-export async function requireUnblocked(ctx: WritingContext, payment: Payment): Promise<void> {
+/** Whether a payment's card is on its merchant's blocklist. */
+export async function isBlocklisted(ctx: WritingContext, payment: Payment): Promise<boolean> {
   const {
     fingerprint,
     merchant_id: merchantId,
     payment_method_data: data,
     payment_method_id: saved,
   } = payment;
-  if (!(await hasBlocklist(ctx, merchantId))) return;
+  if (!(await hasBlocklist(ctx, merchantId))) return false;
   const card = await cardToUse(ctx, payment, data?.card, saved, null);
   const shown = [fingerprint, data?.card?.card_isin, data?.card?.card_extended_bin];
   const names = [
     ...(card ? namesOfNumber(ctx, merchantId, card.number) : []),
     ...shown.filter((name) => typeof name === 'string'),
   ];
-  if (!(await isOnBlocklist(ctx, merchantId, names))) return;
-  throw new Problem('blocked', 'The payment method is blocked.');
+  return isOnBlocklist(ctx, merchantId, names);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { BusinessProfile } from '../../entities/business-profile.ts';
 import type { ConnectorCall } from '../../entities/connector-call.ts';
 import { Payment } from '../../entities/payment.ts';
 import { paymentStates } from '../../entities/states/payment-states.ts';
+import type { RuleDecided } from '../../entities/values/rule-documents.ts';
 import type { Context, WritingContext } from '../../foundation/context.ts';
 import { Problem } from '../../foundation/errors.ts';
 import { requireState } from '../../foundation/state-machine.ts';
@@ -27,8 +28,9 @@ import { brandOf, missingData, requireMethodData } from '../method/method-data.t
 import { takeThreeDsResult } from '../method/stored-credentials.ts';
 import type { PaymentChanges, PaymentConfirmation, PaymentUpdate } from '../payment-inputs.ts';
 import { preparePayment } from '../prepare-payment.ts';
+import { blockPayment } from './apply-risk.ts';
 import { startAuthorization } from './authorize-payment.ts';
-import { requireUnblocked, reserveFailure } from './card-testing-guard.ts';
+import { isBlocklisted, reserveFailure } from './card-testing-guard.ts';
 import { endOpenAttempt } from './replace-attempt.ts';
 import { takeDecisions } from './take-decisions.ts';
 
@@ -38,7 +40,7 @@ import { takeDecisions } from './take-decisions.ts';
  * {@link isChargedAbsent} describes. A confirmation during an open challenge ends the former attempt.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
- * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
+ * saved one was deleted; `no_connector_available`; `blocked`, also after {@link blockPayment}; `mandate_inactive` and `mandate_exceeded`; and the
  * problems of `updatePayment` for the changes. With a publishable or ephemeral key also those of
  * {@link confirmationChanges} and {@link requireShown}.
  */
@@ -66,6 +68,8 @@ export interface ConfirmationCalls {
   readonly call: ConnectorCall | null;
   /** The void of the attempt whose challenge was open. */
   readonly former: ConnectorCall | null;
+  /** The refusal of a payment that was blocked, which commits its failure; null unless it was. */
+  readonly refusal: Problem | null;
 }
 
 /** Confirms a locked payment with a request's changes, which may replace the attempt whose challenge is open. */
@@ -78,17 +82,22 @@ export async function confirmLocked(
   const isOpen = payment.status === 'requires_customer_action';
   const former = isOpen ? await endOpenAttempt(tx, payment) : null;
   await preparePayment(tx, payment, changes, cause);
-  return { call: await beginConfirmation(tx, payment, changes), former };
+  return { ...(await beginConfirmation(tx, payment, changes)), former };
 }
 
-/** Makes the calls of a confirmation, with the verification code of its request. */
+/**
+ * Makes the committed calls of a confirmation, with the verification code of its request.
+ *
+ * @throws {Problem} The refusal of a blocked payment.
+ */
 export async function runConfirmation(
   ctx: Context,
-  { call, former }: ConfirmationCalls,
+  { call, former, refusal }: ConfirmationCalls,
   input: PaymentUpdate,
 ): Promise<void> {
   // First, so that the customer cannot complete the former challenge while the new attempt is charged.
   await runCalls(ctx, former);
+  if (refusal) throw refusal;
   await runCalls(ctx, call, cvcOf(input));
 }
 
@@ -101,13 +110,14 @@ export const cvcOf = (input: PaymentUpdate): string | null =>
  *
  * @param given The changes of the request that confirms.
  * @returns The committed authorization, or null if an authentication comes first: the customer's client requests
- * it, and the authorization follows.
+ * it, and the authorization follows. Or the refusal of a payment that is blocked and has failed, to be thrown once that has
+ * committed.
  */
 export async function beginConfirmation(
   tx: WritingContext,
   payment: Payment,
   given: PaymentChanges,
-): Promise<ConnectorCall | null> {
+): Promise<Omit<ConfirmationCalls, 'former'>> {
   requireConfirmable(payment);
   const isAbsent = isChargedAbsent(tx, payment, given);
   if (isAbsent) requireNamedConsent(payment);
@@ -120,11 +130,16 @@ export async function beginConfirmation(
   // Only a mandate or a saved method is charged under a consent that was given before.
   if (payment.mandate_id || payment.payment_method_id) await chargeUnderMandate(tx, payment, isAbsent);
   const profile = await profileOf(tx, payment);
-  await requireUnblocked(tx, payment);
+  const blocked = async (decision: RuleDecided | null) => ({
+    call: null,
+    refusal: await blockPayment(tx, payment, decision),
+  });
+  if (await isBlocklisted(tx, payment)) return blocked(null);
+  const taken = hasEarlyDecisions(profile, payment) ? await takeDecisions(tx, profile, payment) : null;
+  if (taken?.refused) return blocked(taken.refused);
+  // What is blocked is not sent, and so counts as no failure.
   await reserveFailure(tx, profile, payment);
-  const lookedUp = hasEarlyDecisions(profile, payment)
-    ? await takeDecisions(tx, profile, payment)
-    : undefined;
+  const lookedUp = taken?.lookedUp;
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment), { keeps: true, lookedUp });
   payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;
   payment.frm_message = null;
@@ -137,12 +152,13 @@ export async function beginConfirmation(
       type: 'three_ds_invoke',
       redirect_to_url: pageAddress(tx.ports, 'continue', payment),
     };
-    return null;
+    return { call: null, refusal: null };
   }
   const authentication = takeThreeDsResult(tx, payment);
   // The cardholder is authenticated: the connector must not run 3-D Secure again.
   const proven = authentication ? { authentication, threeDs: false } : {};
-  return startAuthorization(tx, payment, attempt, account!, { cause: 'confirm', ...proven });
+  const call = await startAuthorization(tx, payment, attempt, account!, { cause: 'confirm', ...proven });
+  return { call, refusal: null };
 }
 
 /** Whether a confirmation makes decisions before routing, or removes those of an earlier confirmation. */

@@ -32,6 +32,7 @@ import {
   routingRecord,
   rulesOfProfile,
 } from '../../routing/decide-routing.ts';
+import { abilitiesForReview, waitsForReview } from '../../routing/routing-request.ts';
 import {
   activeRules,
   type CompiledRules,
@@ -166,11 +167,13 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
   const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()));
+  if (early.isRefused) return early.results;
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
   const rules = isGiven ? (given as CompiledRouting) : (routing.rules ?? null);
-  const selection = await selectionFor(tx, { ...routing, rules }, payment, brand, () => 0, early.set);
-  return [...early.results, ...shown(selection)];
+  const { results, set } = early;
+  const selection = await selectionFor(tx, { ...routing, rules }, payment, brand, () => 0, set, results);
+  return [...results, ...shown(selection)];
 }
 
 function requireDecision(given: CompiledRules | null, possible: readonly DecisionName[]): void {
@@ -181,24 +184,38 @@ function requireDecision(given: CompiledRules | null, possible: readonly Decisio
   );
 }
 
-/** Decides what precedes routing, without carrying it out; with the facts that these decisions set. */
+interface EarlyResults {
+  readonly results: RuleEvaluated[];
+  /** The facts that these decisions set. */
+  readonly set: FactValues;
+  /** Whether the last of them refuses the payment, so that nothing more is decided. */
+  readonly isRefused: boolean;
+}
+
+const nothingEarly: EarlyResults = { results: [], set: {}, isRefused: false };
+
+/** Decides what precedes routing, without carrying it out. */
 async function decideEarly(
   tx: WritingContext,
   { given, profile }: AskedRules,
   subject: Subject,
-): Promise<{ readonly results: RuleEvaluated[]; readonly set: FactValues }> {
+): Promise<EarlyResults> {
   const results: RuleEvaluated[] = [];
   let set: FactValues = {};
   for (const name of earlyDecisionNames) {
     const rules = given?.decision === name ? given : activeRules(profile, name);
     if (!rules) continue;
     const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
-    const outcome = decideBy(rules, { ...subject, facts: { ...subject.facts, ...set }, lookedUp });
-    const record = earlyRecord(name, outcome as RuleOutcome<never>);
+    const facts = { ...subject.facts, ...set };
+    const outcome = decideBy(rules, { ...subject, facts, lookedUp }) as RuleOutcome<never>;
+    const record = earlyRecord(name, outcome, facts);
     if (record) results.push({ ...record, accounts: [], left_out: [] });
-    if (outcome.action) set = { ...set, ...earlyDecisions[name].sets(outcome.action as never) };
+    if (!outcome.action) continue;
+    const { refuses, sets } = earlyDecisions[name];
+    if (refuses?.(outcome.action)) return { results, set, isRefused: true };
+    set = { ...set, ...sets(outcome.action, facts) };
   }
-  return { results, set };
+  return { results, set, isRefused: false };
 }
 
 async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules): Promise<RuleEvaluated[]> {
@@ -212,7 +229,10 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
     recurring: facts.off_session === true || facts.setup_future_usage === 'off_session',
   } as unknown as RoutingParameters;
   const request = requestOf(isPayout ? 'payout' : 'payment', parameters, 'payment');
-  const early = isPayout ? { results: [], set: {} } : await decideEarly(tx, asked, subject);
+  const early = isPayout ? nothingEarly : await decideEarly(tx, asked, subject);
+  if (early.isRefused) return early.results;
+  const isHeld = waitsForReview({ decisions: early.results, net_amount: request.amount });
+  const abilities = [...request.abilities, ...(isHeld ? abilitiesForReview : [])];
   const known = { ...facts, payment_method: request.payment_method, ...early.set };
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
@@ -223,7 +243,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const order =
     (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);
   const accounts = await accountsOf(tx, profile.merchant_id, profile);
-  const selection = selectAccounts(tx, accounts, order, request, () => 0);
+  const selection = selectAccounts(tx, accounts, order, { ...request, abilities }, () => 0);
   return [...early.results, ...shown({ ...selection, decision })];
 }
 

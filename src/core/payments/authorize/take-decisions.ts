@@ -1,5 +1,6 @@
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import type { Payment } from '../../entities/payment.ts';
+import type { RuleDecided } from '../../entities/values/rule-documents.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import { paymentSubject } from '../../routing/decide-routing.ts';
 import {
@@ -16,15 +17,16 @@ import {
   earlyDecisionNames,
   earlyDecisions,
 } from '../../rules/decision-kinds.ts';
-import type { Subject } from '../../rules/rule-conditions.ts';
+import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
 import { brandOf } from '../method/method-data.ts';
+import { applyRisk } from './apply-risk.ts';
 
 /** Carries out the action of a decision on a locked payment at its confirmation. */
 type Apply<Action> = (tx: WritingContext, payment: Payment, action: Action | null) => void | Promise<void>;
 
 const applyDecision: { readonly [D in EarlyDecision]: Apply<ActionByDecision[D]> } = {
-  risk: () => {},
+  risk: applyRisk,
   three_ds: () => {},
   surcharge: () => {},
 };
@@ -33,13 +35,14 @@ const applyDecision: { readonly [D in EarlyDecision]: Apply<ActionByDecision[D]>
  * Makes the decisions about a locked payment that precede routing, in order, carries them out and keeps them. Rules see what
  * the decisions before theirs set.
  *
- * @returns The values that rules looked up, also those of the routing rules: one statement for all decisions.
+ * @returns The values that rules looked up, also those of the routing rules: one statement for all decisions; and the
+ * decision that refuses the payment, after which nothing more is decided.
  */
 export async function takeDecisions(
   tx: WritingContext,
   profile: BusinessProfile,
   payment: Payment,
-): Promise<Subject['lookedUp']> {
+): Promise<DecisionsTaken> {
   const brand = brandOf(payment);
   const rules = earlyDecisionNames.map((name) => activeRules(profile, name));
   const routing = activeRules(profile, 'payment_routing');
@@ -47,9 +50,16 @@ export async function takeDecisions(
   const before = paymentSubject(payment, brand, tx.ports.now());
   const lookedUp = await lookUpValues(tx.rows, payment.merchant_id, lookups, before);
   for (const [i, name] of earlyDecisionNames.entries()) {
-    await take(tx, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
+    const refused = await take(tx, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
+    if (refused) return { lookedUp, refused };
   }
-  return lookedUp;
+  return { lookedUp, refused: null };
+}
+
+interface DecisionsTaken {
+  readonly lookedUp: Subject['lookedUp'];
+  /** The decision that refuses the payment; null unless one does. */
+  readonly refused: RuleDecided | null;
 }
 
 async function take<D extends EarlyDecision>(
@@ -58,13 +68,18 @@ async function take<D extends EarlyDecision>(
   name: D,
   rules: CompiledRules<ActionByDecision[D]> | null,
   lookedUp: NonNullable<Subject['lookedUp']>,
-): Promise<void> {
+): Promise<RuleDecided | null> {
   const subject = { ...paymentSubject(payment, brandOf(payment), tx.ports.now()), lookedUp };
   const outcome = rules && decideBy(rules, subject);
-  keepDecision(payment, name, outcome && earlyRecord(name, outcome));
+  const record = outcome && earlyRecord(name, outcome, subject.facts);
+  keepDecision(payment, name, record);
   await applyDecision[name](tx, payment, outcome?.action ?? null);
+  return outcome?.action && earlyDecisions[name].refuses?.(outcome.action) ? record : null;
 }
 
 /** The record of a decision that precedes routing. */
-export const earlyRecord = <D extends EarlyDecision>(name: D, outcome: RuleOutcome<ActionByDecision[D]>) =>
-  decisionRecord(outcome, earlyDecisions[name].effect(outcome.action));
+export const earlyRecord = <D extends EarlyDecision>(
+  name: D,
+  outcome: RuleOutcome<ActionByDecision[D]>,
+  facts: FactValues,
+) => decisionRecord(outcome, earlyDecisions[name].effect(outcome.action, facts));

@@ -6,7 +6,7 @@ import type { Reversal } from '../../entities/values/payment-parts.ts';
 import type { Tries } from '../../error-mappings/retry-rule.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
-import { activeAttemptId, attemptId } from '../attempt/attempts.ts';
+import { activeAttemptId, attemptId, isBlocked } from '../attempt/attempts.ts';
 import { endReason } from './reverse-payment.ts';
 
 type Reason = NonNullable<Reversal['reason']>;
@@ -20,6 +20,8 @@ export async function cannotTakeMoney(
   payment: Payment,
   attempt: Attempt,
 ): Promise<Reason | null> {
+  // The payment was confirmed again, perhaps by another method.
+  if (isBlocked(payment, attempt)) return 'another_attempt';
   const takes = takesLateMoney[payment.status];
   if (activeAttemptId(payment) === attempt.attempt_id) {
     const isFinal =

@@ -5,7 +5,7 @@ import { inTransaction, lock } from '../../writes/transactions.ts';
 import { activeAttempt } from '../attempt/attempts.ts';
 import { endAuthorization } from '../attempt/end-authorization.ts';
 
-/** Includes payments held for review by a fraud check. */
+/** Includes payments held for review by a fraud check or a risk rule. */
 const CAPTURABLE = [
   'requires_capture',
   'partially_captured_and_capturable',

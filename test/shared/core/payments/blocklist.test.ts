@@ -52,13 +52,16 @@ test('A blocked card is refused by its fingerprint until removal; other cards ar
   expect(await payBy(OTHER_VISA)).toBe('succeeded');
 
   const confirmed = await post(`/payments/${body.payment_id}/confirm`);
-  expect([confirmed.status, confirmed.body.error.code, confirmed.body.error.message]).toEqual([
+  expect([confirmed.status, confirmed.body.error]).toEqual([
     422,
-    'blocked',
-    'The payment method is blocked.',
+    expect.objectContaining({
+      code: 'blocked',
+      message: 'The payment method is blocked.',
+      payment_id: body.payment_id,
+    }),
   ]);
   const { body: kept } = await client.get(`/payments/${body.payment_id}`, { key: shop.key });
-  expect([kept.status, kept.attempts]).toEqual(['requires_confirmation', []]);
+  expect([kept.status, kept.error_code, kept.attempts]).toEqual(['failed', 'blocked', []]);
 
   expect((await remove('fingerprint', body.fingerprint)).status).toBe(200);
   await expect.poll(() => payBy(VISA), soon).toBe('succeeded');
