@@ -5,6 +5,7 @@ import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Ability } from '../foundation/ports/connector.ts';
 import type { JsonRecord, ValueOf } from '../model/index.ts';
+import { requestsThreeDs } from '../rules/compiled-rules.ts';
 
 /** The facts about a payment or payout that routing rules can compare. */
 export interface RoutingFacts {
@@ -117,7 +118,7 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
     card_network: cardNetwork,
     payment_method: payment.payment_method ?? null,
     payment_method_type: payment.payment_method_type ?? null,
-    authentication_type: payment.authentication_type ?? null,
+    authentication_type: requestsThreeDs(payment) ? 'three_ds' : (payment.authentication_type ?? null),
     payout_type: null,
     issuer: issuerOf(data?.card, data?.bank_redirect, data?.bank_debit),
     business: lineOfBusiness(payment),

@@ -29,11 +29,13 @@ import { releaseAuthorization } from '../capture/release-authorization.ts';
 import { brandOf, cardOfPayment, hasMethodData } from '../method/method-data.ts';
 import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from '../method/stored-credentials.ts';
 import { ENDED, endReason, reverseAuthorization } from '../reversal/reverse-payment.ts';
+import { noteRefusedExemption, noteThreeDsOutcome } from './apply-three-ds.ts';
 import {
   type AuthorizationOptions,
   type CommittedRequest,
   canBeHeld,
   commitAuthorization,
+  isThreeDsDecided,
 } from './authorize-payment.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { showNextAction } from './next-action.ts';
@@ -64,6 +66,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     payment.connector_transaction_id = outcome.connectorTransactionId;
   }
   storeResponse(payment, attempt, outcome);
+  if (isThreeDsDecided(payment) && outcome.kind !== 'unknown') noteThreeDsOutcome(payment, outcome);
   // The payment is being ended, which is final. Its void's outcome releases a late authorization.
   if (attempt.status === 'void_initiated') return null;
   if (attempt.status === 'voided') return afterEnd(tx, payment, attempt, call, outcome);
@@ -77,6 +80,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
       if (!isInteractive(outcome.action) && attempt.status === 'authentication_pending') return null;
       if (payment.off_session && isInteractive(outcome.action))
         return refuseChallenge(tx, payment, attempt, call, outcome);
+      if (isInteractive(outcome.action)) noteRefusedExemption(payment);
       showNextAction(tx, payment, outcome.action);
       transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
@@ -190,6 +194,7 @@ function capturedStatus({ amount_capturable, amount_received, net_amount }: Paym
 const fail: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, call, failure) => {
   const mapped = await recordFailure(tx, call, failure, attempt, payment);
   recordIssuerFailure(failure, attempt, payment);
+  if (mapped.step_up_possible && isThreeDsDecided(payment)) noteRefusedExemption(payment);
   payment.next_action = null;
   payment.manual_retry_allowed = true;
   transitionAttempt(tx, payment, attempt, failedStatus(mapped), 'connector');

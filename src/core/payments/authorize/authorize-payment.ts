@@ -12,12 +12,14 @@ import type { AuthorizeRequest } from '../../foundation/ports/connector-requests
 import { fraudAlgorithmOf } from '../../routing/choose-accounts.ts';
 import { canCaptureLater } from '../../routing/eligibility.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../../routing/fraud-policy.ts';
+import { requestsThreeDs } from '../../rules/compiled-rules.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
 import { transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
 import { describePayment } from '../describe-payment.ts';
 import { brandOf, chooseNetwork, methodOfPayment } from '../method/method-data.ts';
 import { connectorCustomerAt, credentialUse } from '../method/stored-credentials.ts';
+import { decidedTerms, decideRequest } from './apply-three-ds.ts';
 import { commitScreening } from './screen-payment.ts';
 
 /** Differences between an authorization and the payment's own parameters. */
@@ -84,7 +86,8 @@ export async function commitAuthorization(
   if (options.threeDs) attempt.authentication_type = 'three_ds';
   const profile = await profileOf(tx, payment);
   // An absent customer is never challenged.
-  const threeDs = !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds');
+  const threeDs = !payment.off_session && (options.threeDs ?? requestsThreeDs(payment));
+  const authentication = options.authentication ?? null;
   const terms = await termsOf(tx, payment, account);
   attempt.card_network = terms.network ?? attempt.card_network ?? null;
   const review = options.review ?? false;
@@ -103,7 +106,10 @@ export async function commitAuthorization(
     capture: isCapturedAtOnce(payment) && (payment.net_amount === 0 || !isHeld),
     threeDs,
     challengeRequested: threeDs && requestsChallenge(payment, profile),
-    authentication: options.authentication ?? null,
+    ...(isThreeDsDecided(payment)
+      ? decideRequest(tx, payment, profile, account, { authentication, threeDs })
+      : {}),
+    authentication,
     returnUrl: returnAddress(tx.ports, payment),
     credential,
     context: describePayment(payment, profile, account.connector_name, customerThere),
@@ -176,12 +182,19 @@ async function termsOf(
   };
 }
 
+/** Whether rules or an exemption of the payment decide about 3-D Secure. */
+export const isThreeDsDecided = (payment: Payment): boolean =>
+  Boolean(payment.psd2_sca_exemption_type) ||
+  payment.decisions.some(({ decision }) => decision === 'three_ds');
+
 /**
- * Whether 3-D Secure, if it runs for a card payment, must challenge the customer: by the payment, or else its profile.
+ * Whether 3-D Secure, if it runs for a card payment, must challenge the customer: by the payment, else its profile, or by rules.
  * Records the request on the locked payment.
  */
 export function requestsChallenge(payment: Payment, profile: BusinessProfile): boolean {
-  const isAsked = payment.force_3ds_challenge ?? profile.force_3ds_challenge;
+  const isAsked = isThreeDsDecided(payment)
+    ? decidedTerms(payment, profile).preference === 'challenge'
+    : (payment.force_3ds_challenge ?? profile.force_3ds_challenge);
   const isForced = isAsked && payment.payment_method === 'card';
   if (isForced) payment.force_3ds_challenge_trigger = true;
   return isForced;

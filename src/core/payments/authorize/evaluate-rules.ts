@@ -44,6 +44,7 @@ import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.t
 import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
+import type { ThreeDsPayment } from '../../rules/three-ds-terms.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';
 import { EvaluatedAccount, evaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
@@ -165,13 +166,27 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const { given } = asked;
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
-  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()));
+  const before = paymentSubject(withoutDecisions(payment), brand, tx.ports.now());
+  const early = await decideEarly(tx, asked, before, payment);
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
   const rules = isGiven ? (given as CompiledRouting) : (routing.rules ?? null);
   const selection = await selectionFor(tx, { ...routing, rules }, payment, brand, () => 0, early.set);
   return [...early.results, ...shown(selection)];
 }
+
+/** A payment before its confirmation, whose rules have yet to decide. */
+const withoutDecisions = (payment: Payment): Payment => ({ ...payment, decisions: [] });
+
+/** The 3-D Secure that a payment requests, with the facts that rules see. */
+const threeDsOf = (
+  { force_3ds_challenge, psd2_sca_exemption_type }: ThreeDsPayment,
+  { authentication_type, off_session, payment_method }: FactValues,
+) =>
+  ({
+    ...{ force_3ds_challenge, psd2_sca_exemption_type },
+    ...{ authentication_type, off_session, payment_method },
+  }) as ThreeDsPayment;
 
 function requireDecision(given: CompiledRules | null, possible: readonly DecisionName[]): void {
   if (!given || possible.includes(given.decision)) return;
@@ -186,6 +201,7 @@ async function decideEarly(
   tx: WritingContext,
   { given, profile }: AskedRules,
   subject: Subject,
+  payment: ThreeDsPayment,
 ): Promise<{ readonly results: RuleEvaluated[]; readonly set: FactValues }> {
   const results: RuleEvaluated[] = [];
   let set: FactValues = {};
@@ -193,10 +209,12 @@ async function decideEarly(
     const rules = given?.decision === name ? given : activeRules(profile, name);
     if (!rules) continue;
     const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
-    const outcome = decideBy(rules, { ...subject, facts: { ...subject.facts, ...set }, lookedUp });
-    const record = earlyRecord(name, outcome as RuleOutcome<never>);
+    const facts = { ...subject.facts, ...set };
+    const outcome = decideBy(rules, { ...subject, facts, lookedUp });
+    const on = { payment: threeDsOf(payment, facts), profile };
+    const record = earlyRecord(name, outcome as RuleOutcome<never>, on);
     if (record) results.push({ ...record, accounts: [], left_out: [] });
-    if (outcome.action) set = { ...set, ...earlyDecisions[name].sets(outcome.action as never) };
+    if (outcome.action) set = { ...set, ...earlyDecisions[name].sets(outcome.action as never, on) };
   }
   return { results, set };
 }
@@ -212,7 +230,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
     recurring: facts.off_session === true || facts.setup_future_usage === 'off_session',
   } as unknown as RoutingParameters;
   const request = requestOf(isPayout ? 'payout' : 'payment', parameters, 'payment');
-  const early = isPayout ? { results: [], set: {} } : await decideEarly(tx, asked, subject);
+  const early = isPayout ? { results: [], set: {} } : await decideEarly(tx, asked, subject, {});
   const known = { ...facts, payment_method: request.payment_method, ...early.set };
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);

@@ -12,6 +12,7 @@ import {
 } from '../../rules/compiled-rules.ts';
 import {
   type ActionByDecision,
+  type DecidedOn,
   type EarlyDecision,
   earlyDecisionNames,
   earlyDecisions,
@@ -25,6 +26,7 @@ type Apply<Action> = (tx: WritingContext, payment: Payment, action: Action | nul
 
 const applyDecision: { readonly [D in EarlyDecision]: Apply<ActionByDecision[D]> } = {
   risk: () => {},
+  // The authorization reads its decision: `apply-three-ds.ts`.
   three_ds: () => {},
   surcharge: () => {},
 };
@@ -43,17 +45,20 @@ export async function takeDecisions(
   const brand = brandOf(payment);
   const rules = earlyDecisionNames.map((name) => activeRules(profile, name));
   const routing = activeRules(profile, 'payment_routing');
+  // Rules do not see the decisions of an earlier confirmation.
+  payment.decisions = payment.decisions.filter(({ decision }) => !(decision in earlyDecisions));
   const lookups = [...rules, routing].flatMap((one) => one?.lookups ?? []);
   const before = paymentSubject(payment, brand, tx.ports.now());
   const lookedUp = await lookUpValues(tx.rows, payment.merchant_id, lookups, before);
   for (const [i, name] of earlyDecisionNames.entries()) {
-    await take(tx, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
+    await take(tx, profile, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
   }
   return lookedUp;
 }
 
 async function take<D extends EarlyDecision>(
   tx: WritingContext,
+  profile: BusinessProfile,
   payment: Payment,
   name: D,
   rules: CompiledRules<ActionByDecision[D]> | null,
@@ -61,10 +66,13 @@ async function take<D extends EarlyDecision>(
 ): Promise<void> {
   const subject = { ...paymentSubject(payment, brandOf(payment), tx.ports.now()), lookedUp };
   const outcome = rules && decideBy(rules, subject);
-  keepDecision(payment, name, outcome && earlyRecord(name, outcome));
+  keepDecision(payment, name, outcome && earlyRecord(name, outcome, { payment, profile }));
   await applyDecision[name](tx, payment, outcome?.action ?? null);
 }
 
 /** The record of a decision that precedes routing. */
-export const earlyRecord = <D extends EarlyDecision>(name: D, outcome: RuleOutcome<ActionByDecision[D]>) =>
-  decisionRecord(outcome, earlyDecisions[name].effect(outcome.action));
+export const earlyRecord = <D extends EarlyDecision>(
+  name: D,
+  outcome: RuleOutcome<ActionByDecision[D]>,
+  on: DecidedOn,
+) => decisionRecord(outcome, earlyDecisions[name].effect(outcome.action, on));
