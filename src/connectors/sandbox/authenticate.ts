@@ -34,7 +34,7 @@ const transStatuses: Partial<Record<Behaviour, TransStatus>> = {
 
 /** Whether the issuer demands a challenge, unless the merchant prefers none. */
 const demands = ({ challengeAvoided }: AuthenticateRequest, behaviour: Behaviour): boolean =>
-  (behaviour === 'exemption_granted' || behaviour === 'exemption_refused') && !challengeAvoided;
+  (behaviour === 'exempts' || behaviour === 'refuses_exemption') && !challengeAvoided;
 
 /** Authenticates a cardholder outside any payment, in the roles of the 3-D Secure server and the card's issuer. */
 export const authenticateOperation = (ctx: SandboxContext): NonNullable<Connector['authenticate']> => {

@@ -214,13 +214,13 @@ const isCovered = ({ credential }: AuthorizeRequest): boolean =>
     credential.networkTransactionId !== null);
 
 /** The cards whose issuer demands authentication, unless it grants an exemption. */
-const exemptionCards: ReadonlySet<Behaviour> = new Set(['exemption_granted', 'exemption_refused']);
+const exemptionCards: ReadonlySet<Behaviour> = new Set(['exempts', 'refuses_exemption']);
 
 const isExempted = ({ exemption, threeDs }: AuthorizeRequest): boolean => Boolean(exemption) && !threeDs;
 
 /** A soft decline: the issuer wants 3-D Secure in place of the exemption. */
 const refusesExemption = (request: AuthorizeRequest, behaviour: Behaviour): boolean =>
-  behaviour === 'exemption_refused' &&
+  behaviour === 'refuses_exemption' &&
   isExempted(request) &&
   request.authentication === null &&
   !isCovered(request);
@@ -235,7 +235,7 @@ function isChallenged(access: ConnectorAccess, request: AuthorizeRequest, behavi
   const isForced = request.challengeRequested || settingsOf(access).challengesAll;
   const onlyCards = request.method.kind === 'card' && isForced;
   if (behaviour === 'cancel_ignored') return true;
-  if (behaviour === 'exemption_granted' && isExempted(request)) return onlyCards;
+  if (behaviour === 'exempts' && isExempted(request)) return onlyCards;
   if (exemptionCards.has(behaviour) && !request.challengeAvoided) return true;
   return behaviour === 'challenge' || behaviour === 'redirect' || onlyCards;
 }
