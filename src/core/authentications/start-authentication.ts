@@ -14,10 +14,11 @@ import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempt/attempts.ts';
 import { decidedTerms } from '../payments/authorize/apply-three-ds.ts';
-import { isThreeDsDecided, requestsChallenge } from '../payments/authorize/authorize-payment.ts';
+import { requestsChallenge } from '../payments/authorize/authorize-payment.ts';
 import { requireSession, returnAddress, sessionSecretOf } from '../payments/customer/customer-session.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { cardOfPayment, requireMethodData } from '../payments/method/method-data.ts';
+import { isThreeDsDecided } from '../routing/routing-request.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */

@@ -11,7 +11,6 @@ import {
   type Subject,
 } from './rule-conditions.ts';
 import type { Lookup } from './rule-lookups.ts';
-import type { ThreeDsPayment } from './three-ds-terms.ts';
 
 export type DecisionName = ValueOf<typeof RuleDecision>;
 
@@ -136,18 +135,6 @@ export function decisionRecord(
     : `No rule holds, and ${action ? 'the default applies' : 'there is no default'}`;
   const why = `${held.slice(0, WHY_MAX / 2)}. ${effect}`.slice(0, WHY_MAX);
   return { decision, ...source, rule: rule?.name ?? null, action, why };
-}
-
-/** Whether a payment requests 3-D Secure, by itself or by the rules of its confirmation. */
-export function requestsThreeDs(
-  payment: ThreeDsPayment & { readonly decisions?: readonly RuleDecided[] },
-): boolean {
-  if (payment.authentication_type === 'three_ds') return true;
-  const decided = payment.decisions?.find(({ decision }) => decision === 'three_ds');
-  const action = decided?.action as { readonly three_ds: string } | null | undefined;
-  if (!action || action.three_ds === 'exempt') return false;
-  const { off_session, payment_method, psd2_sca_exemption_type: exemption } = payment;
-  return payment_method === 'card' && off_session !== true && !exemption;
 }
 
 /** Keeps the decision of a confirmation, or removes that of an earlier one. */

@@ -63,6 +63,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   RoutingComparison: ['core/routing/order-accounts.ts', "case 'not_equal':"],
   RoutingFallback: ['core/routing/choose-accounts.ts', "algorithm?.fallback === 'none'"],
   RoutingField: ['core/routing/routing-request.ts', 'payment_method_type'],
+  ScaExemptionType: ['connectors/adyen/authorize.ts', "low_value: 'lowValue'"],
   RuleDecision: ['core/payments/authorize/evaluate-rules.ts', "'payout_routing'"],
   RoutingType: ['core/routing/order-accounts.ts', "case 'advanced'"],
   ViewedList: ['graphql/resolvers/saved-views.ts', 'ViewedList.members'],

@@ -23,6 +23,7 @@ const descriptions: readonly ConnectorDescription[] = [
 ];
 
 test('Each connector declares whether it avoids challenges, and which exemptions it requests', () => {
+  expect(Object.keys(declared).sort()).toEqual([...Object.keys(vendors), 'sandbox'].sort());
   const found = Object.fromEntries(
     descriptions.map(({ abilities, exemptions, name }) => {
       // The ability, which merchants see, and the set, which the core asks, agree.

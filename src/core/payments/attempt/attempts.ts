@@ -7,7 +7,7 @@ import { paymentStatusByAttempt } from '../../entities/states/payment-states.ts'
 import { clearFailure } from '../../error-mappings/map-error.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import type { ValueOf } from '../../model/index.ts';
-import { requestsThreeDs } from '../../rules/compiled-rules.ts';
+import { requestsThreeDs } from '../../routing/routing-request.ts';
 import { beginHistory, type Cause, changeStatus } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';

@@ -20,6 +20,7 @@ import { mandateOf } from '../../foundation/ports/credential-use.ts';
 import { isInteractive } from '../../foundation/ports/customer-action.ts';
 import { eraseMethodData } from '../../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../../routing/choose-accounts.ts';
+import { isThreeDsDecided } from '../../routing/routing-request.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
 import { activeAttemptId, startAttempt, transitionAttempt } from '../attempt/attempts.ts';
@@ -35,7 +36,6 @@ import {
   type CommittedRequest,
   canBeHeld,
   commitAuthorization,
-  isThreeDsDecided,
 } from './authorize-payment.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { showNextAction } from './next-action.ts';

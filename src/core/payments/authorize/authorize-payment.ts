@@ -12,7 +12,7 @@ import type { AuthorizeRequest } from '../../foundation/ports/connector-requests
 import { fraudAlgorithmOf } from '../../routing/choose-accounts.ts';
 import { canCaptureLater } from '../../routing/eligibility.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../../routing/fraud-policy.ts';
-import { requestsThreeDs } from '../../rules/compiled-rules.ts';
+import { isThreeDsDecided, requestsThreeDs } from '../../routing/routing-request.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
 import { transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
@@ -181,11 +181,6 @@ async function termsOf(
     extended: asked ?? (await profileOf(tx, payment)).always_request_extended_authorization,
   };
 }
-
-/** Whether rules or an exemption of the payment decide about 3-D Secure. */
-export const isThreeDsDecided = (payment: Payment): boolean =>
-  Boolean(payment.psd2_sca_exemption_type) ||
-  payment.decisions.some(({ decision }) => decision === 'three_ds');
 
 /**
  * Whether 3-D Secure, if it runs for a card payment, must challenge the customer: by the payment, else its profile, or by rules.

@@ -12,7 +12,7 @@ import { requireCompleteConsent, requireRenewable } from '../../mandates/consent
 import { requireAllowedType } from '../../payment-methods/allowed-types.ts';
 import { detailsGiven } from '../../payment-methods/method-details.ts';
 import { choosePaymentAccounts } from '../../routing/choose-accounts.ts';
-import { requestsThreeDs } from '../../rules/compiled-rules.ts';
+import { requestsThreeDs } from '../../routing/routing-request.ts';
 import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from '../attempt/attempts.ts';

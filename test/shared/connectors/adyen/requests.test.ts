@@ -88,17 +88,20 @@ describe('Requests to Adyen', () => {
     [{ exemption: 'transaction_risk_analysis' }, undefined, 'transactionRiskAnalysis'],
     [{ exemption: 'secure_corporate_payment' }, undefined, 'secureCorporate'],
     [{ exemption: 'trusted_beneficiary' }, undefined, 'trustedBeneficiary'],
-  ])('The preference for a challenge and the exemption are sent: %j', async ([given, indicator, exemption]) => {
-    await bench.connector.authorize(accessTo(), charge(given));
-    const sent = bench.standIn.lastPayment() as {
-      authenticationData?: { attemptAuthentication?: string };
-      threeDS2RequestData?: { threeDSRequestorChallengeInd?: string };
-      additionalData?: { scaExemption?: string };
-    };
-    expect(sent.threeDS2RequestData?.threeDSRequestorChallengeInd).toBe(indicator);
-    expect(sent.additionalData?.scaExemption).toBe(exemption);
-    expect(sent.authenticationData?.attemptAuthentication).toBe(given.threeDs ? 'always' : undefined);
-  });
+  ])(
+    'The preference for a challenge and the exemption are sent: %j',
+    async ([given, indicator, exemption]) => {
+      await bench.connector.authorize(accessTo(), charge(given));
+      const sent = bench.standIn.lastPayment() as {
+        authenticationData?: { attemptAuthentication?: string };
+        threeDS2RequestData?: { threeDSRequestorChallengeInd?: string };
+        additionalData?: { scaExemption?: string };
+      };
+      expect(sent.threeDS2RequestData?.threeDSRequestorChallengeInd).toBe(indicator);
+      expect(sent.additionalData?.scaExemption).toBe(exemption);
+      expect(sent.authenticationData?.attemptAuthentication).toBe(given.threeDs ? 'always' : undefined);
+    },
+  );
 
   const bank = { holderName: 'Ann Example', bankName: null } as const;
   const debit = (account: Extract<PaymentMethodDetails, { kind: 'bank_debit' }>['account']) =>

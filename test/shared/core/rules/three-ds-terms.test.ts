@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scaExemptions } from '../../../../src/core/foundation/ports/connector-capabilities.ts';
-import { requestsThreeDs } from '../../../../src/core/rules/compiled-rules.ts';
+import { requestsThreeDs } from '../../../../src/core/routing/routing-request.ts';
 import { type ThreeDsAction, threeDsEffects } from '../../../../src/core/rules/three-ds-action.ts';
 import { threeDsTerms } from '../../../../src/core/rules/three-ds-terms.ts';
 import { seed } from '../../../kit/property.ts';
