@@ -106,9 +106,8 @@ export async function commitAuthorization(
     capture: isCapturedAtOnce(payment) && (payment.net_amount === 0 || !isHeld),
     threeDs,
     challengeRequested: threeDs && requestsChallenge(payment, profile),
-    ...(isThreeDsDecided(payment)
-      ? decideRequest(tx, payment, profile, account, { authentication, threeDs })
-      : {}),
+    ...(isThreeDsDecided(payment) &&
+      decideRequest(tx, payment, profile, account, { authentication, threeDs })),
     authentication,
     returnUrl: returnAddress(tx.ports, payment),
     credential,
