@@ -19,10 +19,7 @@ const root = path.resolve(import.meta.dirname, '../../../src');
 /** Where the code depends on each closed enumeration in inputs: a file, and the deciding text in it. */
 const deciders: Readonly<Record<string, readonly [file: string, text: string]>> = {
   AcceptedListType: ['core/routing/eligibility.ts', "accepted.type === 'enable_only'"],
-  AuthenticationType: [
-    'core/payments/authorize/authorize-payment.ts',
-    "payment.authentication_type === 'three_ds'",
-  ],
+  AuthenticationType: ['core/routing/routing-request.ts', "payment.authentication_type === 'three_ds'"],
   BackgroundPosition: ['checkout/server/checkout-style.ts', "position ?? 'center'"],
   BackgroundSize: ['checkout/server/checkout-style.ts', 'size?.Variants'],
   BankAccountType: ['core/payment-methods/method-details.ts', 'accountType: account.bank_type'],
