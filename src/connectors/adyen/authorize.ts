@@ -1,4 +1,5 @@
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { ScaExemption } from '../../core/foundation/ports/connector-capabilities.ts';
 import type {
   AuthorizeRequest,
   ExternalAuthentication,
@@ -122,7 +123,8 @@ function credentialOf(access: ConnectorAccess, request: AuthorizeRequest): Parti
 
 /** Whether Adyen runs 3-D Secure, by redirect, or is given the result of one. */
 function authenticationOf(request: AuthorizeRequest): Partial<PaymentRequest> {
-  const { authentication, challengeRequested, method, threeDs } = request;
+  const { authentication, method, threeDs } = request;
+  const challengeIndicator = challengeIndicatorOf(request);
   if (method.kind !== 'card' || isMerchantInitiated(request.credential)) return {};
   if (authentication) {
     return {
@@ -136,20 +138,42 @@ function authenticationOf(request: AuthorizeRequest): Partial<PaymentRequest> {
       ...(threeDs ? { attemptAuthentication: 'always' } : {}),
       threeDSRequestData: { nativeThreeDS: 'disabled' },
     },
-    ...(challengeRequested ? { threeDS2RequestData: { threeDSRequestorChallengeInd: '04' } } : {}),
+    ...(challengeIndicator
+      ? { threeDS2RequestData: { threeDSRequestorChallengeInd: challengeIndicator } }
+      : {}),
   };
 }
 
+type ChallengeIndicator = NonNullable<PaymentRequest['threeDS2RequestData']>['threeDSRequestorChallengeInd'];
+
+/** Adyen's `threeDSRequestorChallengeInd`: Checkout's `CheckoutSessionThreeDS2RequestData`. */
+function challengeIndicatorOf(request: AuthorizeRequest): `${NonNullable<ChallengeIndicator>}` | null {
+  const { challengeAvoided, challengeRequested, exemption } = request;
+  if (challengeRequested) return '04';
+  if (!challengeAvoided) return null;
+  return exemption === 'transaction_risk_analysis' ? '05' : '02';
+}
+
+/** Adyen's `scaExemption` by exemption. It has none for recurring payments. */
+export const adyenExemptions = {
+  low_value: 'lowValue',
+  secure_corporate_payment: 'secureCorporate',
+  trusted_beneficiary: 'trustedBeneficiary',
+  transaction_risk_analysis: 'transactionRiskAnalysis',
+} as const satisfies Partial<Record<ScaExemption, string>>;
+
 /** Adyen's `scaExemption`, by the name of the exemption in `three_ds_data`. It takes no other. */
-const exemptions: Readonly<Record<string, string>> = {
+const broughtExemptions: Readonly<Record<string, string>> = {
   low_value: 'lowValue',
   secure_corporate_payment: 'secureCorporate',
   trusted_listing: 'trustedBeneficiary',
   transaction_risk_assessment: 'transactionRiskAnalysis',
 };
 
-function exemptionOf({ authentication }: AuthorizeRequest): { scaExemption?: string } {
-  const scaExemption = exemptions[authentication?.exemption ?? ''];
+function exemptionOf({ authentication, exemption }: AuthorizeRequest): { scaExemption?: string } {
+  const brought = broughtExemptions[authentication?.exemption ?? ''];
+  const requested = exemption ? (adyenExemptions as Readonly<Record<string, string>>)[exemption] : undefined;
+  const scaExemption = brought ?? requested;
   return scaExemption ? { scaExemption } : {};
 }
 

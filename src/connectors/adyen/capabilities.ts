@@ -1,6 +1,7 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { idealAsDebit, keptWallets } from '../kept-methods.ts';
 import { emptyFor, schemes } from '../method-terms.ts';
+import { adyenExemptions } from './authorize.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
 import { giftCardBrands } from './gift-cards.ts';
 import { bankRedirects, realTimeNetworks, transfers } from './payment-method.ts';
@@ -35,6 +36,8 @@ export const adyenCapabilities: ConnectorDescription = {
     'save',
     'forget_methods',
     'network_mandate',
+    'avoid_challenge',
+    'request_exemption',
     'keep_customers',
     'payout',
     'complete_action',
@@ -46,6 +49,7 @@ export const adyenCapabilities: ConnectorDescription = {
     'webhooks',
     'verify',
   ]),
+  exemptions: new Set(Object.keys(adyenExemptions) as (keyof typeof adyenExemptions)[]),
   sessionWallets: adyenWallets,
   paymentMethods: {
     card: { types: null, capturesLater: true },

@@ -60,7 +60,8 @@ export function storedResponseOf(data: AdditionalData = {}): StoredResponse {
   const authentication = authenticationOf(data);
   const mandate = data['tokenization.storedPaymentMethodId'] ?? data['recurring.recurringDetailReference'];
   const shopper = data['tokenization.shopperReference'] ?? data['recurring.shopperReference'];
-  const { authCode, cardIssuingBank, cardIssuingCountry, fundingSource, networkTxReference } = data;
+  const { authCode, cardIssuingBank, cardIssuingCountry, fundingSource, liabilityShift, networkTxReference } =
+    data;
   return {
     ...(mandate ? { connectorMandateId: mandate } : {}),
     ...(shopper ? { connectorCustomerId: shopper } : {}),
@@ -76,6 +77,7 @@ export function storedResponseOf(data: AdditionalData = {}): StoredResponse {
       : {}),
     ...(checks ? { checks } : {}),
     ...(authentication ? { authentication } : {}),
+    ...(liabilityShift ? { liabilityShift: liabilityShift === 'true' } : {}),
     ...(authCode ? { facts: { authorization_code: authCode } } : {}),
   };
 }

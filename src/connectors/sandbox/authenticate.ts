@@ -32,6 +32,10 @@ const transStatuses: Partial<Record<Behaviour, TransStatus>> = {
   stolen_card: 'R',
 };
 
+/** Whether the issuer demands a challenge, unless the merchant prefers none. */
+const demands = ({ challengeAvoided }: AuthenticateRequest, behaviour: Behaviour): boolean =>
+  (behaviour === 'exempts' || behaviour === 'refuses_exemption') && !challengeAvoided;
+
 /** Authenticates a cardholder outside any payment, in the roles of the 3-D Secure server and the card's issuer. */
 export const authenticateOperation = (ctx: SandboxContext): NonNullable<Connector['authenticate']> => {
   const signContent = contentSigner();
@@ -41,7 +45,9 @@ export const authenticateOperation = (ctx: SandboxContext): NonNullable<Connecto
       const behaviour = behaviourOf(request.card?.number);
       const transStatus =
         transStatuses[behaviour] ??
-        (request.challengeRequested || settingsOf(access).challengesAll ? 'C' : 'Y');
+        (request.challengeRequested || settingsOf(access).challengesAll || demands(request, behaviour)
+          ? 'C'
+          : 'Y');
       const draft = newTransaction(ctx, access, request);
       const id = draft.transaction_id;
       const outcome =

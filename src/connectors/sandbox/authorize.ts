@@ -153,7 +153,8 @@ function courseOf(
   const captured = request.capture ? request.amount : 0;
   const { amount, currency, terms } = request;
   const authorized = { amount, behaviour, captured, currency, terms, transaction_id: transactionId };
-  const isFrictionless = behaviour === 'frictionless' && request.threeDs && request.authentication === null;
+  const isFrictionless =
+    passesUnchallenged(request, behaviour) && request.threeDs && request.authentication === null;
   const success = (isFrictionless ? authenticatedSuccess : authorizationSuccess)(authorized, now);
   const shown = shownToPay(request.method, transactionId, transferBefore(now));
   if (shown) return decidedByTransfer(success, shown, now, code === null);
@@ -162,6 +163,8 @@ function courseOf(
     return decidedLater(transactionId, code === null ? success : failureOf(code, transactionId), now);
   }
   if (code !== null) return decidedNow(failureOf(code, transactionId), now);
+  if (refusesExemption(request, behaviour))
+    return decidedNow(failureOf('exemption_refused', transactionId), now);
   if (isChallenged(access, request, behaviour)) {
     return isMerchantInitiated(request.credential)
       ? decidedNow(failureOf('authentication_required', transactionId), now)
@@ -210,11 +213,29 @@ const isCovered = ({ credential }: AuthorizeRequest): boolean =>
     credential.initiator === 'merchant' &&
     credential.networkTransactionId !== null);
 
+/** The cards whose issuer demands authentication, unless it grants an exemption. */
+const exemptionCards: ReadonlySet<Behaviour> = new Set(['exempts', 'refuses_exemption']);
+
+const isExempted = ({ exemption, threeDs }: AuthorizeRequest): boolean => Boolean(exemption) && !threeDs;
+
+/** A soft decline: the issuer wants 3-D Secure in place of the exemption. */
+const refusesExemption = (request: AuthorizeRequest, behaviour: Behaviour): boolean =>
+  behaviour === 'refuses_exemption' &&
+  isExempted(request) &&
+  request.authentication === null &&
+  !isCovered(request);
+
+/** Whether 3-D Secure authenticates the cardholder without a challenge. */
+const passesUnchallenged = ({ challengeAvoided }: AuthorizeRequest, behaviour: Behaviour): boolean =>
+  behaviour === 'frictionless' || (exemptionCards.has(behaviour) && challengeAvoided === true);
+
 /** Never twice: not after an external authentication, and not for a payment under a mandate. */
 function isChallenged(access: ConnectorAccess, request: AuthorizeRequest, behaviour: Behaviour): boolean {
   if (request.authentication !== null || isCovered(request)) return false;
   const isForced = request.challengeRequested || settingsOf(access).challengesAll;
   const onlyCards = request.method.kind === 'card' && isForced;
   if (behaviour === 'cancel_ignored') return true;
+  if (behaviour === 'exempts' && isExempted(request)) return onlyCards;
+  if (exemptionCards.has(behaviour) && !request.challengeAvoided) return true;
   return behaviour === 'challenge' || behaviour === 'redirect' || onlyCards;
 }

@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
+import { scaExemptions } from '../../core/foundation/ports/connector-capabilities.ts';
 import { idealAsDebit, keptWallets } from '../kept-methods.ts';
 import { schemes } from '../method-terms.ts';
 import { failures } from './failures.ts';
@@ -24,6 +25,8 @@ export const sandboxCapabilities: ConnectorDescription = {
     'payout',
     'cancel_payout',
     'authenticate',
+    'avoid_challenge',
+    'request_exemption',
     'screen',
     'session_token',
     'check_balance',
@@ -67,6 +70,7 @@ export const sandboxCapabilities: ConnectorDescription = {
     wallet: schemes({ paypal: {}, venmo: {} }),
   },
   payouts: sandboxPayouts,
+  exemptions: new Set(scaExemptions),
   disputes: {
     evidence: [{ name: 'receipt', about: 'The receipt that the customer was sent, as text.', takes: 'text' }],
     defenceReasons: [],
@@ -96,5 +100,6 @@ export const sandboxCapabilities: ConnectorDescription = {
     code: failure.code,
     unifiedCode: failure.unified_code,
     decision: failure.decision,
+    ...(failure.step_up ? { stepUp: true } : {}),
   })),
 };

@@ -10,6 +10,8 @@ export interface SandboxFailure {
   unified_code: UnifiedCode;
   category: string;
   decision: 'retry' | 'do_default';
+  /** Whether 3-D Secure may help. */
+  step_up?: true;
 }
 
 const processor = { unified_code: unified.processor.unifiedCode };
@@ -61,6 +63,15 @@ export const failures: readonly SandboxFailure[] = [
     'The issuer demands that the cardholder is authenticated.',
     'authentication',
   ),
+  {
+    ...refused(
+      'exemption_refused',
+      'The issuer refuses the exemption from authentication.',
+      'authentication',
+    ),
+    decision: 'retry',
+    step_up: true,
+  },
   refused('redirect_declined', 'The customer did not approve the payment.', 'cancelled'),
   refused('debit_declined', 'The bank refused the debit.'),
   refused('account_insufficient_funds', 'The account has insufficient funds.', 'funds'),

@@ -16,6 +16,8 @@ export const testCards = {
   timeout: '4000000000000341',
   challenge: '4000000000003220',
   frictionless: '4000000000003055',
+  exempts: '4000000000003279',
+  refuses_exemption: '4000000000003287',
   disputed: '4000000000000259',
   refund_fails: '4000000000005126',
   waits: '4000000000007726',

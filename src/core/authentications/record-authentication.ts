@@ -8,6 +8,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/ports/connector.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempt/attempts.ts';
+import { noteThreeDs } from '../payments/authorize/apply-three-ds.ts';
 import { startAuthorization } from '../payments/authorize/authorize-payment.ts';
 import { hasMethodData } from '../payments/method/method-data.ts';
 import { lock } from '../writes/transactions.ts';
@@ -148,6 +149,7 @@ async function fail(
   } as const;
   await recordFailure(tx, operation, failure, attempt, payment);
   payment.manual_retry_allowed = true;
+  noteThreeDs(payment, { eci: authentication.response?.eci ?? null, liability_shift: false });
   eraseMethodData(payment);
   const { code, message } = failure;
   showDetails(payment, authentication, 'failed', { error_code: code, error_message: message });

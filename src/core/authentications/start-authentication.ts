@@ -13,10 +13,12 @@ import type { PaymentContext } from '../foundation/payment-context.ts';
 import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempt/attempts.ts';
+import { decidedTerms } from '../payments/authorize/apply-three-ds.ts';
 import { requestsChallenge } from '../payments/authorize/authorize-payment.ts';
 import { requireSession, returnAddress, sessionSecretOf } from '../payments/customer/customer-session.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { cardOfPayment, requireMethodData } from '../payments/method/method-data.ts';
+import { isThreeDsDecided } from '../routing/routing-request.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */
@@ -29,6 +31,7 @@ export interface AuthenticationSubject {
   readonly card: CardDetails | null;
   readonly returnUrl: string;
   readonly challengeRequested: boolean;
+  readonly challengeAvoided: boolean;
   readonly context: PaymentContext;
 }
 
@@ -176,6 +179,10 @@ async function subjectOf(
     card: await cardOfPayment(tx, payment),
     returnUrl: returnAddress(tx.ports, payment),
     challengeRequested: requestsChallenge(payment, profile),
+    challengeAvoided:
+      isThreeDsDecided(payment) &&
+      decidedTerms(payment, profile).preference === 'no_challenge' &&
+      (tx.ports.connectors.find(connector)?.abilities.has('avoid_challenge') ?? false),
     context: describePayment(payment, profile, connector),
   };
 }

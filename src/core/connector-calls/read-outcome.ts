@@ -56,6 +56,7 @@ const besides: Readonly<Record<string, Check>> = {
     ...{ eci: optional(isText), cavv: optional(isText) },
     ...{ dsTransactionId: optional(isText), version: optional(isText) },
   }),
+  liabilityShift: optional(isFlag),
   fee: shape({ amount: isFee, currency: isCurrency }),
   settlement: shape({ reference: isId, availableOn: optional(isDate) }),
   facts: membersOf(optional(isScalar)),

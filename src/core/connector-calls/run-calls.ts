@@ -200,7 +200,10 @@ export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: O
 const personal = ['method', 'destination', 'context', 'subject', 'authentication'] as const;
 
 /** The members of a call's request that nothing reads once the call is complete. */
-const onlySent = [...personal, 'challengeRequested', 'paymentMethodType', 'returnUrl'] as const;
+const onlySent = [
+  ...personal,
+  ...(['challengeAvoided', 'challengeRequested', 'exemption', 'paymentMethodType', 'returnUrl'] as const),
+] as const;
 
 type CallRequest = Readonly<Record<string, unknown>>;
 
@@ -262,7 +265,8 @@ function storedOutcome(outcome: Outcome): Outcome {
 /** The members of an outcome that its objects hold once it is applied. */
 const applied = new Set([
   ...['authentication', 'captureBefore', 'card', 'chargeId', 'checks', 'connectorCustomerId'],
-  ...['connectorMandateId', 'facts', 'fee', 'granted', 'networkTransactionId', 'raw', 'settlement'],
+  ...['connectorMandateId', 'facts', 'fee', 'granted', 'liabilityShift', 'networkTransactionId'],
+  ...['raw', 'settlement'],
 ]);
 
 /** The parts of a final outcome kept with its call: what later reports are compared with. */

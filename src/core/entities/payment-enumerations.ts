@@ -35,6 +35,18 @@ export const AuthenticationType = enumeration(
   },
 );
 
+export const ScaExemptionType = enumeration(
+  'ScaExemptionType',
+  'Exemption from strong customer authentication under PSD2.',
+  {
+    low_value: 'The amount is low, such as up to 30 EUR.',
+    transaction_risk_analysis: 'Analysis of the transaction finds a low risk.',
+    recurring: 'A recurring payment of the same amount to the same merchant.',
+    secure_corporate_payment: 'Paid by a secure corporate process or card.',
+    trusted_beneficiary: 'The customer listed the merchant with their bank as trusted.',
+  },
+);
+
 export const FutureUsage = enumeration(
   'FutureUsage',
   'Intended future use of the payment method. Setting it saves the card for the customer.',

@@ -17,7 +17,13 @@ import { Dispute } from './dispute.ts';
 import { Event } from './event.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
-import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
+import {
+  AuthenticationType,
+  CaptureMethod,
+  FutureUsage,
+  PaymentStatus,
+  ScaExemptionType,
+} from './payment-enumerations.ts';
 import { paymentIndexes, TO_CAPTURE, TO_CAPTURE_ON, TO_EXPIRE, TO_RETRY } from './payment-indexes.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
@@ -398,6 +404,12 @@ export class Payment extends MerchantOwned {
   card_discovery?: string | null;
   @f.Bool('Whether a 3-D Secure challenge is requested.')
   force_3ds_challenge?: boolean | null;
+  @f.Enumeration(
+    () => ScaExemptionType,
+    'Exemption from strong customer authentication to request for a card. It goes before rules, but not before a requested challenge.',
+    { onlyIfSet: 'Merchants of REST set it too.' },
+  )
+  psd2_sca_exemption_type?: ValueOf<typeof ScaExemptionType> | null;
   @f.Bool('Whether the challenge request was passed on to the connector.')
   force_3ds_challenge_trigger?: boolean | null;
   @f.Text('Decline code of the card issuer, if the connector returns it.', { holds: 'code' })

@@ -46,6 +46,7 @@ const merchantFields = [
   'business_label',
   'business_sub_label',
   'force_3ds_challenge',
+  'psd2_sca_exemption_type',
   'is_iframe_redirection_enabled',
   'request_external_three_ds_authentication',
   'request_incremental_authorization',

@@ -63,6 +63,7 @@ export const updateTimes: Readonly<Record<keyof PaymentUpdate, Changeable>> = {
   business_label: 'before_charge',
   business_sub_label: 'before_charge',
   force_3ds_challenge: 'before_charge',
+  psd2_sca_exemption_type: 'before_charge',
   is_iframe_redirection_enabled: 'before_charge',
   request_external_three_ds_authentication: 'before_charge',
   request_incremental_authorization: 'before_charge',

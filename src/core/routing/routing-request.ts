@@ -3,10 +3,12 @@ import type { Payment } from '../entities/payment.ts';
 import type { CaptureMethod } from '../entities/payment-enumerations.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
+import type { RuleDecided } from '../entities/values/rule-documents.ts';
 import type { Ability } from '../foundation/ports/connector.ts';
 import type { JsonRecord, ValueOf } from '../model/index.ts';
 import { decidedAction } from '../rules/compiled-rules.ts';
 import type { RiskAction } from '../rules/risk-action.ts';
+import type { ThreeDsPayment } from '../rules/three-ds-terms.ts';
 
 /** The facts about a payment or payout that routing rules can compare. */
 export interface RoutingFacts {
@@ -101,6 +103,23 @@ const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_futu
 const splitOf = ({ split_payments: split }: Payment): JsonRecord | null =>
   split && Object.keys(split).length > 0 ? split : null;
 
+/** Whether rules or an exemption of the payment decide about 3-D Secure. */
+export const isThreeDsDecided = (payment: Payment): boolean =>
+  Boolean(payment.psd2_sca_exemption_type) ||
+  payment.decisions.some(({ decision }) => decision === 'three_ds');
+
+/** Whether a payment requests 3-D Secure, by itself or by the rules of its confirmation. */
+export function requestsThreeDs(
+  payment: ThreeDsPayment & { readonly decisions?: readonly RuleDecided[] },
+): boolean {
+  if (payment.authentication_type === 'three_ds') return true;
+  const decided = payment.decisions?.find(({ decision }) => decision === 'three_ds');
+  const action = decided?.action as { readonly three_ds: string } | null | undefined;
+  if (!action || action.three_ds === 'exempt') return false;
+  const { off_session, payment_method, psd2_sca_exemption_type: exemption } = payment;
+  return payment_method === 'card' && off_session !== true && !exemption;
+}
+
 /** Whether a risk rule has a payment held for review. A verification holds no money. */
 export const waitsForReview = ({
   decisions,
@@ -145,7 +164,7 @@ export function paymentRoutingRequest(
     card_network: cardNetwork,
     payment_method: payment.payment_method ?? null,
     payment_method_type: payment.payment_method_type ?? null,
-    authentication_type: payment.authentication_type ?? null,
+    authentication_type: requestsThreeDs(payment) ? 'three_ds' : (payment.authentication_type ?? null),
     payout_type: null,
     issuer: issuerOf(data?.card, data?.bank_redirect, data?.bank_debit),
     business: lineOfBusiness(payment),

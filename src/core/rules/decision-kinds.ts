@@ -2,6 +2,7 @@ import type { RiskAction } from './risk-action.ts';
 import type { FactValues } from './rule-conditions.ts';
 import type { SurchargeAction } from './surcharge-action.ts';
 import type { ThreeDsAction } from './three-ds-action.ts';
+import { type ThreeDsPayment, type ThreeDsProfile, threeDsTerms } from './three-ds-terms.ts';
 
 /** The actions of the decisions about a payment that precede routing, in the order in which they are made. */
 export interface ActionByDecision {
@@ -13,15 +14,23 @@ export interface ActionByDecision {
 /** A decision that precedes routing. */
 export type EarlyDecision = keyof ActionByDecision;
 
+/** The payment that is decided about, with its profile. */
+export interface DecidedOn {
+  readonly payment: ThreeDsPayment;
+  readonly profile: ThreeDsProfile;
+  /** Its facts, with what earlier decisions set. */
+  readonly facts: FactValues;
+}
+
 /** How the decisions that precede routing are explained, and what later decisions see of them. */
 interface DecisionKind<Action> {
   /**
-   * What follows from the action for a payment with these facts, a sentence for people; null if no rule held and there is
+   * What follows from the action for a payment a sentence for people; null if no rule held and there is
    * no default.
    */
-  readonly effect: (action: Action | null, facts: FactValues) => string;
+  readonly effect: (action: Action | null, on: DecidedOn) => string;
   /** The facts that the action changes for the decisions after it. */
-  readonly sets: (action: Action, facts: FactValues) => FactValues;
+  readonly sets: (action: Action, on: DecidedOn) => FactValues;
   /** Whether the action refuses the payment, so that nothing more is decided. */
   readonly refuses?: (action: Action) => boolean;
 }
@@ -52,23 +61,15 @@ function riskEffect(action: RiskAction | null, facts: FactValues): string {
 /** The decisions that precede routing, in the order in which they are made. */
 export const earlyDecisions: { readonly [D in EarlyDecision]: DecisionKind<ActionByDecision[D]> } = {
   risk: {
-    effect: (action, facts) =>
+    effect: (action, { facts }) =>
       `${riskEffect(action, facts)}${action?.reason ? ` Reason: ${action.reason}` : ''}`,
-    sets: (action, facts) => (isChallenged(action, facts) ? { authentication_type: 'three_ds' } : {}),
+    sets: (action, { facts }) => (isChallenged(action, facts) ? { authentication_type: 'three_ds' } : {}),
     refuses: ({ risk }) => risk === 'block',
   },
   three_ds: {
-    effect: (action) => {
-      if (!action) return 'The payment decides about 3-D Secure.';
-      const effects = {
-        challenge: 'The customer is challenged.',
-        no_preference: '3-D Secure runs without a preference.',
-        no_challenge: '3-D Secure is requested without a challenge.',
-        exempt: `The exemption ${action.exemption} is requested.`,
-      } as const;
-      return effects[action.three_ds];
-    },
-    sets: ({ three_ds: effect }) => (effect === 'exempt' ? {} : { authentication_type: 'three_ds' }),
+    effect: (action, { payment, profile }) => threeDsTerms(payment, profile, action).effect,
+    sets: (action, { payment, profile }) =>
+      threeDsTerms(payment, profile, action).threeDs ? { authentication_type: 'three_ds' } : {},
   },
   surcharge: {
     effect: (action) => (action?.surcharge ? 'The surcharge is added.' : 'No surcharge is added.'),

@@ -1,23 +1,15 @@
+import { type ScaExemption, scaExemptions } from '../foundation/ports/connector-capabilities.ts';
 import { memberPath, type ValidationErrors } from '../model/validation-errors.ts';
 import { readRuleObject } from './read-rules.ts';
 
 /** The effects of a 3-D Secure rule. */
 export const threeDsEffects = ['challenge', 'no_preference', 'no_challenge', 'exempt'] as const;
 
-/** Exemptions from strong customer authentication. */
-export const scaExemptions = [
-  'low_value',
-  'transaction_risk_analysis',
-  'recurring',
-  'secure_corporate_payment',
-  'trusted_beneficiary',
-] as const;
-
 /** The action of a 3-D Secure rule. */
 export interface ThreeDsAction {
   readonly three_ds: (typeof threeDsEffects)[number];
   /** The exemption to request; only and always with `exempt`. */
-  readonly exemption?: (typeof scaExemptions)[number] | null;
+  readonly exemption?: ScaExemption | null;
 }
 
 /** Reads the action of a 3-D Secure rule, or reports its errors. */

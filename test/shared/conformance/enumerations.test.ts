@@ -19,10 +19,7 @@ const root = path.resolve(import.meta.dirname, '../../../src');
 /** Where the code depends on each closed enumeration in inputs: a file, and the deciding text in it. */
 const deciders: Readonly<Record<string, readonly [file: string, text: string]>> = {
   AcceptedListType: ['core/routing/eligibility.ts', "accepted.type === 'enable_only'"],
-  AuthenticationType: [
-    'core/payments/authorize/authorize-payment.ts',
-    "payment.authentication_type === 'three_ds'",
-  ],
+  AuthenticationType: ['core/routing/routing-request.ts', "payment.authentication_type === 'three_ds'"],
   BackgroundPosition: ['checkout/server/checkout-style.ts', "position ?? 'center'"],
   BackgroundSize: ['checkout/server/checkout-style.ts', 'size?.Variants'],
   BankAccountType: ['core/payment-methods/method-details.ts', 'accountType: account.bank_type'],
@@ -63,6 +60,7 @@ const deciders: Readonly<Record<string, readonly [file: string, text: string]>> 
   RoutingComparison: ['core/routing/order-accounts.ts', "case 'not_equal':"],
   RoutingFallback: ['core/routing/choose-accounts.ts', "algorithm?.fallback === 'none'"],
   RoutingField: ['core/routing/routing-request.ts', 'payment_method_type'],
+  ScaExemptionType: ['connectors/adyen/authorize.ts', "low_value: 'lowValue'"],
   RuleDecision: ['core/payments/authorize/evaluate-rules.ts', "'payout_routing'"],
   RoutingType: ['core/routing/order-accounts.ts', "case 'advanced'"],
   ViewedList: ['graphql/resolvers/saved-views.ts', 'ViewedList.members'],

@@ -259,6 +259,24 @@ export class RuleDecided {
       'Rule "cards in Europe" holds: country DE. Main (mca_main) is the first of its accounts that can take it.',
   })
   why!: string;
+  @f.Bool(
+    'Of `three_ds`: whether the latest attempt requested an exemption with the authorization; false if one was decided and its connector cannot request it, or more was asked. Null if no exemption was decided.',
+    { example: true },
+  )
+  exemption_requested?: boolean | null;
+  @f.Bool('Of `three_ds`: whether the issuer accepted the requested exemption. Null until it is known.', {
+    example: true,
+  })
+  exemption_granted?: boolean | null;
+  @f.Text('Of `three_ds`: electronic commerce indicator of the authentication, once known.', {
+    holds: 'code',
+    example: '05',
+  })
+  eci?: string | null;
+  @f.Bool('Of `three_ds`: whether the issuer is liable for fraud. Null until it is known.', {
+    example: false,
+  })
+  liability_shift?: boolean | null;
 }
 
 type ListOptions = NonNullable<Parameters<typeof f.ObjectList>[2]>;

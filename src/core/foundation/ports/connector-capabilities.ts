@@ -20,6 +20,8 @@ export const abilities = {
   payout: 'Sends payouts.',
   cancel_payout: 'Cancels a payout that has not arrived.',
   authenticate: 'Runs 3-D Secure for payments that another connector authorizes.',
+  avoid_challenge: 'Passes on the preference that 3-D Secure does not challenge.',
+  request_exemption: 'Requests exemptions from strong customer authentication.',
   complete_action: "Needs the data that the customer's browser returns from a redirect.",
   screen: 'Checks payments for fraud.',
   session_token: 'Opens sessions of wallets.',
@@ -34,6 +36,18 @@ export const abilities = {
 
 /** A capability of a connector. */
 export type Ability = keyof typeof abilities;
+
+/** Exemptions from strong customer authentication, as PSD2 has them. */
+export const scaExemptions = [
+  'low_value',
+  'transaction_risk_analysis',
+  'recurring',
+  'secure_corporate_payment',
+  'trusted_beneficiary',
+] as const;
+
+/** An exemption from strong customer authentication. */
+export type ScaExemption = (typeof scaExemptions)[number];
 
 /** A detail of the customer that a connector may need with a payment method. */
 export type MethodDetail = 'holder_name' | 'country' | 'email' | 'phone';
@@ -149,6 +163,11 @@ export interface ConnectorDescription {
   readonly disputes?: DisputeSupport;
   /** Supported currencies, in ISO 4217; all unless given. */
   readonly currencies?: ReadonlySet<string>;
+  /**
+   * Exemptions from strong customer authentication that it requests with an authorization. Others are not requested; none
+   * unless given.
+   */
+  readonly exemptions?: ReadonlySet<ScaExemption>;
   /** Wallets for which `sessionToken` opens sessions; by default all wallets that it charges. */
   readonly sessionWallets?: readonly string[];
   /**

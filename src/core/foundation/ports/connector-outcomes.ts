@@ -78,6 +78,8 @@ export interface StoredResponse extends Charges {
   readonly checks?: CardChecks;
   /** The result of 3-D Secure, run by this connector. */
   readonly authentication?: AuthenticationResult;
+  /** Whether the issuer is liable for fraud, if the vendor reports it; otherwise 3-D Secure decides. */
+  readonly liabilityShift?: boolean;
   /** Further facts for the attempt's `connector_metadata`, such as a risk score: a few short values. */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
   /**

@@ -7,6 +7,7 @@ import type {
   PaymentMethodDetails,
   PayoutDestination,
 } from '../payment-method-details.ts';
+import type { ScaExemption } from './connector-capabilities.ts';
 import type { AuthenticationResult } from './connector-outcomes.ts';
 import type { CredentialUse } from './credential-use.ts';
 
@@ -46,6 +47,16 @@ export interface AuthorizeRequest extends CallBasics, Money {
   readonly threeDs: boolean;
   /** Whether 3-D Secure must challenge the customer, even where an exemption or a frictionless flow is possible. */
   readonly challengeRequested: boolean;
+  /**
+   * Whether the merchant prefers 3-D Secure without a challenge. Never together with `challengeRequested`; only for a
+   * connector with the ability `avoid_challenge`. Absent in calls of earlier releases.
+   */
+  readonly challengeAvoided?: boolean;
+  /**
+   * The exemption from strong customer authentication to request, one of the connector's `exemptions`; null or absent
+   * without one.
+   */
+  readonly exemption?: ScaExemption | null;
   /** The result of an authentication by another connector, if any. */
   readonly authentication: ExternalAuthentication | null;
   /** URL to which the connector redirects the customer's browser after a challenge, by GET or POST. */
@@ -142,6 +153,8 @@ export interface AuthenticateRequest extends CallBasics, Money {
   readonly returnUrl: string | null;
   /** Whether the customer must be challenged even where a frictionless flow is possible. */
   readonly challengeRequested: boolean;
+  /** As in {@link AuthorizeRequest}. */
+  readonly challengeAvoided?: boolean;
   readonly context: PaymentContext;
 }
 

@@ -7,6 +7,7 @@ import { paymentStatusByAttempt } from '../../entities/states/payment-states.ts'
 import { clearFailure } from '../../error-mappings/map-error.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import type { ValueOf } from '../../model/index.ts';
+import { requestsThreeDs } from '../../routing/routing-request.ts';
 import { beginHistory, type Cause, changeStatus } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';
@@ -87,7 +88,11 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
     payment_token: payment.payment_token ?? null,
     capture_method: payment.capture_method ?? null,
     // An absent customer is never challenged.
-    authentication_type: payment.off_session ? 'no_three_ds' : (payment.authentication_type ?? null),
+    authentication_type: payment.off_session
+      ? 'no_three_ds'
+      : requestsThreeDs(payment)
+        ? 'three_ds'
+        : (payment.authentication_type ?? null),
     mandate_id: payment.mandate_id ?? null,
     profile_id: payment.profile_id ?? null,
     card_network: brandOf(payment),

@@ -20,7 +20,7 @@ import { mandateOf } from '../../foundation/ports/credential-use.ts';
 import { isInteractive } from '../../foundation/ports/customer-action.ts';
 import { eraseMethodData } from '../../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../../routing/choose-accounts.ts';
-import { waitsForReview } from '../../routing/routing-request.ts';
+import { isThreeDsDecided, waitsForReview } from '../../routing/routing-request.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';
 import { activeAttemptId, startAttempt, transitionAttempt } from '../attempt/attempts.ts';
@@ -31,6 +31,7 @@ import { brandOf, cardOfPayment, hasMethodData } from '../method/method-data.ts'
 import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from '../method/stored-credentials.ts';
 import { scheduleRetry } from '../retry/schedule-retry.ts';
 import { ENDED, endReason, reverseAuthorization } from '../reversal/reverse-payment.ts';
+import { noteRefusedExemption, noteThreeDsOutcome } from './apply-three-ds.ts';
 import {
   type AuthorizationOptions,
   type CommittedRequest,
@@ -66,6 +67,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     payment.connector_transaction_id = outcome.connectorTransactionId;
   }
   storeResponse(payment, attempt, outcome);
+  if (isThreeDsDecided(payment) && outcome.kind !== 'unknown') noteThreeDsOutcome(payment, outcome);
   // The payment is being ended, which is final. Its void's outcome releases a late authorization.
   if (attempt.status === 'void_initiated') return null;
   if (attempt.status === 'voided') return afterEnd(tx, payment, attempt, call, outcome);
@@ -79,6 +81,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
       if (!isInteractive(outcome.action) && attempt.status === 'authentication_pending') return null;
       if (payment.off_session && isInteractive(outcome.action))
         return refuseChallenge(tx, payment, attempt, call, outcome);
+      if (isInteractive(outcome.action)) noteRefusedExemption(payment);
       showNextAction(tx, payment, outcome.action);
       transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
       return null;
@@ -192,6 +195,7 @@ function capturedStatus({ amount_capturable, amount_received, net_amount }: Paym
 const fail: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, call, failure) => {
   const mapped = await recordFailure(tx, call, failure, attempt, payment);
   recordIssuerFailure(failure, attempt, payment);
+  if (mapped.step_up_possible && isThreeDsDecided(payment)) noteRefusedExemption(payment);
   payment.next_action = null;
   payment.manual_retry_allowed = true;
   transitionAttempt(tx, payment, attempt, failedStatus(mapped), 'connector');

@@ -12,13 +12,19 @@ import type { AuthorizeRequest } from '../../foundation/ports/connector-requests
 import { fraudAlgorithmOf } from '../../routing/choose-accounts.ts';
 import { canCaptureLater } from '../../routing/eligibility.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../../routing/fraud-policy.ts';
-import { waitsForReview, wantsChallenge } from '../../routing/routing-request.ts';
+import {
+  isThreeDsDecided,
+  requestsThreeDs,
+  waitsForReview,
+  wantsChallenge,
+} from '../../routing/routing-request.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
 import { transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
 import { describePayment } from '../describe-payment.ts';
 import { brandOf, chooseNetwork, methodOfPayment } from '../method/method-data.ts';
 import { connectorCustomerAt, credentialUse } from '../method/stored-credentials.ts';
+import { decidedTerms, decideRequest } from './apply-three-ds.ts';
 import { commitScreening } from './screen-payment.ts';
 
 /** Differences between an authorization and the payment's own parameters. */
@@ -85,7 +91,8 @@ export async function commitAuthorization(
   if (options.threeDs) attempt.authentication_type = 'three_ds';
   const profile = await profileOf(tx, payment);
   // An absent customer is never challenged.
-  const threeDs = !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds');
+  const threeDs = !payment.off_session && (options.threeDs ?? requestsThreeDs(payment));
+  const authentication = options.authentication ?? null;
   const terms = await termsOf(tx, payment, account);
   attempt.card_network = terms.network ?? attempt.card_network ?? null;
   const { review: isSuspected = false } = options;
@@ -106,7 +113,9 @@ export async function commitAuthorization(
     capture: isCapturedAtOnce(payment) && (payment.net_amount === 0 || !isHeld),
     threeDs,
     challengeRequested: threeDs && requestsChallenge(payment, profile),
-    authentication: options.authentication ?? null,
+    ...(isThreeDsDecided(payment) &&
+      decideRequest(tx, payment, profile, account, { authentication, threeDs })),
+    authentication,
     returnUrl: returnAddress(tx.ports, payment),
     credential,
     context: describePayment(payment, profile, account.connector_name, customerThere),
@@ -180,12 +189,13 @@ async function termsOf(
 }
 
 /**
- * Whether 3-D Secure, if it runs for a card payment, must challenge the customer: by the payment, or else its profile, or
- * by a risk rule.
+ * Whether 3-D Secure, if it runs for a card payment, must challenge the customer: by the payment, else its profile, or by rules.
  * Records the request on the locked payment.
  */
 export function requestsChallenge(payment: Payment, profile: BusinessProfile): boolean {
-  const isAsked = (payment.force_3ds_challenge ?? profile.force_3ds_challenge) || wantsChallenge(payment);
+  const isAsked = isThreeDsDecided(payment)
+    ? decidedTerms(payment, profile).preference === 'challenge'
+    : (payment.force_3ds_challenge ?? profile.force_3ds_challenge) || wantsChallenge(payment);
   const isForced = isAsked && payment.payment_method === 'card';
   if (isForced) payment.force_3ds_challenge_trigger = true;
   return isForced;

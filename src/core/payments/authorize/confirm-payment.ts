@@ -13,6 +13,7 @@ import { requireCompleteConsent, requireRenewable } from '../../mandates/consent
 import { requireAllowedType } from '../../payment-methods/allowed-types.ts';
 import { detailsGiven } from '../../payment-methods/method-details.ts';
 import { choosePaymentAccounts } from '../../routing/choose-accounts.ts';
+import { requestsThreeDs } from '../../routing/routing-request.ts';
 import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
 import { inTransaction, lock } from '../../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from '../attempt/attempts.ts';
@@ -210,7 +211,7 @@ export function needsAuthentication(payment: Payment, profile: BusinessProfile):
     payment.payment_method === 'card' &&
     payment.off_session !== true &&
     payment.request_external_three_ds_authentication === true &&
-    payment.authentication_type === 'three_ds';
+    requestsThreeDs(payment);
   const connectors = profile.authentication_connector_details?.authentication_connectors ?? [];
   if (!isAsked || connectors.length > 0) return isAsked;
   throw new Problem(

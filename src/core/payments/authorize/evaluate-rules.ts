@@ -45,6 +45,7 @@ import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.t
 import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
+import type { ThreeDsPayment } from '../../rules/three-ds-terms.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';
 import { EvaluatedAccount, evaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
@@ -166,7 +167,8 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const { given } = asked;
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
-  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()));
+  const before = paymentSubject(withoutDecisions(payment), brand, tx.ports.now());
+  const early = await decideEarly(tx, asked, before, payment);
   if (early.isRefused) return early.results;
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
@@ -175,6 +177,19 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const selection = await selectionFor(tx, { ...routing, rules }, payment, brand, () => 0, set, results);
   return [...results, ...shown(selection)];
 }
+
+/** A payment before its confirmation, whose rules have yet to decide. */
+const withoutDecisions = (payment: Payment): Payment => ({ ...payment, decisions: [] });
+
+/** The 3-D Secure that a payment requests, with the facts that rules see. */
+const threeDsOf = (
+  { force_3ds_challenge, psd2_sca_exemption_type }: ThreeDsPayment,
+  { authentication_type, off_session, payment_method }: FactValues,
+) =>
+  ({
+    ...{ force_3ds_challenge, psd2_sca_exemption_type },
+    ...{ authentication_type, off_session, payment_method },
+  }) as ThreeDsPayment;
 
 function requireDecision(given: CompiledRules | null, possible: readonly DecisionName[]): void {
   if (!given || possible.includes(given.decision)) return;
@@ -199,6 +214,7 @@ async function decideEarly(
   tx: WritingContext,
   { given, profile }: AskedRules,
   subject: Subject,
+  payment: ThreeDsPayment,
 ): Promise<EarlyResults> {
   const results: RuleEvaluated[] = [];
   let set: FactValues = {};
@@ -208,12 +224,13 @@ async function decideEarly(
     const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
     const facts = { ...subject.facts, ...set };
     const outcome = decideBy(rules, { ...subject, facts, lookedUp }) as RuleOutcome<never>;
-    const record = earlyRecord(name, outcome, facts);
+    const on = { payment: threeDsOf(payment, facts), profile, facts };
+    const record = earlyRecord(name, outcome, on);
     if (record) results.push({ ...record, accounts: [], left_out: [] });
     if (!outcome.action) continue;
     const { refuses, sets } = earlyDecisions[name];
     if (refuses?.(outcome.action)) return { results, set, isRefused: true };
-    set = { ...set, ...sets(outcome.action, facts) };
+    set = { ...set, ...sets(outcome.action, on) };
   }
   return { results, set, isRefused: false };
 }
@@ -229,7 +246,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
     recurring: facts.off_session === true || facts.setup_future_usage === 'off_session',
   } as unknown as RoutingParameters;
   const request = requestOf(isPayout ? 'payout' : 'payment', parameters, 'payment');
-  const early = isPayout ? nothingEarly : await decideEarly(tx, asked, subject);
+  const early = isPayout ? nothingEarly : await decideEarly(tx, asked, subject, {});
   if (early.isRefused) return early.results;
   const isHeld = waitsForReview({ decisions: early.results, net_amount: request.amount });
   const abilities = [...request.abilities, ...(isHeld ? abilitiesForReview : [])];

@@ -13,11 +13,12 @@ import {
 } from '../../rules/compiled-rules.ts';
 import {
   type ActionByDecision,
+  type DecidedOn,
   type EarlyDecision,
   earlyDecisionNames,
   earlyDecisions,
 } from '../../rules/decision-kinds.ts';
-import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
+import type { Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
 import { brandOf } from '../method/method-data.ts';
 import { applyRisk } from './apply-risk.ts';
@@ -27,6 +28,7 @@ type Apply<Action> = (tx: WritingContext, payment: Payment, action: Action | nul
 
 const applyDecision: { readonly [D in EarlyDecision]: Apply<ActionByDecision[D]> } = {
   risk: applyRisk,
+  // The authorization reads its decision: `apply-three-ds.ts`.
   three_ds: () => {},
   surcharge: () => {},
 };
@@ -46,11 +48,13 @@ export async function takeDecisions(
   const brand = brandOf(payment);
   const rules = earlyDecisionNames.map((name) => activeRules(profile, name));
   const routing = activeRules(profile, 'payment_routing');
+  // Rules do not see the decisions of an earlier confirmation.
+  payment.decisions = payment.decisions.filter(({ decision }) => !(decision in earlyDecisions));
   const lookups = [...rules, routing].flatMap((one) => one?.lookups ?? []);
   const before = paymentSubject(payment, brand, tx.ports.now());
   const lookedUp = await lookUpValues(tx.rows, payment.merchant_id, lookups, before);
   for (const [i, name] of earlyDecisionNames.entries()) {
-    const refused = await take(tx, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
+    const refused = await take(tx, profile, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
     if (refused) return { lookedUp, refused };
   }
   return { lookedUp, refused: null };
@@ -64,6 +68,7 @@ interface DecisionsTaken {
 
 async function take<D extends EarlyDecision>(
   tx: WritingContext,
+  profile: BusinessProfile,
   payment: Payment,
   name: D,
   rules: CompiledRules<ActionByDecision[D]> | null,
@@ -71,7 +76,7 @@ async function take<D extends EarlyDecision>(
 ): Promise<RuleDecided | null> {
   const subject = { ...paymentSubject(payment, brandOf(payment), tx.ports.now()), lookedUp };
   const outcome = rules && decideBy(rules, subject);
-  const record = outcome && earlyRecord(name, outcome, subject.facts);
+  const record = outcome && earlyRecord(name, outcome, { payment, profile, facts: subject.facts });
   keepDecision(payment, name, record);
   await applyDecision[name](tx, payment, outcome?.action ?? null);
   return outcome?.action && earlyDecisions[name].refuses?.(outcome.action) ? record : null;
@@ -81,5 +86,5 @@ async function take<D extends EarlyDecision>(
 export const earlyRecord = <D extends EarlyDecision>(
   name: D,
   outcome: RuleOutcome<ActionByDecision[D]>,
-  facts: FactValues,
-) => decisionRecord(outcome, earlyDecisions[name].effect(outcome.action, facts));
+  on: DecidedOn,
+) => decisionRecord(outcome, earlyDecisions[name].effect(outcome.action, on));

@@ -97,6 +97,7 @@ export const confirmationSetters: Readonly<
   business_label: 'merchant',
   business_sub_label: 'merchant',
   force_3ds_challenge: 'merchant',
+  psd2_sca_exemption_type: 'merchant',
   is_iframe_redirection_enabled: 'merchant',
   request_external_three_ds_authentication: 'merchant',
   request_incremental_authorization: 'merchant',

@@ -3,7 +3,10 @@ import { requestOptions } from '../../../../src/connectors/adyen/client.ts';
 import type { PaymentContext, PostalAddress } from '../../../../src/core/foundation/payment-context.ts';
 import type { PaymentMethodDetails } from '../../../../src/core/foundation/payment-method-details.ts';
 import type { StoredResponse } from '../../../../src/core/foundation/ports/connector.ts';
-import type { ExternalAuthentication } from '../../../../src/core/foundation/ports/connector-requests.ts';
+import type {
+  AuthorizeRequest,
+  ExternalAuthentication,
+} from '../../../../src/core/foundation/ports/connector-requests.ts';
 import type { CredentialUse } from '../../../../src/core/foundation/ports/credential-use.ts';
 import { accessTo, type Bench, basics, cardOf, charge, context, startBench } from './bench.ts';
 import { testCards } from './stand-in/cards.ts';
@@ -69,6 +72,36 @@ describe('Requests to Adyen', () => {
     const request = charge({ method: cardOf(testCards.challenge), authentication });
     expect((await bench.connector.authorize(accessTo(), request)).kind).toBe('succeeded');
   });
+
+  // Checkout's `threeDSRequestorChallengeInd` and `scaExemption`.
+  test.for<[given: Partial<AuthorizeRequest>, indicator: string | undefined, exemption: string | undefined]>([
+    [{}, undefined, undefined],
+    [{ threeDs: true }, undefined, undefined],
+    [{ threeDs: true, challengeRequested: true }, '04', undefined],
+    [{ threeDs: true, challengeAvoided: true }, '02', undefined],
+    [
+      { threeDs: true, challengeAvoided: true, exemption: 'transaction_risk_analysis' },
+      '05',
+      'transactionRiskAnalysis',
+    ],
+    [{ exemption: 'low_value' }, undefined, 'lowValue'],
+    [{ exemption: 'transaction_risk_analysis' }, undefined, 'transactionRiskAnalysis'],
+    [{ exemption: 'secure_corporate_payment' }, undefined, 'secureCorporate'],
+    [{ exemption: 'trusted_beneficiary' }, undefined, 'trustedBeneficiary'],
+  ])(
+    'The preference for a challenge and the exemption are sent: %j',
+    async ([given, indicator, exemption]) => {
+      await bench.connector.authorize(accessTo(), charge(given));
+      const sent = bench.standIn.lastPayment() as {
+        authenticationData?: { attemptAuthentication?: string };
+        threeDS2RequestData?: { threeDSRequestorChallengeInd?: string };
+        additionalData?: { scaExemption?: string };
+      };
+      expect(sent.threeDS2RequestData?.threeDSRequestorChallengeInd).toBe(indicator);
+      expect(sent.additionalData?.scaExemption).toBe(exemption);
+      expect(sent.authenticationData?.attemptAuthentication).toBe(given.threeDs ? 'always' : undefined);
+    },
+  );
 
   const bank = { holderName: 'Ann Example', bankName: null } as const;
   const debit = (account: Extract<PaymentMethodDetails, { kind: 'bank_debit' }>['account']) =>

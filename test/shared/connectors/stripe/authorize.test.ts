@@ -112,6 +112,22 @@ describe('Payment requests to Stripe', () => {
     expect(world.last(INTENTS)).not.toHaveProperty('return_url');
   });
 
+  test('Stripe has no preference against a challenge and no exemptions, and is sent neither', async ({
+    world,
+  }) => {
+    const { abilities, exemptions } = world.connector;
+    expect([abilities.has('avoid_challenge'), abilities.has('request_exemption'), exemptions]).toEqual([
+      ...[false, false, undefined],
+    ]);
+    const sent = async (given: object) => {
+      await world.connector.authorize!(access, charge('good', given));
+      return (world.last(INTENTS) as { payment_method_options?: unknown }).payment_method_options;
+    };
+    const plain = await sent({ threeDs: true });
+    expect(await sent({ threeDs: true, challengeAvoided: true })).toEqual(plain);
+    expect(await sent({ exemption: 'low_value' })).toEqual(await sent({}));
+  });
+
   test('3-D Secure and challenges are requested when wanted', async ({ world }) => {
     const options = { payment_method_options: { card: { request_three_d_secure: 'any' } } };
     await world.connector.authorize!(access, charge('good', { threeDs: true }));
