@@ -192,7 +192,7 @@ async function decideEarly(
   for (const name of earlyDecisionNames) {
     const rules = given?.decision === name ? given : activeRules(profile, name);
     if (!rules) continue;
-    const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
+    const lookedUp = await lookUpValues(tx, profile.merchant_id, rules.lookups, subject);
     const outcome = decideBy(rules, { ...subject, facts: { ...subject.facts, ...set }, lookedUp });
     const record = earlyRecord(name, outcome as RuleOutcome<never>);
     if (record) results.push({ ...record, accounts: [], left_out: [] });
@@ -217,7 +217,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
   const lookedUp = rules
-    ? await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject)
+    ? await lookUpValues(tx, profile.merchant_id, rules.lookups, subject)
     : new Map<string, number>();
   const decision = rules && decideRouting(rules, { ...subject, facts: known, lookedUp });
   const order =

@@ -1,3 +1,4 @@
+import { cardFingerprints } from '../../cards/card.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { WritingContext } from '../../foundation/context.ts';
@@ -17,7 +18,8 @@ import {
   earlyDecisions,
 } from '../../rules/decision-kinds.ts';
 import type { Subject } from '../../rules/rule-conditions.ts';
-import { lookUpValues } from '../../rules/rule-lookups.ts';
+import { type Lookup, lookUpValues } from '../../rules/rule-lookups.ts';
+import { decryptField } from '../../writes/apply-changes.ts';
 import { brandOf } from '../method/method-data.ts';
 
 /** Carries out the action of a decision on a locked payment at its confirmation. */
@@ -44,12 +46,24 @@ export async function takeDecisions(
   const rules = earlyDecisionNames.map((name) => activeRules(profile, name));
   const routing = activeRules(profile, 'payment_routing');
   const lookups = [...rules, routing].flatMap((one) => one?.lookups ?? []);
-  const before = paymentSubject(payment, brand, tx.ports.now());
-  const lookedUp = await lookUpValues(tx.rows, payment.merchant_id, lookups, before);
+  const before = withFingerprints(tx, payment, lookups, paymentSubject(payment, brand, tx.ports.now()));
+  const lookedUp = await lookUpValues(tx, payment.merchant_id, lookups, before);
   for (const [i, name] of earlyDecisionNames.entries()) {
     await take(tx, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
   }
   return lookedUp;
+}
+
+/** A subject with the card's fingerprint by every encryption key, if rules ask for it: lists may have an earlier one. */
+function withFingerprints(
+  tx: WritingContext,
+  payment: Payment,
+  lookups: readonly Lookup[],
+  subject: Subject,
+): Subject {
+  if (!payment.card_number || !lookups.some(({ key }) => key.endsWith(' card_fingerprint'))) return subject;
+  const number = String(decryptField(tx, payment, 'card_number'));
+  return { ...subject, fingerprints: cardFingerprints(tx.ports, payment.merchant_id, number) };
 }
 
 async function take<D extends EarlyDecision>(

@@ -52,7 +52,7 @@ function naive(when: FactCondition, given: Subject): boolean {
     less_than: left < right,
     less_or_equal: left <= right,
   };
-  return holds[comparison];
+  return holds[comparison as keyof typeof holds];
 }
 
 function naiveFact(
