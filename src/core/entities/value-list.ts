@@ -3,8 +3,6 @@ import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/in
 
 /** Longest value and reason of an entry, in characters. */
 const VALUE_MAX = 255;
-/** Number of entries at which counting stops. */
-export const ENTRIES_COUNTED_MAX = 10_000;
 
 export const ListKind = enumeration('ListKind', 'Kind of the values of a list.', {
   bin: 'The first six to eight digits of card numbers.',
@@ -47,21 +45,6 @@ export class ValueList extends MerchantScoped {
     example: 'bin',
   })
   kind!: ValueOf<typeof ListKind>;
-  @f.Integer(
-    `Number of entries, with expired ones that are not deleted yet; ${ENTRIES_COUNTED_MAX} stands for that number or more.`,
-    {
-      required: true,
-      min: 0,
-      maximum: ENTRIES_COUNTED_MAX,
-      example: 12,
-      computed: {
-        reads: ['list_entries'],
-        sql: (list, merchantId) => `(select count(*)::int4 from (select from list_entries e
-          where e.merchant_id = ${merchantId} and e.list_id = ${list}.list_id limit ${ENTRIES_COUNTED_MAX}) c)`,
-      },
-    },
-  )
-  entries_count!: number;
   @f.Timestamp('Time of its creation.', { required: true, filter: true, sort: true }) created_at!: Date;
 }
 
@@ -83,7 +66,11 @@ export class ValueList extends MerchantScoped {
   },
 })
 export class ListEntry extends MerchantScoped {
-  @f.Id('Unique identifier of the entry (`lse_…`).', { required: true }) entry_id!: string;
+  @f.Id('Unique identifier of the entry (`lse_…`).', {
+    required: true,
+    example: 'lse_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  entry_id!: string;
   @f.Id('List that has it.', { required: true, filter: true }) list_id!: string;
   @f.Text('The value in the form in which it is compared, such as an e-mail address in lower case.', {
     required: true,

@@ -50,7 +50,7 @@ export async function withListIds(
   const errors = new ValidationErrors();
   const resolved = replaceNames(written, ({ kind, name, path }) => {
     if (name === BLOCKLIST) {
-      if (!blocklistKinds.includes(kind!)) errors.invalid(path, 'must be a list of the kind of the fact');
+      if (!blocklistKinds.includes(kind!)) errors.invalid(path, 'must be another list: the blocklist has cards and BINs, and is changed by /blocklist');
       return name;
     }
     const list = found.find((one) => one.list_id === name) ?? found.find((one) => one.name === name);
@@ -83,7 +83,8 @@ function inAction(action: unknown, path: string, replace: Replace): unknown {
   if (!adds) return action;
   const list = replace({
     name: adds.list,
-    kind: factOf(adds.field)?.list,
+    // The blocklist has an API of its own.
+    kind: adds.list === BLOCKLIST ? undefined : factOf(adds.field)?.list,
     path: `${path}.add_to_list.list`,
   });
   return { ...(action as AddingAction), add_to_list: { ...adds, list } };

@@ -60,7 +60,7 @@ export class RulesEvaluationRequest {
   )
   payment?: unknown;
   @f.Id(
-    'A payment, instead of `payment`. Rules see it in its present state. Requires the permission `payments:read`, and `personal_data:read` with a `ruleset_id` whose rules compare the e-mail address, its domain or the phone number.',
+    'A payment, instead of `payment`. Rules see it in its present state. Requires the permission `payments:read`, and `personal_data:read` with a `ruleset_id` whose rules compare the e-mail address, its domain, the phone number, the IP address, the customer or the card fingerprint.',
   )
   payment_id?: string | null;
   @f.Id('A ruleset to evaluate in place of the active one, such as a draft.') ruleset_id?: string | null;

@@ -19,6 +19,7 @@ import {
 } from '../../rules/decision-kinds.ts';
 import type { Subject } from '../../rules/rule-conditions.ts';
 import { type Lookup, lookUpValues } from '../../rules/rule-lookups.ts';
+import { addToList } from '../../value-lists/add-to-list.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { brandOf } from '../method/method-data.ts';
 
@@ -76,6 +77,8 @@ async function take<D extends EarlyDecision>(
   const subject = { ...paymentSubject(payment, brandOf(payment), tx.ports.now()), lookedUp };
   const outcome = rules && decideBy(rules, subject);
   keepDecision(payment, name, outcome && earlyRecord(name, outcome));
+  const adds = outcome?.action && 'risk' in outcome.action ? outcome.action.add_to_list : null;
+  if (adds) await addToList(tx, payment, adds, subject, `Rule "${outcome?.rule?.name ?? 'default'}"`);
   await applyDecision[name](tx, payment, outcome?.action ?? null);
 }
 
