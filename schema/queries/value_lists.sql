@@ -52,7 +52,7 @@ from
 
 -- REST listValueLists: readPageTexts (src/core/reads/page.ts)
 select
-  t."merchant_id", t."list_id", t."name", t."kind", t."entries_count", t."created_at"
+  t."merchant_id", t."list_id", t."name", t."kind", t."created_at"
 from
   "value_lists" t
 where

@@ -58,8 +58,12 @@ function readAddition(value: unknown, path: string, errors: ValidationErrors): v
     errors.invalid(memberPath(path, 'field'), `must be one of ${listedFacts.join(', ')}`);
   }
   if (expiresIn === undefined || expiresIn === null) return;
-  const isValid = Number.isInteger(expiresIn) && Number(expiresIn) >= 1 && Number(expiresIn) <= EXPIRES_IN_MAX;
+  const isValid =
+    Number.isInteger(expiresIn) && Number(expiresIn) >= 1 && Number(expiresIn) <= EXPIRES_IN_MAX;
   if (!isValid) {
-    errors.invalid(memberPath(path, 'expires_in'), `must be a whole number of seconds from 1 to ${EXPIRES_IN_MAX}`);
+    errors.invalid(
+      memberPath(path, 'expires_in'),
+      `must be a whole number of seconds from 1 to ${EXPIRES_IN_MAX}`,
+    );
   }
 }

@@ -50,7 +50,11 @@ export async function withListIds(
   const errors = new ValidationErrors();
   const resolved = replaceNames(written, ({ kind, name, path }) => {
     if (name === BLOCKLIST) {
-      if (!blocklistKinds.includes(kind!)) errors.invalid(path, 'must be another list: the blocklist has cards and BINs, and is changed by /blocklist');
+      if (!blocklistKinds.includes(kind!))
+        errors.invalid(
+          path,
+          'must be another list: the blocklist has cards and BINs, and is changed by /blocklist',
+        );
       return name;
     }
     const list = found.find((one) => one.list_id === name) ?? found.find((one) => one.name === name);

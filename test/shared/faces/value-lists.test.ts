@@ -60,9 +60,13 @@ const hints: Readonly<Record<string, RegExp>> = {
   phone: /^\*+\d{4}$/,
 };
 
-const listed = Object.entries(facts).flatMap(([field, fact]) => ('list' in fact ? [[field, fact.list] as const] : []));
+const listed = Object.entries(facts).flatMap(([field, fact]) =>
+  'list' in fact ? [[field, fact.list] as const] : [],
+);
 
-test('Every kind of list has a fact, and every fact with a kind is compared as its values are', async ({ lists }) => {
+test('Every kind of list has a fact, and every fact with a kind is compared as its values are', async ({
+  lists,
+}) => {
   const { create, evaluate, get, post, risk } = lists;
   expect(new Set(listed.map(([, kind]) => kind))).toEqual(new Set(ListKind.values));
   for (const kind of ListKind.values) {
@@ -71,9 +75,9 @@ test('Every kind of list has a fact, and every fact with a kind is compared as i
     const refused = await post(`/lists/${id}/entries`, {
       entries: [{ value: written }, ...invalid.map((value) => ({ value }))],
     });
-    expect(refused.error.errors?.map(({ param }: { param: string }) => param) ?? [refused.error.param]).toEqual(
-      invalid.map((_, i) => `entries[${i + 1}].value`),
-    );
+    expect(
+      refused.error.errors?.map(({ param }: { param: string }) => param) ?? [refused.error.param],
+    ).toEqual(invalid.map((_, i) => `entries[${i + 1}].value`));
     const added = await post(`/lists/${id}/entries`, { entries: [{ value: written, reason: 'once' }] });
     expect(added).toEqual({ added: 1, entry_ids: [expect.stringMatching(/^lse_/)] });
     const again = await post(`/lists/${id}/entries`, { entries: [{ value: written }] });
@@ -140,7 +144,13 @@ test('A confirmation looks up all lists in one statement, and expired entries do
     const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
     const { body } = await client.post('/payments', {
       key,
-      body: { amount: 100, currency: 'USD', confirm: true, email: 'Ada@example.com', payment_method_data: { card } },
+      body: {
+        amount: 100,
+        currency: 'USD',
+        confirm: true,
+        email: 'Ada@example.com',
+        payment_method_data: { card },
+      },
     });
     return body;
   };
@@ -152,8 +162,16 @@ test('A confirmation looks up all lists in one statement, and expired entries do
   };
   const before = await fewest();
   const ruleset = await risk([
-    { name: 'bin', when: { field: 'card_isin', comparison: 'in_list', value: bins }, then: { risk: 'allow' } },
-    { name: 'email', when: { field: 'email', comparison: 'in_list', value: emails }, then: { risk: 'allow' } },
+    {
+      name: 'bin',
+      when: { field: 'card_isin', comparison: 'in_list', value: bins },
+      then: { risk: 'allow' },
+    },
+    {
+      name: 'email',
+      when: { field: 'email', comparison: 'in_list', value: emails },
+      then: { risk: 'allow' },
+    },
   ]);
   await post(`/rulesets/${ruleset.ruleset_id}/activate`);
   const ruleOf = (paid: { decisions: { decision: string; rule: string }[] }) =>
@@ -166,7 +184,10 @@ test('A confirmation looks up all lists in one statement, and expired entries do
 
   // Expired, and not swept yet.
   await service.database.rows.query(
-    { text: "update list_entries set expires_at = now() - interval '1 second' where entry_id = $1", values: [ids[0]] },
+    {
+      text: "update list_entries set expires_at = now() - interval '1 second' where entry_id = $1",
+      values: [ids[0]],
+    },
     sandbox.merchantId,
   );
   expect(ruleOf(await pay())).toBeNull();
@@ -193,12 +214,16 @@ test('Both faces show the same list, and values only to callers who may read per
     { id },
   );
   expect(valueList).toEqual({ listId: id, kind: 'email' });
-  expect(listEntries.nodes).toEqual([{ entryId: ids[0], value: 'ada@example.com', hint: 'a•••@example.com' }]);
-  const key = (await post(`/api_keys/${sandbox.merchantId}`, {
-    name: 'reader',
-    expiration: 'never',
-    permissions: ['settings:read'],
-  })).api_key;
+  expect(listEntries.nodes).toEqual([
+    { entryId: ids[0], value: 'ada@example.com', hint: 'a•••@example.com' },
+  ]);
+  const key = (
+    await post(`/api_keys/${sandbox.merchantId}`, {
+      name: 'reader',
+      expiration: 'never',
+      permissions: ['settings:read'],
+    })
+  ).api_key;
   const masked = (await client.get(`/lists/${id}/entries/${ids[0]}`, { key })).body;
   expect([masked.value, masked.hint]).toEqual(['a•••', 'a•••@example.com']);
   expect((await get(`/lists/${id}/entries/${ids[0]}`)).value).toBe('ada@example.com');
@@ -209,7 +234,10 @@ test('Both faces show the same list, and values only to callers who may read per
   expect(refused.error.param).toBe('entries[0].reason');
 });
 
-test('A risk rule adds a fact of the payment to a list, which decides about the next', async ({ lists, client }) => {
+test('A risk rule adds a fact of the payment to a list, which decides about the next', async ({
+  lists,
+  client,
+}) => {
   const { create, get, key, post, risk } = lists;
   const emails = await create('email', 'Seen addresses');
   const add = (list: string, field: string, expires_in: unknown = 3600) => ({
@@ -226,7 +254,10 @@ test('A risk rule adds a fact of the payment to a list, which decides about the 
   expect(await params(add('nobody', 'email'))).toEqual([`${path}.list`]);
   expect(await params(add('blocklist', 'card_fingerprint'))).toEqual([`${path}.list`]);
   const known = { field: 'email', comparison: 'in_list', value: 'Seen addresses' };
-  const made = await risk([{ name: 'known', when: known, then: { risk: 'allow' } }, add('Seen addresses', 'email')]);
+  const made = await risk([
+    { name: 'known', when: known, then: { risk: 'allow' } },
+    add('Seen addresses', 'email'),
+  ]);
   expect(made.rules[1].then.add_to_list.list).toBe(emails);
   await post(`/rulesets/${made.ruleset_id}/activate`);
   const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' };
@@ -246,10 +277,11 @@ test('A risk rule adds a fact of the payment to a list, which decides about the 
 test('A file of a list is what an import takes, with formulas escaped', async ({ lists, client }) => {
   const { create, key, post } = lists;
   const id = await create('customer');
-  const entries = [{ value: 'cus_a', reason: '=1+1' }, { value: 'cus_b', expires_at: '2099-01-01T00:00:00.000Z' }];
+  const entries = [
+    { value: 'cus_a', reason: '=1+1' },
+    { value: 'cus_b', expires_at: '2099-01-01T00:00:00.000Z' },
+  ];
   for (const entry of entries) await post(`/lists/${id}/entries`, { entries: [entry] });
   const file = await client.get(`/lists/${id}/entries.csv`, { key });
-  expect(file.text).toBe(
-    "value,expires_at,reason\r\ncus_a,,'=1+1\r\ncus_b,2099-01-01T00:00:00.000Z,\r\n",
-  );
+  expect(file.text).toBe("value,expires_at,reason\r\ncus_a,,'=1+1\r\ncus_b,2099-01-01T00:00:00.000Z,\r\n");
 });

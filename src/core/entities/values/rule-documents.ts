@@ -33,7 +33,8 @@ const condition: NamedSchema = {
           },
           comparison: { type: 'string', enum: [...ruleComparisons], description: 'Comparison.' },
           value: {
-            description: 'Value to compare with, of the type of the fact; for `in` and `not_in` several; for `in_list` and `not_in_list` the `list_id` or name of a list.',
+            description:
+              'Value to compare with, of the type of the fact; for `in` and `not_in` several; for `in_list` and `not_in_list` the `list_id` or name of a list.',
           },
           time_zone: {
             type: 'string',
