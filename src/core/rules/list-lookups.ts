@@ -1,5 +1,5 @@
-import { listComparisons, type RuleComparison } from '../entities/values/rule-facts.ts';
-import { BLOCKLIST, type ListKindName, listDigests, listKinds } from '../value-lists/list-values.ts';
+import { inListComparisons, type RuleComparison } from '../entities/values/rule-facts.ts';
+import { BLOCKLIST, type ListKindName, listDigests, listKinds } from './list-values.ts';
 import type { Subject } from './rule-conditions.ts';
 import type { Lookup, LookupAsker } from './rule-lookups.ts';
 
@@ -9,7 +9,7 @@ const BIN_DIGITS = [6, 7, 8] as const;
 /** Whether a comparison asks a list. */
 export const isListComparison = (
   comparison: RuleComparison,
-): comparison is (typeof listComparisons)[number] => listComparisons.includes(comparison as never);
+): comparison is (typeof inListComparisons)[number] => inListComparisons.includes(comparison as never);
 
 /** The key of the lookup of a fact in a list. */
 export const listKey = (listId: string, field: string): string => `list ${listId} ${field}`;

@@ -1,7 +1,7 @@
 import {
   factNames,
   factOf,
-  listComparisons,
+  inListComparisons,
   METADATA,
   type RuleComparison,
   ruleComparisons,
@@ -146,7 +146,7 @@ function readComparison(json: Json, path: string, errors: ValidationErrors): voi
     return;
   }
   const { hint, isValid } = fact.type;
-  const comparisons = [...fact.type.comparisons, ...(fact.list ? listComparisons : [])];
+  const comparisons = [...fact.type.comparisons, ...(fact.list ? inListComparisons : [])];
   const comparison = json.comparison as RuleComparison;
   if (!ruleComparisons.includes(comparison) || !comparisons.includes(comparison)) {
     errors.invalid(

@@ -165,21 +165,21 @@ function localTime(at: Date, timeZone = 'UTC'): { hour: number; weekday: string 
 
 /** The lookups of a condition. */
 export const lookupsOfCondition = (condition: FactCondition | null | undefined): readonly Lookup[] =>
-  comparisonsOf(condition).flatMap(({ comparison, field, value }) => {
+  factComparisonsOf(condition).flatMap(({ comparison, field, value }) => {
     const kind = isListComparison(comparison) ? factOf(field)?.list : undefined;
     const known = (subject: Subject) => knownValue(subject, field)?.toString() ?? null;
     return kind ? [listLookup(String(value), field, kind, known)] : [];
   });
 
 /** The comparisons of a condition, at any depth. */
-export function comparisonsOf(condition: FactCondition | null | undefined): FactComparison[] {
+export function factComparisonsOf(condition: FactCondition | null | undefined): FactComparison[] {
   if (!condition) return [];
-  if ('all' in condition) return condition.all.flatMap(comparisonsOf);
-  if ('any' in condition) return condition.any.flatMap(comparisonsOf);
-  return 'not' in condition ? comparisonsOf(condition.not) : [condition];
+  if ('all' in condition) return condition.all.flatMap(factComparisonsOf);
+  if ('any' in condition) return condition.any.flatMap(factComparisonsOf);
+  return 'not' in condition ? factComparisonsOf(condition.not) : [condition];
 }
 
 /** The names of the facts that a condition compares, each once. */
 export function fieldsOfCondition(condition: FactCondition | null | undefined): string[] {
-  return [...new Set(comparisonsOf(condition).map(({ field }) => field))];
+  return [...new Set(factComparisonsOf(condition).map(({ field }) => field))];
 }

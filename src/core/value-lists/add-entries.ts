@@ -2,8 +2,8 @@ import { ListEntry, type ValueList } from '../entities/value-list.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { maskToLastFour } from '../model/masks.ts';
 import { maskPersonalText } from '../reads/index.ts';
+import { type ListKindName, listDigests, listKinds } from '../rules/list-values.ts';
 import { encryptField } from '../writes/apply-changes.ts';
-import { type ListKindName, listDigests, listKinds } from './list-values.ts';
 
 /** A valid entry to add. */
 export interface NewEntry {

@@ -1,10 +1,10 @@
 import type { Payment } from '../entities/payment.ts';
 import { factOf } from '../entities/values/rule-facts.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { listKinds } from '../rules/list-values.ts';
 import type { AdditionToList } from '../rules/risk-action.ts';
 import { knownValue, type Subject } from '../rules/rule-conditions.ts';
 import { addEntries } from './add-entries.ts';
-import { listKinds } from './list-values.ts';
 
 /**
  * Adds the value of a payment's fact to a list, in the payment's transaction; nothing if the fact is not known. An entry

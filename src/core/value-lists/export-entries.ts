@@ -5,7 +5,7 @@ import { fieldOf } from '../model/index.ts';
 import { countUpTo, type ExportedList, exportPages, type ListExport, readOne } from '../reads/index.ts';
 
 /** The columns of the file, as imports take them. */
-export const entryColumns = ['value', 'expires_at', 'reason'] as const;
+const entryColumns = ['value', 'expires_at', 'reason'] as const;
 
 /** Number of entries at which counting stops. */
 const COUNT_MAX = 100_000;

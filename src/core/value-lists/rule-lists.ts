@@ -5,9 +5,9 @@ import { notFound } from '../foundation/errors.ts';
 import { memberPath, ValidationErrors } from '../model/validation-errors.ts';
 import type { WrittenRules } from '../rules/compiled-rules.ts';
 import { isListComparison } from '../rules/list-lookups.ts';
+import { BLOCKLIST, type ListKindName } from '../rules/list-values.ts';
 import type { FactComparison, FactCondition } from '../rules/rule-conditions.ts';
 import { requireMerchant } from '../writes/transactions.ts';
-import { BLOCKLIST, type ListKindName } from './list-values.ts';
 
 /** The kinds of values that the blocklist has. */
 const blocklistKinds: readonly ListKindName[] = ['bin', 'card_fingerprint'];

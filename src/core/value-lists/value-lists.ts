@@ -6,11 +6,11 @@ import { freeTextFault, hasCardNumber } from '../model/free-text.ts';
 import { fieldOf, fieldsFrom, Input, ValueObject } from '../model/index.ts';
 import { ValidationErrors } from '../model/validation-errors.ts';
 import type { Row } from '../reads/index.ts';
+import { BLOCKLIST, type ListKindName, listKinds } from '../rules/list-values.ts';
 import { deleteLocked } from '../writes/delete.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { addEntries, type NewEntry } from './add-entries.ts';
-import { BLOCKLIST, type ListKindName, listKinds } from './list-values.ts';
 
 /** Most entries of one request. Imports add more. */
 const ENTRIES_MAX = 1_000;

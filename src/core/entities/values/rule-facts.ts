@@ -52,9 +52,9 @@ export interface Fact {
 const equality = ['equal', 'not_equal', 'in', 'not_in'] as const;
 const order = ['greater_than', 'greater_or_equal', 'less_than', 'less_or_equal'] as const;
 /** The comparisons with a list. */
-export const listComparisons = ['in_list', 'not_in_list'] as const;
+export const inListComparisons = ['in_list', 'not_in_list'] as const;
 /** The comparisons of conditions. */
-export const ruleComparisons = [...equality, ...order, 'starts_with', ...listComparisons] as const;
+export const ruleComparisons = [...equality, ...order, 'starts_with', ...inListComparisons] as const;
 export type RuleComparison = (typeof ruleComparisons)[number];
 
 const TEXT_MAX = 255;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ListKind } from '../../../../src/core/entities/value-list.ts';
 import { aesColumnEncryption } from '../../../../src/core/foundation/cryptography.ts';
-import { listDigests, listKinds } from '../../../../src/core/value-lists/list-values.ts';
+import { listDigests, listKinds } from '../../../../src/core/rules/list-values.ts';
 
 const encryption = aesColumnEncryption([randomBytes(32), randomBytes(32)]);
 
