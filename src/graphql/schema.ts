@@ -85,6 +85,7 @@ import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
 import { testClockResolvers } from './resolvers/test-clock.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
+import { valueListResolvers } from './resolvers/value-lists.ts';
 import { vaultExportResolvers } from './resolvers/vault-exports.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
@@ -124,6 +125,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...routingConfigurationResolvers,
   ...rulesetResolvers,
   ...blocklistResolvers,
+  ...valueListResolvers,
   ...testClockResolvers,
   ...webhookEndpointResolvers,
   ...auditLogResolvers,

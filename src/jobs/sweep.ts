@@ -12,6 +12,7 @@ const expiring = [
   'card_testing_counters',
   'attempt_counts',
   'incoming_events',
+  'list_entries',
   // Before their reports, whose keys they have.
   'report_parts',
   'reports',
@@ -28,6 +29,7 @@ const keys = {
   extended_card_infos: 'merchant_id, payment_id',
   card_testing_counters: 'merchant_id, profile_id, kind, subject',
   attempt_counts: 'subject',
+  list_entries: 'merchant_id, entry_id',
   incoming_events: 'merchant_id, merchant_connector_id, event_id',
   report_parts: 'merchant_id, part_id',
   reports: 'merchant_id, report_id',

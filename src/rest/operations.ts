@@ -26,6 +26,7 @@ import { reportsBeyond } from './beyond/reports.ts';
 import { routingBeyond } from './beyond/routing.ts';
 import { rulesetsBeyond } from './beyond/rulesets.ts';
 import { teamBeyond } from './beyond/team.ts';
+import { valueListsBeyond } from './beyond/value-lists.ts';
 import { vaultExportsBeyond } from './beyond/vault-exports.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
@@ -84,6 +85,7 @@ export const operations: readonly Operation[] = [
   ...routingBeyond,
   ...rulesetsBeyond,
   ...blocklistBeyond,
+  ...valueListsBeyond,
   ...webhookEndpointsBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,

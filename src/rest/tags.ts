@@ -20,6 +20,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   routing: 'Routing',
   rulesets: 'Routing',
   blocklist: 'Blocklist',
+  lists: 'Lists',
   connectors: 'Connector accounts',
   feature_matrix: 'Connector accounts',
   gsm: 'Error mappings',

@@ -35,6 +35,7 @@ import { RoutingConfiguration } from '../../src/core/entities/routing-configurat
 import { Ruleset } from '../../src/core/entities/ruleset.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
+import { ListEntry, ValueList } from '../../src/core/entities/value-list.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../src/core/entities/webhook-endpoint.ts';
 import { randomBase62, ulidMaker } from '../../src/core/foundation/ids.ts';
@@ -111,6 +112,10 @@ export interface SeededMerchant {
   collectLink(customerId: string, values?: Values): Promise<string>;
   /** Adds a note on a payment, by an API key. */
   note(paymentId: string, values?: Values): Promise<string>;
+  /** Adds a list of BINs. */
+  valueList(values?: Values): Promise<string>;
+  /** Adds an entry to a list. */
+  listEntry(listId: string, values?: Values): Promise<string>;
   /** Adds a blocklist entry: a fingerprint. */
   blocklistEntry(values?: Values): Promise<string>;
   /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
@@ -440,6 +445,17 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
       }),
     blocklistEntry: (row = {}) =>
       add(BlocklistEntry, 'fingerprint_id', 'fp', { data_kind: 'payment_method', created_at: now, ...row }),
+    valueList: (row = {}) =>
+      add(ValueList, 'list_id', 'list', { name: ids.make('name'), kind: 'bin', created_at: now, ...row }),
+    listEntry: (listId, row = {}) =>
+      add(ListEntry, 'entry_id', 'lse', {
+        list_id: listId,
+        value: '42424242',
+        hint: '42424242',
+        digest: ids.make('digest'),
+        created_at: now,
+        ...row,
+      }),
     routingConfiguration: (row = {}) =>
       add(RoutingConfiguration, 'id', 'rtg', {
         profile_id: profileId,

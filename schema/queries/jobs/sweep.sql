@@ -314,6 +314,47 @@ select distinct
 from
   (
     select
+      merchant_id, entry_id
+    from
+      list_entries
+    where
+      true
+      and expires_at <= $1::timestamptz
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from list_entries
+    where
+      merchant_id = $2
+      and (merchant_id, entry_id) in (
+        select
+          merchant_id, entry_id
+        from
+          list_entries
+        where
+          merchant_id = $2
+          and expires_at <= $1::timestamptz
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
       merchant_id, part_id
     from
       report_parts

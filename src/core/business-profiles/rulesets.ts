@@ -22,6 +22,7 @@ import { readRiskAction } from '../rules/risk-action.ts';
 import { warningsOf } from '../rules/rule-warnings.ts';
 import { readSurchargeAction } from '../rules/surcharge-action.ts';
 import { readThreeDsAction } from '../rules/three-ds-action.ts';
+import { withListIds } from '../value-lists/rule-lists.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
 @Input({ about: 'Parameters for creating a ruleset.' })
@@ -59,7 +60,7 @@ const isRouting = (decision: DecisionName): decision is RoutingDecision => decis
  * Creates a ruleset, a draft, and returns its identifier. `/routing` shows it as a routing configuration.
  *
  * @throws {Problem} `invalid_parameter`, `missing_parameter` or `unknown_parameter` for invalid rules, by the path of the
- *   part; `resource_not_found` for an unknown profile or account; `missing_parameter` if there are several profiles to
+ *   part; `resource_not_found` for an unknown profile, account or list; `missing_parameter` if there are several profiles to
  *   choose from.
  */
 export function createRuleset(ctx: Context, input: RulesetCreation): Promise<string> {
@@ -67,7 +68,7 @@ export function createRuleset(ctx: Context, input: RulesetCreation): Promise<str
     const { profileId } = await chooseProfile(tx, input.profile_id);
     // Versions are counted under the lock.
     const profile = await lock(tx, BusinessProfile, profileId, 'profile_id');
-    const rules = readWritten(input);
+    const rules = await withListIds(tx, readWritten(input));
     const { decision } = input;
     if (isRouting(decision)) await requireAccounts(tx, profile, choicesOfRules(rules as RoutingRules));
     const ruleset = await addRuleset(tx, profile, { ...input, rules });

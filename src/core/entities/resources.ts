@@ -65,6 +65,7 @@ import {
 import { StatsChange, StatsProgress, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
+import { ListEntry, ValueList } from './value-list.ts';
 import { VendorDeletion } from './vendor-deletion.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -128,6 +129,8 @@ export const internalClasses = [
   RoutingConfiguration,
   Ruleset,
   BlocklistEntry,
+  ValueList,
+  ListEntry,
   Note,
   WebhookEndpoint,
   WebhookEndpointState,

@@ -3,6 +3,7 @@ import type { ColumnEncryption } from '../foundation/cryptography.ts';
 import type { Row, RowSource } from '../foundation/transaction.ts';
 import type { DescribedClass } from '../model/index.ts';
 import { GONE_AFTER_MS } from '../writes/liveness.ts';
+import { renameListed, renewedDigest } from './rotate-list-entries.ts';
 import { keyIdOf, type SealedTable, sealedTables } from './sealed-tables.ts';
 
 /** Rows that a request has locked are left to the next pass. */
@@ -87,7 +88,8 @@ function retired(
 ) {
   const isRetired = columns.map((column) => `${keyIdOf(column)} <> $1`).join(' or ');
   const isAfter = `and (${key.join(', ')}) > (${key.map((_, i) => `$${i + 2}`).join(', ')})`;
-  const selected = [...key, ...columns, ...(name === 'payment_methods' ? ['card'] : [])];
+  const others = name === 'payment_methods' ? ['card'] : name === 'list_entries' ? ['list_id', 'digest'] : [];
+  const selected = [...key, ...columns, ...others];
   return {
     text: `select ${selected.join(', ')} from ${name} where (${isRetired}) ${after ? isAfter : ''}
            order by ${key.join(', ')} limit ${batchSize}`,
@@ -127,13 +129,21 @@ async function reseal(
       fingerprint = cardFingerprint({ encryption }, String(row.merchant_id), String(value));
       sets.push(`card = card || jsonb_build_object('card_fingerprint', ${parameter(fingerprint)}::text)`);
     }
+    // The digest, under the same key, finds the value in its list.
+    if (name === 'list_entries') {
+      const digest = await renewedDigest(rows, encryption, row, String(value));
+      if (digest) sets.push(`digest = ${parameter(digest)}`);
+    }
   }
   const text = `update ${name} set ${sets.join(', ')} where ${where} and (${key.join(', ')}) in (
       select ${key.join(', ')} from ${name} where ${where} and ${unchanged.join(' and ')} for update skip locked)
     returning 1`;
   const changed = await rows.query({ text, values, touches: { writes: [name] } }, null);
   if (changed.length === 0) return false;
-  if (fingerprint !== undefined) await renameBlocked(rows, row, fingerprint);
+  if (fingerprint !== undefined) {
+    await renameBlocked(rows, row, fingerprint);
+    await renameListed(rows, encryption, row, fingerprint);
+  }
   return true;
 }
 

@@ -32,7 +32,7 @@ export function sealedTables(classes: readonly DescribedClass[]): SealedTable[] 
       key,
       columns: fields.filter((field) => field.encrypted).map((field) => field.name),
       batchSize: batchOf(fields),
-      expires: fields.some((field) => field.name === 'expires_at'),
+      expires: fields.some((field) => field.name === 'expires_at' && field.required),
     }))
     .filter(({ columns }) => columns.length > 0);
 }

@@ -32,6 +32,7 @@ import { routing } from './routing.ts';
 import { rulesets } from './rulesets.ts';
 import { statistics } from './statistics.ts';
 import { team } from './team.ts';
+import { valueLists } from './value-lists.ts';
 import { vaultExports } from './vault-exports.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -58,6 +59,7 @@ export const allOperations: readonly OperationDescription[] = [
   administrators,
   team,
   blocklist,
+  valueLists,
   domains,
   errorMappings,
   webhookEndpoints,

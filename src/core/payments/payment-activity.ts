@@ -13,7 +13,11 @@ const ENTRIES_MAX = 200;
 
 @ValueObject({ about: 'An action on a payment, its refunds or its disputes.' })
 export class ActivityEntry {
-  @f.Id('Identifier of the entry of the audit log.', { required: true }) entry_id!: string;
+  @f.Id('Identifier of the entry of the audit log.', {
+    required: true,
+    example: 'aud_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  entry_id!: string;
   @f.Text('Operation: the mutation, or the `operationId` of REST.', {
     required: true,
     example: 'createRefund',

@@ -347,7 +347,7 @@ async function completed(
 ): Promise<Subject> {
   if (known) return { ...subject, lookedUp: known };
   if (lookups.length === 0) return subject;
-  return { ...subject, lookedUp: await lookUpValues(tx.rows, merchant_id, lookups, subject) };
+  return { ...subject, lookedUp: await lookUpValues(tx, merchant_id, lookups, subject) };
 }
 
 /** The accounts for a payout by the payout's own algorithm, its profile's rules, or its merchant account's algorithm. */

@@ -1,11 +1,13 @@
 import {
   factNames,
   factOf,
+  inListComparisons,
   METADATA,
   type RuleComparison,
   ruleComparisons,
 } from '../entities/values/rule-facts.ts';
 import { closestName, isRepeatable, memberPath, type ValidationErrors } from '../model/validation-errors.ts';
+import { isListComparison } from './list-lookups.ts';
 import type { FactCondition } from './rule-conditions.ts';
 
 /** Most combinations inside each other. */
@@ -143,7 +145,8 @@ function readComparison(json: Json, path: string, errors: ValidationErrors): voi
     unknownFact(json.field, memberPath(path, 'field'), errors);
     return;
   }
-  const { comparisons, hint, isValid } = fact.type;
+  const { hint, isValid } = fact.type;
+  const comparisons = [...fact.type.comparisons, ...(fact.list ? inListComparisons : [])];
   const comparison = json.comparison as RuleComparison;
   if (!ruleComparisons.includes(comparison) || !comparisons.includes(comparison)) {
     errors.invalid(
@@ -153,7 +156,10 @@ function readComparison(json: Json, path: string, errors: ValidationErrors): voi
     return;
   }
   const at = memberPath(path, 'value');
-  if (comparison === 'in' || comparison === 'not_in') {
+  if (isListComparison(comparison)) {
+    const isText = typeof json.value === 'string' && json.value !== '';
+    if (!isText) errors.invalid(at, `must be the list_id or the name of a list of kind ${fact.list}`);
+  } else if (comparison === 'in' || comparison === 'not_in') {
     const values = readRuleList(json.value, at, [1, VALUES_MAX, 'values'], errors) ?? [];
     for (const [i, value] of values.entries()) {
       if (!isValid(value)) errors.invalid(`${at}[${i}]`, `must be ${hint}`);

@@ -6,13 +6,14 @@ import {
   type RuleComparison,
   weekdays,
 } from '../entities/values/rule-facts.ts';
+import { isListComparison, listKey, listLookup } from './list-lookups.ts';
 import type { Lookup } from './rule-lookups.ts';
 
 /** A comparison of one fact. */
 export interface FactComparison {
   readonly field: string;
   readonly comparison: RuleComparison;
-  /** One value; for `in` and `not_in` a list. */
+  /** One value; for `in` and `not_in` several; for `in_list` and `not_in_list` the identifier of a list. */
   readonly value: FactValue | readonly FactValue[];
   /** IANA time zone of `hour` and `weekday`; UTC by default. */
   readonly time_zone?: string;
@@ -34,6 +35,8 @@ export interface Subject {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The time of the decision, for `hour` and `weekday` unless `facts` has them. */
   readonly at: Date;
+  /** The fingerprints of the card by every encryption key; by default the fact only. */
+  readonly fingerprints?: readonly string[];
   /** The values of the lookups of the rules, by their keys. What is absent is not known. */
   readonly lookedUp?: ReadonlyMap<string, number>;
 }
@@ -73,7 +76,11 @@ function compileComparison(condition: FactComparison): Predicate {
   const { comparison, field, time_zone } = condition;
   const fact = factOf(field);
   // A rule of a later release, read by this one: what is not known equals nothing.
-  if (!fact) return () => comparison === 'not_equal' || comparison === 'not_in';
+  if (!fact) return () => ['not_equal', 'not_in', 'not_in_list'].includes(comparison);
+  if (isListComparison(comparison)) {
+    const key = listKey(String(condition.value), field);
+    return ({ lookedUp }) => (lookedUp?.get(key) ?? 0) > 0 === (comparison === 'in_list');
+  }
   const values = valuesOf(condition).map((value) => comparable(fact, value));
   const read = (subject: Subject) => {
     const known = knownValue(subject, field, time_zone);
@@ -108,7 +115,7 @@ function equalTo({ type }: Fact, values: readonly FactValue[]): (known: FactValu
 /** The comparisons with one value that a set cannot answer. */
 const ordered: Readonly<
   Record<
-    Exclude<RuleComparison, 'equal' | 'not_equal' | 'in' | 'not_in'>,
+    Exclude<RuleComparison, 'equal' | 'not_equal' | 'in' | 'not_in' | 'in_list' | 'not_in_list'>,
     (known: FactValue, value: FactValue) => boolean
   >
 > = {
@@ -156,18 +163,23 @@ function localTime(at: Date, timeZone = 'UTC'): { hour: number; weekday: string 
   return { hour: Number(parts.hour), weekday: parts.weekday!.toLowerCase() };
 }
 
-/** The lookups of a condition: none of its comparisons needs one yet. */
-export const lookupsOfCondition = (_condition: FactCondition | null | undefined): readonly Lookup[] => [];
+/** The lookups of a condition. */
+export const lookupsOfCondition = (condition: FactCondition | null | undefined): readonly Lookup[] =>
+  factComparisonsOf(condition).flatMap(({ comparison, field, value }) => {
+    const kind = isListComparison(comparison) ? factOf(field)?.list : undefined;
+    const known = (subject: Subject) => knownValue(subject, field)?.toString() ?? null;
+    return kind ? [listLookup(String(value), field, kind, known)] : [];
+  });
+
+/** The comparisons of a condition, at any depth. */
+export function factComparisonsOf(condition: FactCondition | null | undefined): FactComparison[] {
+  if (!condition) return [];
+  if ('all' in condition) return condition.all.flatMap(factComparisonsOf);
+  if ('any' in condition) return condition.any.flatMap(factComparisonsOf);
+  return 'not' in condition ? factComparisonsOf(condition.not) : [condition];
+}
 
 /** The names of the facts that a condition compares, each once. */
 export function fieldsOfCondition(condition: FactCondition | null | undefined): string[] {
-  const found = new Set<string>();
-  const visit = (part: FactCondition): void => {
-    if ('all' in part) part.all.forEach(visit);
-    else if ('any' in part) part.any.forEach(visit);
-    else if ('not' in part) visit(part.not);
-    else found.add(part.field);
-  };
-  if (condition) visit(condition);
-  return [...found];
+  return [...new Set(factComparisonsOf(condition).map(({ field }) => field))];
 }

@@ -1,4 +1,5 @@
-import type { RowSource } from '../foundation/transaction.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { ColumnEncryption } from '../foundation/cryptography.ts';
 import type { Subject } from './rule-conditions.ts';
 
 /** A value of SQL that conditions compare and the payment's own row does not have: a count, or whether a list has a value. */
@@ -13,18 +14,24 @@ export interface LookupQuery {
 export interface Lookup {
   /** Names its value in {@link Subject.lookedUp}. Equal lookups have equal keys. */
   readonly key: string;
-  /** The query about a subject; null if the subject does not have what it asks by. */
-  readonly query: (subject: Subject) => LookupQuery | null;
+  /** The query about a subject of a merchant; null if the subject does not have what it asks by. */
+  readonly query: (subject: Subject, asker: LookupAsker) => LookupQuery | null;
+}
+
+/** The merchant whose rules ask, and the digests by which values are found. */
+export interface LookupAsker {
+  readonly merchantId: string;
+  readonly encryption: Pick<ColumnEncryption, 'digests'>;
 }
 
 /** Looks up what conditions ask about a subject, in one statement; in none if nothing is asked. */
 export async function lookUpValues(
-  rows: RowSource,
+  { ports: { encryption }, rows }: Pick<WritingContext, 'ports' | 'rows'>,
   merchantId: string,
   lookups: readonly Lookup[],
   subject: Subject,
 ): Promise<ReadonlyMap<string, number>> {
-  const asked = new Map(lookups.map(({ key, query }) => [key, query(subject)]));
+  const asked = new Map(lookups.map(({ key, query }) => [key, query(subject, { merchantId, encryption })]));
   const values: unknown[] = [];
   const value = (parameter: unknown) => `$${values.push(parameter)}`;
   const reads = new Set<string>();

@@ -7,6 +7,7 @@ import {
 } from '../entities/values/rule-facts.ts';
 import type { ValueOf } from '../model/index.ts';
 import { memberPath } from '../model/validation-errors.ts';
+import { isListComparison } from './list-lookups.ts';
 import type { DecisionRule } from './read-rules.ts';
 import { comparable, type FactComparison, type FactCondition, valuesOf } from './rule-conditions.ts';
 
@@ -61,7 +62,8 @@ function amountsAlone(condition: FactCondition, path: string, hasCurrency: boole
   return [{ param: path, message }];
 }
 
-const isPositive = (comparison: RuleComparison) => comparison !== 'not_equal' && comparison !== 'not_in';
+const isPositive = (comparison: RuleComparison) =>
+  comparison !== 'not_equal' && comparison !== 'not_in' && comparison !== 'not_in_list';
 const isEquality = (comparison: RuleComparison) => comparison === 'equal' || comparison === 'in';
 const isCurrency = ({ comparison, field }: FactComparison) => field === 'currency' && isEquality(comparison);
 
@@ -89,6 +91,8 @@ function sides(
   b: FactComparison,
 ): readonly [readonly FactValue[], readonly FactValue[], Fact] | null {
   const fact = factOf(a.field);
+  // The entries of a list change.
+  if (isListComparison(a.comparison) || isListComparison(b.comparison)) return null;
   if (!fact || a.field !== b.field || (a.time_zone ?? 'UTC') !== (b.time_zone ?? 'UTC')) return null;
   const comparableOf = (one: FactComparison) => valuesOf(one).map((value) => comparable(fact, value));
   return [comparableOf(a), comparableOf(b), fact];
@@ -123,6 +127,9 @@ function satisfies(
       return value <= bound!;
     case 'starts_with':
       return String(value).startsWith(String(bound));
+    case 'in_list':
+    case 'not_in_list':
+      return false;
   }
 }
 

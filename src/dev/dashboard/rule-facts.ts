@@ -1,4 +1,4 @@
-import { documentedFacts, type Fact } from '../../core/entities/values/rule-facts.ts';
+import { documentedFacts, type Fact, inListComparisons } from '../../core/entities/values/rule-facts.ts';
 import { scaExemptions } from '../../core/foundation/ports/connector-capabilities.ts';
 import { formats } from '../../core/model/formats.ts';
 import { riskEffects } from '../../core/rules/risk-action.ts';
@@ -28,14 +28,14 @@ function kindOf(name: string, { type: { hint, json } }: Fact): ValueKind {
 /** The facts of rules for editors: each with the kind of its values, and the comparisons it takes. */
 const describedFacts = () =>
   documentedFacts.map(([name, fact]) => {
-    const { about, only, type, zoned } = fact;
+    const { about, list, only, type, zoned } = fact;
     const { enum: options, maximum } = type.json;
     const kind = kindOf(name, fact);
     return {
       name,
       about,
       kind,
-      comparisons: type.comparisons,
+      comparisons: [...type.comparisons, ...(list ? inListComparisons : [])],
       ...(options ? { options } : {}),
       ...(kind === 'number' ? { maximum } : {}),
       ...(only ? { only } : {}),

@@ -15,6 +15,7 @@ import { Mandate } from '../../core/entities/mandate.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { Payout } from '../../core/entities/payout.ts';
+import { ValueList } from '../../core/entities/value-list.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index.ts';
 import { readTimelines, type TimelineKey } from '../../core/reads/children.ts';
@@ -160,6 +161,10 @@ export class Loaders {
 
   profile(row: Row, info: GraphQLResolveInfo) {
     return this.#object(BusinessProfile, row, 'profile_id', info);
+  }
+
+  valueList(entry: Row, info: GraphQLResolveInfo) {
+    return this.#object(ValueList, entry, 'list_id', info);
   }
 
   connectorAccount(row: Row, info: GraphQLResolveInfo) {

@@ -24,6 +24,7 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     merchant_accounts.second_factor_noted_at
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
+    value_lists.created_at list_entries.created_at
     rulesets.created_at rulesets.activated_at rulesets.modified_at
     domains.verified_at domains.checked_at domains.announced_at domains.created_at domains.modified_at
     api_keys.created_at api_keys.revoked_at api_keys.last_used_at team_members.joined_at team_members.last_seen_at

@@ -11,7 +11,7 @@ const coreFloors = [
   ['rules'],
   ['routing'],
   ['writes'],
-  ['derived', 'domains', 'lists', 'test-clock'],
+  ['derived', 'domains', 'lists', 'test-clock', 'value-lists'],
   [
     'access',
     'cards',

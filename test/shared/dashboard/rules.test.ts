@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   documentedFacts,
+  inListComparisons,
   RuleDecision,
   ruleComparisons,
 } from '../../../src/core/entities/values/rule-facts.ts';
@@ -33,8 +34,9 @@ test('Every fact and comparison of rules has a row, and every decision and effec
   let walked = 0;
   for (const [name, fact] of documentedFacts) {
     const field = nameOf(name);
-    expect([field, factOf(field)?.comparisons]).toEqual([field, fact.type.comparisons]);
-    for (const comparison of fact.type.comparisons) {
+    const comparisons = [...fact.type.comparisons, ...(fact.list ? inListComparisons : [])];
+    expect([field, factOf(field)?.comparisons]).toEqual([field, comparisons]);
+    for (const comparison of comparisons) {
       const row = comparedBy(comparisonWith(field), comparison);
       expect(comparisonOf(row)).toEqual(row);
       expect(Array.isArray(row.value)).toBe(hasValues(comparison));

@@ -41,6 +41,8 @@ const lasting = new Set([
   'authentications',
   ...[
     'blocklist_entries',
+    'value_lists',
+    'list_entries',
     'business_profiles',
     'captures',
     'collect_links',

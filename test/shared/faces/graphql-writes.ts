@@ -567,6 +567,30 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { seconds: 0 }, code: INVALID }],
     };
   }),
+  graphql('createValueList', 'valueList { listId name kind }', async () => ({
+    input: { name: fresh('list'), kind: 'bin' },
+    otherInput: { name: fresh('list'), kind: 'email' },
+    rejected: [{ input: { name: 'list_one', kind: 'bin' }, code: INVALID }],
+  })),
+  graphql('addListEntries', 'result { added entryIds }', async (shop) => {
+    const listId = await shop.valueList();
+    return {
+      input: { listId, entries: [{ value: '424242' }] },
+      otherInput: { listId, entries: [{ value: '400000' }] },
+      rejected: [
+        { input: { listId, entries: [{ value: '4' }] }, code: INVALID },
+        { input: { listId: 'none', entries: [{ value: '424242' }] }, code: NONE },
+      ],
+    };
+  }),
+  graphql('deleteListEntry', 'listEntry { entryId listId hint }', async (shop) => {
+    const listId = await shop.valueList();
+    return {
+      input: { listId, entryId: await shop.listEntry(listId) },
+      otherInput: { listId, entryId: await shop.listEntry(listId) },
+      rejected: [{ input: { listId: 'none', entryId: await shop.listEntry(listId) }, code: NONE }],
+    };
+  }),
   graphql('toggleBlocklist', 'blocklist { blocklistGuardStatus }', async () => ({
     input: { status: false },
     otherInput: { status: true },

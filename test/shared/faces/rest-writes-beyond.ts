@@ -477,6 +477,36 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('createValueList', async () => ({
+    input: { name: fresh('list'), kind: 'bin' },
+    otherInput: { name: fresh('list'), kind: 'email' },
+    rejected: [{ input: { name: 'list_one', kind: 'bin' }, code: INVALID }],
+  })),
+  rest('addListEntries', async (shop) => {
+    const list = await shop.valueList();
+    const path = `/lists/${list}/entries`;
+    return {
+      path,
+      input: { entries: [{ value: '424242' }] },
+      otherInput: { entries: [{ value: '400000' }] },
+      rejected: [
+        { path, input: { entries: [{ value: '4' }] }, code: INVALID },
+        { path: '/lists/none/entries', input: { entries: [{ value: '424242' }] }, code: NONE },
+      ],
+    };
+  }),
+  rest('deleteListEntry', async (shop) => {
+    const list = await shop.valueList();
+    const other = await shop.valueList();
+    const pathOf = async () => `/lists/${list}/entries/${await shop.listEntry(list)}`;
+    return {
+      path: await pathOf(),
+      input: {},
+      otherInput: {},
+      otherPath: await pathOf(),
+      rejected: [{ path: `/lists/${other}/entries/${await shop.listEntry(list)}`, input: {}, code: NONE }],
+    };
+  }),
   rest('toggleBlocklist', async () => ({
     path: '/blocklist/toggle?status=false',
     input: {},

@@ -25,6 +25,7 @@ import { ReportSchedule } from '../../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../../src/core/entities/routing-configuration.ts';
 import { Ruleset } from '../../../src/core/entities/ruleset.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
+import { ListEntry, ValueList } from '../../../src/core/entities/value-list.ts';
 import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
 import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
 import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts';
@@ -242,6 +243,17 @@ export async function merchantWithEverything(service: TestService, character: Ch
     status: 'active',
     rules: [{ name: word, then: { connectors: [{ merchant_connector_id: connectorId }] } }],
     warnings: [],
+  });
+  await add(ValueList, { list_id: `list_${suffix}`, name: word, kind: 'customer', created_at: now });
+  await add(ListEntry, {
+    entry_id: `lse_${suffix}`,
+    list_id: `list_${suffix}`,
+    value: word,
+    hint: word,
+    digest: word,
+    reason: word,
+    expires_at: later,
+    created_at: now,
   });
   await add(Note, {
     note_id: `note_${suffix}`,

@@ -387,6 +387,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
   const endpoint = await merchant.webhookEndpoint();
   const note = await merchant.note(payment);
   const entry = await merchant.blocklistEntry();
+  const list = await merchant.valueList();
   const configuration = await merchant.routingConfiguration();
   const ruleset = await merchant.ruleset();
   await merchant.apiKey({ key_id: 'key_of_profile', profile_id: merchant.profileId });
@@ -408,6 +409,8 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       RoutingConfiguration: [configuration],
       Ruleset: [ruleset],
       BlocklistEntry: [entry],
+      ValueList: [list],
+      ListEntry: [await merchant.listEntry(list)],
       Note: [note],
       LoggedRequest: [await merchant.loggedRequest()],
       Notification: [await merchant.notification()],

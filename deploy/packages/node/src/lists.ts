@@ -45,6 +45,8 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listEvents: 'event_id',
   listWebhookDeliveries: 'delivery_id',
   listBlocklist: 'fingerprint_id',
+  listValueLists: 'list_id',
+  listListEntries: 'entry_id',
   listNotes: 'note_id',
   listRoutingConfigurations: 'id',
   listActiveRouting: 'id',

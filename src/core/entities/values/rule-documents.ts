@@ -33,7 +33,8 @@ const condition: NamedSchema = {
           },
           comparison: { type: 'string', enum: [...ruleComparisons], description: 'Comparison.' },
           value: {
-            description: 'Value to compare with, of the type of the fact; for `in` and `not_in` a list.',
+            description:
+              'Value to compare with, of the type of the fact; for `in` and `not_in` several; for `in_list` and `not_in_list` the `list_id` or name of a list.',
           },
           time_zone: {
             type: 'string',
@@ -127,6 +128,25 @@ export const ruleAction: NamedSchema = {
             minLength: 1,
             maxLength: 255,
             description: 'Reason for people.',
+          },
+          add_to_list: {
+            description: 'Adds the value of a fact to a list, if it is known.',
+            anyOf: [
+              { type: 'null' },
+              object(
+                {
+                  list: { type: 'string', description: '`list_id` or name of the list.' },
+                  field: { type: 'string', description: 'Fact that fits the kind of the list.' },
+                  expires_in: {
+                    type: ['integer', 'null'],
+                    minimum: 1,
+                    description: 'Seconds until the entry expires; never if omitted.',
+                  },
+                },
+                ['list', 'field'],
+                'An addition to a list.',
+              ),
+            ],
           },
         },
         ['risk'],

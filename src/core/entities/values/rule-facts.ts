@@ -1,7 +1,8 @@
 import { canonicalName } from '../../foundation/canonical-name.ts';
 import { type Format, formats } from '../../model/formats.ts';
-import { AMOUNT_MAX, enumeration } from '../../model/index.ts';
+import { AMOUNT_MAX, enumeration, type ValueOf } from '../../model/index.ts';
 import { AuthenticationType, CaptureMethod, FutureUsage } from '../payment-enumerations.ts';
+import type { ListKind } from '../value-list.ts';
 import { PaymentMethodKind } from './payment-method-data.ts';
 import { PayoutType } from './payout-destinations.ts';
 
@@ -42,14 +43,18 @@ export interface Fact {
   readonly only?: 'payment' | 'payout';
   /** Personal data, which the explanation of a decision does not repeat. */
   readonly personal?: true;
+  /** The kind of list that may have its values. */
+  readonly list?: ValueOf<typeof ListKind>;
   /** Whether a condition may have a `time_zone`. */
   readonly zoned?: true;
 }
 
 const equality = ['equal', 'not_equal', 'in', 'not_in'] as const;
 const order = ['greater_than', 'greater_or_equal', 'less_than', 'less_or_equal'] as const;
+/** The comparisons with a list. */
+export const inListComparisons = ['in_list', 'not_in_list'] as const;
 /** The comparisons of conditions. */
-export const ruleComparisons = [...equality, ...order, 'starts_with'] as const;
+export const ruleComparisons = [...equality, ...order, 'starts_with', ...inListComparisons] as const;
 export type RuleComparison = (typeof ruleComparisons)[number];
 
 const TEXT_MAX = 255;
@@ -126,17 +131,20 @@ export const facts = {
     about: 'ISO 3166 code of the billing country.',
     source: "the method's billing address, else `billing`",
     type: formatted(formats.country),
+    list: 'country',
   },
   shipping_country: {
     about: 'ISO 3166 code of the shipping country.',
     source: '`shipping`',
     type: formatted(formats.country),
+    list: 'country',
     only: 'payment',
   },
   card_issuing_country: {
     about: "ISO 3166 code of the country of the card's issuer.",
     source: 'the request, a saved method',
     type: formatted(formats.country),
+    list: 'country',
   },
   card_network: { about: 'Network of the card, such as `Visa`.', source: 'the card number', type: name },
   card_type: {
@@ -149,6 +157,15 @@ export const facts = {
       'BIN of the card: its first eight digits, or six for short numbers. A value of fewer digits equals every BIN that begins with it.',
     source: 'the card number',
     type: bin,
+    list: 'bin',
+  },
+  card_fingerprint: {
+    about: 'Fingerprint of the card, as `fingerprint` of payments shows it.',
+    source: 'the card number',
+    type: text(),
+    only: 'payment',
+    personal: true,
+    list: 'card_fingerprint',
   },
   card_issuer: { about: 'Bank that issued the card.', source: 'the request, a saved method', type: name },
   payment_method: {
@@ -178,23 +195,41 @@ export const facts = {
     source: '`customer_id`',
     type: flag,
   },
+  customer_id: {
+    about: 'Identifier of the customer.',
+    source: '`customer_id`',
+    type: text(),
+    personal: true,
+    list: 'customer',
+  },
+  ip_address: {
+    about: "The customer's IP address.",
+    source: '`browser_info.ip_address`',
+    type: text(sameCase),
+    only: 'payment',
+    personal: true,
+    list: 'ip_address',
+  },
   email: {
     about: "The customer's e-mail address; case does not matter.",
     source: '`email`, or the customer',
     type: formatted(formats.email, sameCase),
     personal: true,
+    list: 'email',
   },
   email_domain: {
     about: 'Domain of the e-mail address, such as `example.com`.',
     source: '`email`, or the customer',
     type: text(sameCase),
     personal: true,
+    list: 'email_domain',
   },
   phone: {
     about: "Digits of the customer's phone number, without the calling code.",
     source: '`phone`, or the customer',
     type: text((value) => value.replace(/\D/g, '')),
     personal: true,
+    list: 'phone',
   },
   capture_method: {
     about: 'Capture method; `automatic` by default.',

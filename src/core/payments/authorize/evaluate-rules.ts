@@ -62,7 +62,7 @@ export class RulesEvaluationRequest {
   )
   payment?: unknown;
   @f.Id(
-    'A payment, instead of `payment`. Rules see it in its present state. Requires the permission `payments:read`, and `personal_data:read` with a `ruleset_id` whose rules compare the e-mail address, its domain or the phone number.',
+    'A payment, instead of `payment`. Rules see it in its present state. Requires the permission `payments:read`, and `personal_data:read` with a `ruleset_id` whose rules compare the e-mail address, its domain, the phone number, the IP address, the customer or the card fingerprint.',
   )
   payment_id?: string | null;
   @f.Id('A ruleset to evaluate in place of the active one, such as a draft.') ruleset_id?: string | null;
@@ -221,7 +221,7 @@ async function decideEarly(
   for (const name of earlyDecisionNames) {
     const rules = given?.decision === name ? given : activeRules(profile, name);
     if (!rules) continue;
-    const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
+    const lookedUp = await lookUpValues(tx, profile.merchant_id, rules.lookups, subject);
     const facts = { ...subject.facts, ...set };
     const outcome = decideBy(rules, { ...subject, facts, lookedUp }) as RuleOutcome<never>;
     const on = { payment: threeDsOf(payment, facts), profile, facts };
@@ -254,7 +254,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
   const lookedUp = rules
-    ? await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject)
+    ? await lookUpValues(tx, profile.merchant_id, rules.lookups, subject)
     : new Map<string, number>();
   const decision = rules && decideRouting(rules, { ...subject, facts: known, lookedUp });
   const order =

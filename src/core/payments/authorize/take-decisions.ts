@@ -1,3 +1,4 @@
+import { cardFingerprints } from '../../cards/card.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import type { Payment } from '../../entities/payment.ts';
 import type { RuleDecided } from '../../entities/values/rule-documents.ts';
@@ -19,7 +20,9 @@ import {
   earlyDecisions,
 } from '../../rules/decision-kinds.ts';
 import type { Subject } from '../../rules/rule-conditions.ts';
-import { lookUpValues } from '../../rules/rule-lookups.ts';
+import { type Lookup, lookUpValues } from '../../rules/rule-lookups.ts';
+import { addToList } from '../../value-lists/add-to-list.ts';
+import { decryptField } from '../../writes/apply-changes.ts';
 import { brandOf } from '../method/method-data.ts';
 import { applyRisk } from './apply-risk.ts';
 
@@ -51,8 +54,8 @@ export async function takeDecisions(
   // Rules do not see the decisions of an earlier confirmation.
   payment.decisions = payment.decisions.filter(({ decision }) => !(decision in earlyDecisions));
   const lookups = [...rules, routing].flatMap((one) => one?.lookups ?? []);
-  const before = paymentSubject(payment, brand, tx.ports.now());
-  const lookedUp = await lookUpValues(tx.rows, payment.merchant_id, lookups, before);
+  const before = withFingerprints(tx, payment, lookups, paymentSubject(payment, brand, tx.ports.now()));
+  const lookedUp = await lookUpValues(tx, payment.merchant_id, lookups, before);
   for (const [i, name] of earlyDecisionNames.entries()) {
     const refused = await take(tx, profile, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
     if (refused) return { lookedUp, refused };
@@ -64,6 +67,18 @@ interface DecisionsTaken {
   readonly lookedUp: Subject['lookedUp'];
   /** The decision that refuses the payment; null unless one does. */
   readonly refused: RuleDecided | null;
+}
+
+/** A subject with the card's fingerprint by every encryption key, if rules ask for it: lists may have an earlier one. */
+function withFingerprints(
+  tx: WritingContext,
+  payment: Payment,
+  lookups: readonly Lookup[],
+  subject: Subject,
+): Subject {
+  if (!payment.card_number || !lookups.some(({ key }) => key.endsWith(' card_fingerprint'))) return subject;
+  const number = String(decryptField(tx, payment, 'card_number'));
+  return { ...subject, fingerprints: cardFingerprints(tx.ports, payment.merchant_id, number) };
 }
 
 async function take<D extends EarlyDecision>(
@@ -78,6 +93,8 @@ async function take<D extends EarlyDecision>(
   const outcome = rules && decideBy(rules, subject);
   const record = outcome && earlyRecord(name, outcome, { payment, profile, facts: subject.facts });
   keepDecision(payment, name, record);
+  const adds = outcome?.action && 'risk' in outcome.action ? outcome.action.add_to_list : null;
+  if (adds) await addToList(tx, payment, adds, subject, `Rule "${outcome?.rule?.name ?? 'default'}"`);
   await applyDecision[name](tx, payment, outcome?.action ?? null);
   return outcome?.action && earlyDecisions[name].refuses?.(outcome.action) ? record : null;
 }

@@ -46,6 +46,28 @@ async function saveCard(service: TestService, key: string, customerId: string): 
   return savePaymentMethod.paymentMethod.paymentMethodId;
 }
 
+/** A list with an e-mail address, and rules that ask for it. */
+async function listedShop(service: TestService, key: string) {
+  const post = async (to: TestService, path: string, body: object) =>
+    (await clientOf(to).post(path, { key, body })).body;
+  const { list_id: id } = await post(service, '/lists', { name: 'known', kind: 'email' });
+  const add = (to: TestService) =>
+    post(to, `/lists/${id}/entries`, { entries: [{ value: 'ada@example.com' }] });
+  expect(await add(service)).toMatchObject({ added: 1 });
+  const when = { field: 'email', comparison: 'in_list', value: id };
+  const { ruleset_id } = await post(service, '/rulesets', {
+    decision: 'risk',
+    name: 'lists',
+    rules: [{ name: 'listed', when, then: { risk: 'allow' } }],
+  });
+  const isListed = async (to: TestService) => {
+    const payment = { amount: 1, currency: 'EUR', payment_method: 'card', email: 'Ada@example.com' };
+    const { results } = await post(to, '/rulesets/evaluate', { ruleset_id, payment });
+    return results[0].rule === 'listed';
+  };
+  return { add, isListed };
+}
+
 test('A data key is retired while processes serve: new values get another, and old ones are re-encrypted', async () => {
   const databaseUrl = await createDatabase();
   const [first, second] = await Promise.all(
@@ -67,6 +89,7 @@ test('A data key is retired while processes serve: new values get another, and o
     expect([status, payment.status, payment.error]).toEqual([200, 'succeeded', undefined]);
   };
   await confirm(first!, { 'idempotency-key': 'under-the-old-key' });
+  const listed = await listedShop(first!, shop.key);
 
   const retired = first!.encryption.keyIds[0]!;
   const { keks, database } = first!;
@@ -84,6 +107,9 @@ test('A data key is retired while processes serve: new values get another, and o
   // A value encrypted by one with the new key opens in the other, and old values still open.
   await shop.sandbox({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'newer' } });
   for (const service of both) await confirm(service);
+  // Entries under either key count, and a value is added once.
+  for (const service of both) expect(await listed.isListed(service)).toBe(true);
+  expect(await listed.add(second!)).toMatchObject({ added: 0 });
   const { merchant_accounts: accounts } = await tablesOf(database);
   expect(accounts).toEqual(stored.merchant_accounts);
 
@@ -101,6 +127,8 @@ test('A data key is retired while processes serve: new values get another, and o
   const after = await startTestService({ databaseUrl, encryptionKey });
   expect(after.encryption.keyIds).toEqual([current]);
   await confirm(after);
+  expect(await listed.isListed(after)).toBe(true);
+  expect(await listed.add(after)).toMatchObject({ added: 0 });
   // The card is still recognised.
   expect(await saveCard(after, shop.key, customer)).toBe(method);
   await after.close();

@@ -27,6 +27,7 @@ import { ReportSchedule } from '../../../../src/core/entities/report-schedule.ts
 import { RoutingConfiguration } from '../../../../src/core/entities/routing-configuration.ts';
 import { Ruleset } from '../../../../src/core/entities/ruleset.ts';
 import { TeamMember } from '../../../../src/core/entities/team-member.ts';
+import { ValueList } from '../../../../src/core/entities/value-list.ts';
 import { WebhookDelivery } from '../../../../src/core/entities/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../../../src/core/entities/webhook-endpoint.ts';
 import { type DescribedClass, resourceOf } from '../../../../src/core/model/index.ts';
@@ -80,6 +81,7 @@ const reads: Readonly<
     },
   },
   '/blocklist': { target: BlocklistEntry, add: (shop) => shop.blocklistEntry() },
+  '/lists': { target: ValueList, add: (shop) => shop.valueList() },
   '/routing': { target: RoutingConfiguration, add: (shop) => shop.routingConfiguration() },
   '/rulesets': { target: Ruleset, add: (shop) => shop.ruleset() },
   '/webhook_endpoints': { target: WebhookEndpoint, add: (shop) => shop.webhookEndpoint() },

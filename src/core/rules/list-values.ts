@@ -1,0 +1,83 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import type { ListKind } from '../entities/value-list.ts';
+import type { ColumnEncryption } from '../foundation/cryptography.ts';
+import { isIdentifier } from '../foundation/ids.ts';
+import { formats } from '../model/formats.ts';
+import type { ValueOf } from '../model/index.ts';
+
+/** The name of the built-in list that shows the blocklist in conditions. */
+export const BLOCKLIST = 'blocklist';
+
+export type ListKindName = ValueOf<typeof ListKind>;
+
+/** How the values of a kind are read. */
+interface ValueKind {
+  /** Completes the sentence "… must be". */
+  readonly hint: string;
+  /** The form in which values are compared; null for an invalid value. */
+  readonly normalize: (text: string) => string | null;
+  /** Whether its values are personal data, of which everyone sees a masked hint only. */
+  readonly personal?: true;
+}
+
+const matched = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
+
+/** An IP address in its canonical form; an IPv4 address within an IPv6 address is the IPv4 address. */
+export function canonicalAddress(text: string): string | null {
+  const version = isIP(text);
+  if (version === 4) return text;
+  if (version !== 6 || text.includes('%')) return null;
+  const address = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(address);
+  if (!mapped) return address;
+  const [high, low] = [Number.parseInt(mapped[1]!, 16), Number.parseInt(mapped[2]!, 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function canonicalDomain(text: string): string | null {
+  const name = domainToASCII(text.replace(/^@/, '').replace(/\.$/, '').toLowerCase());
+  return name.length <= 253 && /^([a-z\d_-]{1,63}\.)+[a-z\d-]{2,63}$/.test(name) ? name : null;
+}
+
+/** The kinds of values. A new kind says how its values are compared. */
+export const listKinds: { readonly [K in ListKindName]: ValueKind } = {
+  bin: { hint: 'the first 6 to 8 digits of card numbers', normalize: matched(/^\d{6,8}$/) },
+  card_fingerprint: {
+    hint: 'the fingerprint of a card, as payments show it',
+    normalize: (text) => (/^[\w-]{8,64}$/.test(text) && /[^\d-]/.test(text) ? text : null),
+    personal: true,
+  },
+  email: {
+    hint: formats.email.hint,
+    normalize: (text) => (formats.email.check(text) ? text.toLowerCase() : null),
+    personal: true,
+  },
+  email_domain: { hint: 'a domain, such as example.com', normalize: canonicalDomain },
+  ip_address: { hint: 'an IP address', normalize: canonicalAddress, personal: true },
+  country: {
+    hint: formats.country.hint,
+    normalize: (text) => (formats.country.check(text.toUpperCase()) ? text.toUpperCase() : null),
+  },
+  customer: {
+    hint: 'the identifier of a customer',
+    normalize: (text) => (isIdentifier(text) ? text : null),
+    personal: true,
+  },
+  phone: {
+    hint: 'a phone number of 4 to 15 digits, without the calling code',
+    normalize: (text) => {
+      const digits = text.replace(/[\s()./-]/g, '');
+      return /^\d{4,15}$/.test(digits) ? digits : null;
+    },
+    personal: true,
+  },
+};
+
+/** The keyed digests of a normalized value, by the current encryption key, then by the keys that are rotated out. */
+export const listDigests = (
+  encryption: Pick<ColumnEncryption, 'digests'>,
+  merchantId: string,
+  kind: ListKindName,
+  value: string,
+): readonly string[] => encryption.digests(JSON.stringify(['list', merchantId, kind, value]));

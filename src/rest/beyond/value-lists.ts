@@ -1,0 +1,56 @@
+import { ListEntry, ValueList } from '../../core/entities/value-list.ts';
+import { notFound } from '../../core/foundation/errors.ts';
+import { valueLists } from '../../core/operations/value-lists.ts';
+import { type ListPage, readList } from '../../core/reads/index.ts';
+import { exportEntries } from '../../core/value-lists/export-entries.ts';
+import { handleAt } from '../places/handle-at.ts';
+import { listAt } from '../places/list-at.ts';
+import { listQuery, type Query, queryConditions } from '../places/list-query.ts';
+import { retrieve, retrieveAt } from '../places/retrieve-at.ts';
+import { writeAt } from '../places/write-at.ts';
+import { csv, one, page } from '../response-shapes.ts';
+
+const example = { body: { name: 'Blocked BINs', kind: 'bin' } } as const;
+
+export const valueListsBeyond = [
+  writeAt(valueLists.createValueList, { method: 'post', path: '/lists', example }),
+  listAt(valueLists.listValueLists, '/lists'),
+  retrieveAt(valueLists.retrieveValueList, '/lists/{list_id}'),
+  writeAt(valueLists.addListEntries, {
+    method: 'post',
+    path: '/lists/{list_id}/entries',
+    example: { body: { entries: [{ value: '42424242', reason: 'Chargeback' }] } },
+  }),
+  handleAt(valueLists.exportListEntries, {
+    method: 'get',
+    path: '/lists/{list_id}/entries.csv',
+    response: csv(ListEntry),
+    handle: async (ctx, { path }) => ({ ...(await exportEntries(ctx, path.list_id)), bom: false }),
+  }),
+  handleAt(valueLists.listListEntries, {
+    method: 'get',
+    path: '/lists/{list_id}/entries',
+    query: listQuery(ListEntry),
+    example: { query: { limit: 20 } },
+    response: page(ListEntry),
+    handle: async (ctx, { path, query }) => {
+      await retrieve(ctx, ValueList, path.list_id);
+      const where = [
+        ...queryConditions(ListEntry, query as Query),
+        { field: 'list_id', op: 'eq' as const, value: path.list_id },
+      ];
+      return readList(ctx, ListEntry, 'full', where, query as ListPage);
+    },
+  }),
+  handleAt(valueLists.retrieveListEntry, {
+    method: 'get',
+    path: '/lists/{list_id}/entries/{entry_id}',
+    response: one(ListEntry, 'full'),
+    handle: async (ctx, { path }) => {
+      const entry = await retrieve(ctx, ListEntry, path.entry_id);
+      if (entry.list_id !== path.list_id) throw notFound('list entry');
+      return entry;
+    },
+  }),
+  writeAt(valueLists.deleteListEntry, { method: 'delete', path: '/lists/{list_id}/entries/{entry_id}' }),
+];
