@@ -20,6 +20,7 @@ import {
   isCustomer,
   requireAllowedReturn,
   requireShown,
+  requireShownTotal,
 } from '../customer/customer-access.ts';
 import { pageAddress, requireSession } from '../customer/customer-session.ts';
 import { keepExtendedCardInfo } from '../method/extended-card-info.ts';
@@ -40,7 +41,7 @@ import { takeDecisions } from './take-decisions.ts';
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
  * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
  * problems of `updatePayment` for the changes. With a publishable or ephemeral key also those of
- * {@link confirmationChanges} and {@link requireShown}.
+ * {@link confirmationChanges}, {@link requireShown} and {@link requireShownTotal}.
  */
 export async function confirmPayment(
   ctx: Context,
@@ -117,14 +118,15 @@ export async function beginConfirmation(
     requireCompleteConsent(payment, saved);
     await requireRenewable(tx, payment);
   }
-  // Only a mandate or a saved method is charged under a consent that was given before.
-  if (payment.mandate_id || payment.payment_method_id) await chargeUnderMandate(tx, payment, isAbsent);
   const profile = await profileOf(tx, payment);
   await requireUnblocked(tx, payment);
   await reserveFailure(tx, profile, payment);
   const lookedUp = hasEarlyDecisions(profile, payment)
     ? await takeDecisions(tx, profile, payment)
     : undefined;
+  requireShownTotal(tx, payment, given);
+  // Only a mandate or a saved method is charged under a consent that was given before: its limit includes the surcharge.
+  if (payment.mandate_id || payment.payment_method_id) await chargeUnderMandate(tx, payment, isAbsent);
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment), { keeps: true, lookedUp });
   payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;
   payment.frm_message = null;

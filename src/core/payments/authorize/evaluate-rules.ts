@@ -3,6 +3,7 @@ import { rulesOf } from '../../business-profiles/rulesets.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import { Payment } from '../../entities/payment.ts';
 import { Ruleset } from '../../entities/ruleset.ts';
+import { SurchargeDetails } from '../../entities/values/payment-parts.ts';
 import { RuleDecided } from '../../entities/values/rule-documents.ts';
 import {
   type FactName,
@@ -33,21 +34,22 @@ import {
   rulesOfProfile,
 } from '../../routing/decide-routing.ts';
 import {
-  activeRules,
   type CompiledRules,
   compileRules,
   type DecisionName,
   decideBy,
   type RuleOutcome,
 } from '../../rules/compiled-rules.ts';
-import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
+import { earlyDecisionNames, earlyDecisions, surchargeOfAction } from '../../rules/decision-kinds.ts';
 import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
+import type { SurchargeAction } from '../../rules/surcharge-action.ts';
+import { withoutRuleSurcharge } from '../../rules/surcharge-amounts.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';
 import { EvaluatedAccount, evaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
-import { earlyRecord } from './take-decisions.ts';
+import { earlyRecord, earlyRules } from './take-decisions.ts';
 
 @Input({ about: 'Parameters for evaluating rules: `payment` or `payment_id`.' })
 export class RulesEvaluationRequest {
@@ -80,13 +82,18 @@ export class RuleEvaluated extends RuleDecided {
     { required: true },
   )
   left_out!: EvaluatedAccount[];
+  @f.NestedObject(
+    () => SurchargeDetails,
+    'Of a surcharge decision, the surcharge and the tax on it that are added; null if none is.',
+  )
+  surcharge_details?: SurchargeDetails | null;
 }
 
 @ValueObject({ about: 'The result of evaluating rules.' })
 export class RulesEvaluation {
   @f.ObjectList(
     () => RuleEvaluated,
-    'The decisions in the order in which they are made; none without an active ruleset, and for a payment with its own `routing`.',
+    'The decisions in the order in which they are made; none without an active ruleset. A payment with its own `routing` or `surcharge_details` has no decision about those.',
     { required: true },
   )
   results!: RuleEvaluated[];
@@ -165,7 +172,8 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const { given } = asked;
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
-  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()));
+  const own = withoutRuleSurcharge(payment).surcharge_details;
+  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()), own);
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
   const rules = isGiven ? (given as CompiledRouting) : (routing.rules ?? null);
@@ -186,16 +194,21 @@ async function decideEarly(
   tx: WritingContext,
   { given, profile }: AskedRules,
   subject: Subject,
+  ownSurcharge: Payment['surcharge_details'] = null,
 ): Promise<{ readonly results: RuleEvaluated[]; readonly set: FactValues }> {
   const results: RuleEvaluated[] = [];
   let set: FactValues = {};
   for (const name of earlyDecisionNames) {
-    const rules = given?.decision === name ? given : activeRules(profile, name);
+    const active = earlyRules(profile, { surcharge_details: ownSurcharge }, name);
+    const rules = given?.decision === name && !(name === 'surcharge' && ownSurcharge) ? given : active;
     if (!rules) continue;
     const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
-    const outcome = decideBy(rules, { ...subject, facts: { ...subject.facts, ...set }, lookedUp });
-    const record = earlyRecord(name, outcome as RuleOutcome<never>);
-    if (record) results.push({ ...record, accounts: [], left_out: [] });
+    const seen = { ...subject, facts: { ...subject.facts, ...set }, lookedUp };
+    const outcome = decideBy(rules, seen);
+    const record = earlyRecord(name, outcome as RuleOutcome<never>, seen);
+    const action = name === 'surcharge' ? (outcome.action as SurchargeAction | null) : null;
+    const surcharge_details = surchargeOfAction(action, seen);
+    if (record) results.push({ ...record, accounts: [], left_out: [], surcharge_details });
     if (outcome.action) set = { ...set, ...earlyDecisions[name].sets(outcome.action as never) };
   }
   return { results, set };
@@ -266,6 +279,7 @@ function shown({ chosen, decision, isFallback, isReachable, reasons }: DecidedSe
       ...record,
       accounts: chosen.map((account) => evaluatedAccount(account)),
       left_out: others.map(([account, reason]) => evaluatedAccount(account, reason)),
+      surcharge_details: null,
     },
   ];
 }

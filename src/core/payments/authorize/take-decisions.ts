@@ -19,6 +19,7 @@ import {
 import type { Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
 import { brandOf } from '../method/method-data.ts';
+import { applySurcharge } from './apply-surcharge.ts';
 
 /** Carries out the action of a decision on a locked payment at its confirmation. */
 type Apply<Action> = (tx: WritingContext, payment: Payment, action: Action | null) => void | Promise<void>;
@@ -26,7 +27,7 @@ type Apply<Action> = (tx: WritingContext, payment: Payment, action: Action | nul
 const applyDecision: { readonly [D in EarlyDecision]: Apply<ActionByDecision[D]> } = {
   risk: () => {},
   three_ds: () => {},
-  surcharge: () => {},
+  surcharge: applySurcharge,
 };
 
 /**
@@ -41,7 +42,7 @@ export async function takeDecisions(
   payment: Payment,
 ): Promise<Subject['lookedUp']> {
   const brand = brandOf(payment);
-  const rules = earlyDecisionNames.map((name) => activeRules(profile, name));
+  const rules = earlyDecisionNames.map((name) => earlyRules(profile, payment, name));
   const routing = activeRules(profile, 'payment_routing');
   const lookups = [...rules, routing].flatMap((one) => one?.lookups ?? []);
   const before = paymentSubject(payment, brand, tx.ports.now());
@@ -61,10 +62,20 @@ async function take<D extends EarlyDecision>(
 ): Promise<void> {
   const subject = { ...paymentSubject(payment, brandOf(payment), tx.ports.now()), lookedUp };
   const outcome = rules && decideBy(rules, subject);
-  keepDecision(payment, name, outcome && earlyRecord(name, outcome));
+  keepDecision(payment, name, outcome && earlyRecord(name, outcome, subject));
   await applyDecision[name](tx, payment, outcome?.action ?? null);
 }
 
+/** The rules that decide about a payment before routing; null without any. The merchant's own surcharge goes before rules. */
+export const earlyRules = (
+  profile: BusinessProfile,
+  { surcharge_details: own }: Pick<Payment, 'surcharge_details'>,
+  name: EarlyDecision,
+): CompiledRules | null => (name === 'surcharge' && own ? null : activeRules(profile, name));
+
 /** The record of a decision that precedes routing. */
-export const earlyRecord = <D extends EarlyDecision>(name: D, outcome: RuleOutcome<ActionByDecision[D]>) =>
-  decisionRecord(outcome, earlyDecisions[name].effect(outcome.action));
+export const earlyRecord = <D extends EarlyDecision>(
+  name: D,
+  outcome: RuleOutcome<ActionByDecision[D]>,
+  subject: Subject,
+) => decisionRecord(outcome, earlyDecisions[name].effect(outcome.action, subject));
