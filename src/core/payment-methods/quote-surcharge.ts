@@ -21,6 +21,21 @@ export interface QuotedTotal {
   readonly surcharge_depends_on_card: boolean;
 }
 
+/** The fields of a saved method that show its total. */
+export const shownTotal = ({ net_amount, surcharge_details }: QuotedTotal) => ({
+  surcharge_details,
+  net_amount,
+});
+
+/** A payment with the total and surcharge of a quote, for the amounts that connectors are told before a confirmation. */
+export function surcharged(payment: Payment, { net_amount, surcharge_details: quote }: QuotedTotal): Payment {
+  const details = quote && {
+    surcharge_amount: quote.display_surcharge_amount ?? 0,
+    tax_amount: quote.display_tax_on_surcharge_amount ?? 0,
+  };
+  return { ...payment, net_amount, surcharge_details: details };
+}
+
 /**
  * Says what a payment costs with a method.
  *

@@ -28,7 +28,8 @@ export function surchargeAmounts(
   return { surcharge_amount, tax_amount: shareOf(surcharge_amount, tax_rate ?? 0, WHOLE) };
 }
 
-type Surcharged = Pick<Payment, 'decisions' | 'net_amount' | 'surcharge_details'>;
+/** The fields of a payment that tell its surcharge. */
+export type Surcharged = Pick<Payment, 'decisions' | 'net_amount' | 'surcharge_details'>;
 
 /** Whether the surcharge of a payment was set by a rule. Rules decide nothing about the merchant's own. */
 export const hasRuleSurcharge = ({ decisions, surcharge_details: details }: Surcharged): boolean =>
