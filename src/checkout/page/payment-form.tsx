@@ -96,7 +96,8 @@ export function PaymentForm(props: FormProps) {
   };
   const problems = entry ? problemsOf(data, entry, typed, networkOfSaved) : {};
   const total = useTotal(data, entry, typed);
-  useLayoutEffect(() => onTotal?.(total ?? totalOf(data, entry, typed)), [total, data, entry, onTotal]);
+  const shownTotal = total ?? totalOf(data, entry, typed);
+  useLayoutEffect(() => onTotal?.(shownTotal), [shownTotal, onTotal]);
   const isReady = Boolean(entry) && Object.keys(problems).length === 0 && total !== null;
 
   const choose = (id: string) => {
@@ -256,7 +257,7 @@ export function PaymentForm(props: FormProps) {
           </fieldset>
         )}
       </List>
-      <SurchargeLine data={data} total={total ?? totalOf(data, entry, typed)} />
+      <SurchargeLine data={data} total={shownTotal} />
       {!onState && !isEmpty && (
         <button
           id="submit"
@@ -276,7 +277,7 @@ export function PaymentForm(props: FormProps) {
     const isSetup = settings.isSetup || offer?.payment_type === 'setup_mandate';
     if (isSetup) return entry?.kind === 'card' || !entry ? texts.saveCard : texts.saveMethod;
     return filled(texts.payAmount, {
-      amount: money(total ?? totalOf(data, entry, typed), currency, language),
+      amount: money(shownTotal, currency, language),
     });
   }
 }

@@ -54,6 +54,7 @@ function cardToAsk(entry: Entry | undefined, typed: Typed): string | null {
 export function useTotal(data: FormData, entry: Entry | undefined, typed: Typed): number | null {
   const [asked, setAsked] = useState<{ readonly card: string; readonly total: number } | null>(null);
   const card = cardToAsk(entry, typed);
+  const byNetwork = totalOf(data, entry, typed);
   useEffect(() => {
     if (card === null) return setAsked(null);
     let isCurrent = true;
@@ -65,12 +66,12 @@ export function useTotal(data: FormData, entry: Entry | undefined, typed: Typed)
     void ask<{ net_amount?: number | null }>(data, address, posted(body)).then((answer) => {
       // Without an answer the confirmation compares the total that the page shows.
       const total = answer.kind === 'payment' ? answer.payment.net_amount : null;
-      if (isCurrent) setAsked({ card, total: total ?? totalOf(data, entry, typed) });
+      if (isCurrent) setAsked({ card, total: total ?? byNetwork });
     });
     return () => {
       isCurrent = false;
     };
-  }, [card, data]);
-  if (card === null) return totalOf(data, entry, typed);
+  }, [card, data, byNetwork]);
+  if (card === null) return byNetwork;
   return asked?.card === card ? asked.total : null;
 }
