@@ -42,9 +42,9 @@ test(
     expect(await page.locator('.details .amount').textContent()).toBe('€12.24');
     expect(await page.locator('.sums').textContent()).toBe('Surcharge€0.24Total€12.24');
     await expectAccessible(page, ['light']);
-    await page.getByRole('radio', { name: 'iDEAL' }).click();
+    await page.getByRole('button', { name: 'iDEAL' }).click();
     await pays('€12.50');
-    await page.getByRole('radio', { name: 'Card' }).click();
+    await page.getByRole('button', { name: 'Card' }).click();
     // A rule of BINs: the service is asked once the card is complete.
     await fillCard(page, MASTERCARD);
     await pays('€15.00');
