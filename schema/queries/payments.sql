@@ -720,8 +720,8 @@ select
       (
         select
           c."refund_id" as "refund_id", c."payment_id" as "payment_id", c."amount" as "amount",
-          c."surcharge_amount" as "surcharge_amount", c."currency" as "currency", c."status" as "status",
-          c."reason" as "reason", c."error_message" as "error_message", c."error_code" as "error_code",
+          c."currency" as "currency", c."status" as "status", c."reason" as "reason",
+          c."error_message" as "error_message", c."error_code" as "error_code",
           c."unified_code" as "unified_code", c."unified_message" as "unified_message",
           c."metadata" as "metadata",
           to_char(
@@ -893,12 +893,11 @@ select
       (
         select
           c."merchant_id" as "merchant_id", c."refund_id" as "refund_id", c."payment_id" as "payment_id",
-          c."customer_id" as "customer_id", c."amount" as "amount",
-          c."surcharge_amount" as "surcharge_amount", c."currency" as "currency", c."status" as "status",
-          c."reason" as "reason", c."error_message" as "error_message", c."error_code" as "error_code",
-          c."unified_code" as "unified_code", c."unified_message" as "unified_message",
-          c."error_category" as "error_category", c."router_error" as "router_error",
-          c."metadata" as "metadata",
+          c."customer_id" as "customer_id", c."amount" as "amount", c."currency" as "currency",
+          c."status" as "status", c."reason" as "reason", c."error_message" as "error_message",
+          c."error_code" as "error_code", c."unified_code" as "unified_code",
+          c."unified_message" as "unified_message", c."error_category" as "error_category",
+          c."router_error" as "router_error", c."metadata" as "metadata",
           to_char(
             c."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
           ) as "created_at",

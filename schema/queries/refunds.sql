@@ -248,12 +248,12 @@ limit
 
 -- REST listRefunds: readPageTexts (src/core/reads/page.ts)
 select
-  t."merchant_id", t."refund_id", t."payment_id", t."customer_id", t."amount", t."surcharge_amount",
-  t."currency", t."status", t."reason", t."error_message", t."error_code", t."unified_code",
-  t."unified_message", t."error_category", t."router_error", t."metadata", t."created_at", t."updated_at",
-  t."connector", t."payment_method", t."profile_id", t."merchant_connector_id", t."connector_refund_id",
-  t."split_refunds", t."issuer_error_code", t."issuer_error_message", t."fee", t."fee_currency",
-  t."settlement_reference", t."available_on"
+  t."merchant_id", t."refund_id", t."payment_id", t."customer_id", t."amount", t."currency", t."status",
+  t."reason", t."error_message", t."error_code", t."unified_code", t."unified_message", t."error_category",
+  t."router_error", t."metadata", t."created_at", t."updated_at", t."connector", t."payment_method",
+  t."profile_id", t."merchant_connector_id", t."connector_refund_id", t."split_refunds",
+  t."issuer_error_code", t."issuer_error_message", t."fee", t."fee_currency", t."settlement_reference",
+  t."available_on", t."surcharge_amount"
 from
   "refunds" t
 where

@@ -47,7 +47,7 @@ export class Refund extends MerchantScoped {
   amount!: number;
   @f.Amount(
     "Part of `amount` that refunds the payment's surcharge, without the tax on it, in minor units: in proportion to `amount`, rounded half up; the refund that completes the received amount has the rest. Null without a surcharge.",
-    { example: 0 },
+    { onlyIfSet: 'A surcharge can be set in REST too, and is refunded.', example: 0 },
   )
   surcharge_amount?: number | null;
   @f.Currency("Three-letter ISO 4217 code of the payment's currency.", { required: true, filter: true })

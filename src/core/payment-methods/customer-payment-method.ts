@@ -137,6 +137,7 @@ export class CustomerPaymentMethod {
   surcharge_details?: SurchargeQuote | null;
   @f.Amount(
     'Total of that payment with this payment method, in minor units: send it as `net_amount` in the confirmation. Null without a payment.',
+    { onlyIfSet: 'Rules can add a surcharge in REST too, which the confirmation repeats.' },
   )
   net_amount?: number | null;
   @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true, example: true })
