@@ -124,7 +124,7 @@ export async function beginConfirmation(
   const lookedUp = hasEarlyDecisions(profile, payment)
     ? await takeDecisions(tx, profile, payment)
     : undefined;
-  requireShownTotal(tx, payment, given);
+  if (given.net_amount !== undefined || payment.surcharge_details) requireShownTotal(tx, payment, given);
   // Only a mandate or a saved method is charged under a consent that was given before: its limit includes the surcharge.
   if (payment.mandate_id || payment.payment_method_id) await chargeUnderMandate(tx, payment, isAbsent);
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment), { keeps: true, lookedUp });
