@@ -253,7 +253,7 @@ select
   t."router_error", t."metadata", t."created_at", t."updated_at", t."connector", t."payment_method",
   t."profile_id", t."merchant_connector_id", t."connector_refund_id", t."split_refunds",
   t."issuer_error_code", t."issuer_error_message", t."fee", t."fee_currency", t."settlement_reference",
-  t."available_on"
+  t."available_on", t."surcharge_amount"
 from
   "refunds" t
 where

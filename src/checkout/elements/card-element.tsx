@@ -8,6 +8,8 @@ import { entriesOf } from '../page/methods.ts';
 import { confirm, retrieve } from '../page/pay.ts';
 import { type Problems, problemsOf } from '../page/problems.ts';
 import { useShownProblems } from '../page/shown-problems.ts';
+import { SurchargeLine } from '../page/surcharge-line.tsx';
+import { totalOf } from '../page/totals.ts';
 import type { FormData } from '../server/checkout-data.ts';
 import { answerTo, type Reload, resultOf, returnAddress } from './answers.ts';
 import type { FrameLine } from './frame-line.ts';
@@ -117,6 +119,7 @@ export function CardElement({ element, form, line, reload, shopForm }: ElementPr
     >
       {element === 'card' && <CardForm {...fields} />}
       {element === 'cardNumber' && <NumberField {...fields} />}
+      {own.includes('number') && <SurchargeLine data={form} total={totalOf(form, entry, typed)} />}
       {element === 'cardExpiry' && <ExpiryField {...fields} />}
       {element === 'cardCvc' && <CodeField {...fields} length={4} />}
     </div>

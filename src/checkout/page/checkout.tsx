@@ -26,6 +26,7 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
   const [frame, setFrame] = useState<FramedStep | null>(null);
   const ended = useRef<((how: 'returned' | 'left') => void) | null>(null);
   const [hasFailed, setFailed] = useState(data.status === 'failed');
+  const [total, setTotal] = useState<number | null>(null);
 
   /** Shows a payment's next step in a frame, and resolves once it ended or the customer left it. */
   const inFrame = (step: FramedStep) =>
@@ -42,7 +43,7 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
 
   const show = async (payment: PaymentNow): Promise<void> => {
     const { manual_retry_allowed: mayRetry, next_action: action, status } = payment;
-    if (isOther(payment, data)) await readAgain();
+    if (isOther(payment, data, total)) await readAgain();
     if (status === 'requires_customer_action' && action) return act(action, payment);
     if (status === 'failed' && mayRetry !== false) {
       setFailed(true);
@@ -101,7 +102,9 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
   const classes = ['page', details.layout, details.hidden ? 'form-only' : ''].join(' ');
   return (
     <main class={classes}>
-      {!details.hidden && <Details data={data} isOver={view.kind === 'result'} />}
+      {!details.hidden && (
+        <Details data={data} isOver={view.kind === 'result'} total={totalShown(view, total, data)} />
+      )}
       <div class="side">
         {details.hidden && <h1 class="hidden">{data.seller}</h1>}
         {data.isTest && <p class="test-mode">{texts.testMode}</p>}
@@ -116,6 +119,7 @@ export function Checkout({ data: opened }: { readonly data: CheckoutData }) {
             notice={notice}
             onNotice={setNotice}
             onOutdated={readAgain}
+            onTotal={setTotal}
             onPayment={onPayment}
           />
         )}
@@ -136,9 +140,14 @@ function firstView(data: CheckoutData): View {
   return isAtBank ? { kind: 'step', action: nextAction, payment } : { kind: 'form' };
 }
 
-/** Whether the service's payment has a different total than the page shows. */
-const isOther = (payment: PaymentNow, { amount, currency }: CheckoutData): boolean =>
-  payment.net_amount !== amount || payment.currency !== currency;
+/** Whether the service's payment has a different total than the page shows, with a surcharge or without one. */
+const isOther = (payment: PaymentNow, { amount, currency }: CheckoutData, total: number | null): boolean =>
+  (payment.net_amount !== amount && payment.net_amount !== total) || payment.currency !== currency;
+
+/** The total beside the form or the result. */
+function totalShown(view: View, total: number | null, { amount }: CheckoutData): number {
+  return view.kind === 'form' ? (total ?? amount) : view.payment.net_amount;
+}
 
 /** Navigates to the customer's bank, also out of a frame, since a bank may refuse framing. */
 function leaveFor(url: string): void {

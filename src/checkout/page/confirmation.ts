@@ -5,6 +5,7 @@ import { askedFields, isSavable, needsAcceptance, type Typed } from './form-stat
 import type { Entry, OfferedType } from './methods.ts';
 import type { Confirmation } from './pay.ts';
 import type { Shown } from './shown.ts';
+import { totalOf } from './totals.ts';
 
 /** Puts a value at a path of an object. */
 export function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
@@ -44,11 +45,15 @@ const acceptance = () => ({
 export function shownBy(form: PaidForm, entry: Entry | null, typed: Typed): Shown {
   const own = form.offer?.setup_future_usage ?? (form.settings.isSetup ? 'off_session' : null);
   const chosen = entry && typed.saves && isSavable(form, entry) ? 'on_session' : null;
-  return { net_amount: form.amount, currency: form.currency, setup_future_usage: own ?? chosen };
+  return {
+    net_amount: totalOf(form, entry, typed),
+    currency: form.currency,
+    setup_future_usage: own ?? chosen,
+  };
 }
 
 /** The parts of a form that determine the paid total. */
-type PaidForm = Pick<FormData, 'amount' | 'currency' | 'offer' | 'settings'>;
+type PaidForm = Pick<FormData, 'amount' | 'currency' | 'offer' | 'saved' | 'settings'>;
 
 /** The parameters of a confirmation, from the customer's validated entries. */
 export function confirmationOf(form: PaidForm, entry: Entry, typed: Typed, needsCode: boolean): Confirmation {

@@ -9,9 +9,19 @@ const SECOND_MS = 1000;
 const COUNTDOWN_MAX_MS = 24 * 60 * 60 * SECOND_MS;
 
 /** The seller, the total and the order, and the time limit of an open payment. */
-export function Details({ data, isOver }: { readonly data: CheckoutData; readonly isOver: boolean }) {
-  const { amount, currency, details, language, seller, texts } = data;
+export function Details({
+  data,
+  isOver,
+  total,
+}: {
+  readonly data: CheckoutData;
+  readonly isOver: boolean;
+  /** The total with the chosen method, in minor units. */
+  readonly total: number;
+}) {
+  const { currency, details, language, seller, texts } = data;
   const [isLong, setLong] = useState(false);
+  const sums = sumsWith(data, total);
   const format = (minor: number) => money(minor, currency, language);
   const lines = isLong ? details.lines : details.lines.slice(0, LINES_SHOWN);
   const hidden = details.lines.length - LINES_SHOWN;
@@ -26,7 +36,7 @@ export function Details({ data, isOver }: { readonly data: CheckoutData; readonl
           </p>
         ))}
       </header>
-      {!isSetup(data) && <p class="amount">{format(amount)}</p>}
+      {!isSetup(data) && <p class="amount">{format(total)}</p>}
       {details.description && (
         <p class="description">
           <bdi>{details.description}</bdi>
@@ -53,9 +63,9 @@ export function Details({ data, isOver }: { readonly data: CheckoutData; readonl
           )}
         </>
       )}
-      {details.sums.length > 0 && (
+      {sums.length > 0 && (
         <dl class="sums">
-          {details.sums.map(({ amount: part, name }) => (
+          {sums.map(({ amount: part, name }) => (
             <div key={name}>
               <dt>{texts[name]}</dt>
               <dd>{format(part)}</dd>
@@ -63,7 +73,7 @@ export function Details({ data, isOver }: { readonly data: CheckoutData; readonl
           ))}
           <div class="total">
             <dt>{texts.total}</dt>
-            <dd>{format(amount)}</dd>
+            <dd>{format(total)}</dd>
           </div>
         </dl>
       )}
@@ -80,6 +90,14 @@ export function Details({ data, isOver }: { readonly data: CheckoutData; readonl
       {data.screen === 'form' && !isOver && <TimeLeft data={data} />}
     </section>
   );
+}
+
+/** The sums of the order, with the surcharge for the chosen method. */
+function sumsWith(
+  { amount, details: { sums } }: CheckoutData,
+  total: number,
+): CheckoutData['details']['sums'] {
+  return total > amount ? [...sums, { name: 'surcharge', amount: total - amount }] : sums;
 }
 
 /** Whether a payment method is saved and nothing is charged. */

@@ -23,6 +23,8 @@ import { emailProblem, problemsOf } from './problems.ts';
 import { refusalText } from './refusals.ts';
 import { isOutdated } from './shown.ts';
 import { focusFirst, useShownProblems } from './shown-problems.ts';
+import { SurchargeLine } from './surcharge-line.tsx';
+import { totalOf, useTotal } from './totals.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
 
@@ -53,12 +55,14 @@ interface FormProps {
   readonly onPayment: (answer: Answer & { kind: 'payment' }) => Promise<void>;
   /** Shows the payment again if it differs from the form: nothing was charged. */
   readonly onOutdated?: () => Promise<void>;
+  /** Receives the total with the chosen method, in minor units. */
+  readonly onTotal?: (total: number) => void;
 }
 
 /** The form for choosing a method and paying. */
 export function PaymentForm(props: FormProps) {
-  const { data, notice, onApproved, onNotice, onOutdated, onPayment, onState } = props;
-  const { amount, currency, language, offer, saved, settings, texts } = data;
+  const { data, notice, onApproved, onNotice, onOutdated, onPayment, onState, onTotal } = props;
+  const { currency, language, offer, saved, settings, texts } = data;
   const entries = useMemo(() => entriesOf(data), [data]);
   const [chosen, setChosen] = useState<string | null>(firstChosen(entries, settings.opensCard));
   const [all, setAll] = useState<TypedByEntry>({
@@ -91,7 +95,10 @@ export function PaymentForm(props: FormProps) {
     return method?.requires_cvv ? (method.card?.card_network ?? '') : null;
   };
   const problems = entry ? problemsOf(data, entry, typed, networkOfSaved) : {};
-  const isReady = Boolean(entry) && Object.keys(problems).length === 0;
+  const total = useTotal(data, entry, typed);
+  const shownTotal = total ?? totalOf(data, entry, typed);
+  useLayoutEffect(() => onTotal?.(shownTotal), [shownTotal, onTotal]);
+  const isReady = Boolean(entry) && Object.keys(problems).length === 0 && total !== null;
 
   const choose = (id: string) => {
     approval.current = null;
@@ -136,7 +143,8 @@ export function PaymentForm(props: FormProps) {
     const problem = entry ? validate() : filled(texts.fieldMissing, { field: texts.methodsHeading });
     if (!entry || problem !== null) return { kind: 'incomplete', problem: problem ?? '' };
     const needsCode = entry.kind === 'saved' && networkOfSaved(typed.savedToken) !== null;
-    return send({ ...confirmationOf(data, entry, typed, needsCode), ...added });
+    if (total === null) return { kind: 'incomplete', problem: texts.working };
+    return send({ ...confirmationOf(data, entry, typed, needsCode), net_amount: total, ...added });
   };
 
   const payNow = async () => {
@@ -249,13 +257,14 @@ export function PaymentForm(props: FormProps) {
           </fieldset>
         )}
       </List>
+      <SurchargeLine data={data} total={shownTotal} />
       {!onState && !isEmpty && (
         <button
           id="submit"
           class="submit"
           type="submit"
           disabled={settings.waitsForForm && !isReady}
-          aria-disabled={isWorking || !entry}
+          aria-disabled={isWorking || !entry || total === null}
         >
           {isWorking ? texts.working : buttonText()}
         </button>
@@ -267,7 +276,9 @@ export function PaymentForm(props: FormProps) {
     if (settings.buttonText) return settings.buttonText;
     const isSetup = settings.isSetup || offer?.payment_type === 'setup_mandate';
     if (isSetup) return entry?.kind === 'card' || !entry ? texts.saveCard : texts.saveMethod;
-    return filled(texts.payAmount, { amount: money(amount, currency, language) });
+    return filled(texts.payAmount, {
+      amount: money(shownTotal, currency, language),
+    });
   }
 }
 

@@ -45,17 +45,21 @@ export function WalletButtons(
       const named = (name: string) =>
         opened?.wallets.find(({ wallet_name: wallet }) => wallet === name)?.session_data;
       const [google, apple] = [named('google_pay'), named('apple_pay')];
-      // The sheet has its own total, which may be newer than the page's.
-      const { currency, net_amount } = opened ?? { currency: data.currency, net_amount: data.amount };
-      const shown = { ...shownBy(data, null, nothingTyped), currency, net_amount };
-      const now: WalletEvents = {
-        onApproved: (approval) => events.current.onApproved({ ...approval, shown }),
-        onCancelled: () => events.current.onCancelled(),
-        onProblem: () => events.current.onProblem(),
+      // The sheet has its own total, which may be newer than the page's, and the wallet's surcharge.
+      const eventsOf = (name: string): WalletEvents => {
+        const wallet = opened?.wallets.find(({ wallet_name: one }) => one === name);
+        const { currency } = opened ?? data;
+        const net_amount = wallet?.net_amount ?? data.amount;
+        const shown = { ...shownBy(data, null, nothingTyped), currency, net_amount };
+        return {
+          onApproved: (approval) => events.current.onApproved({ ...approval, shown }),
+          onCancelled: () => events.current.onCancelled(),
+          onProblem: () => events.current.onProblem(),
+        };
       };
       const hasApple = apple !== undefined && hasApplePay(apple);
-      if (hasApple) show({ apple: () => openApplePay(data, apple, now) });
-      const made = google ? await googlePayButton(google, language, now) : null;
+      if (hasApple) show({ apple: () => openApplePay(data, apple, eventsOf('apple_pay')) });
+      const made = google ? await googlePayButton(google, language, eventsOf('google_pay')) : null;
       if (made) show({ google: made });
       if (isShown) events.current.onNone(!made && !hasApple);
     };

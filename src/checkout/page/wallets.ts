@@ -31,6 +31,8 @@ export interface WalletEvents<Approved = WalletApproval> {
 
 /** An available wallet in the response of `POST /payments/{payment_id}/wallets`. */
 export interface OpenedWallet {
+  /** The total of its sheet, in minor units. */
+  readonly net_amount: number;
   readonly wallet_name: string;
   readonly session_data: Json;
 }
@@ -57,9 +59,8 @@ export const offersButtons = (form: Pick<FormData, 'offer' | 'settings'>): boole
     ),
   );
 
-/** The available wallets, with the total of their sheets. */
+/** The available wallets. */
 export interface OpenedWallets {
-  readonly net_amount: number;
   readonly currency: string;
   readonly wallets: readonly OpenedWallet[];
 }

@@ -29,6 +29,8 @@ export interface ShownSavedMethod {
   readonly payment_method: string;
   readonly payment_method_type?: string | null;
   readonly requires_cvv: boolean;
+  /** The payment's total with the method, in minor units. */
+  readonly net_amount?: number | null;
   readonly default_payment_method_set?: boolean;
   readonly card?: {
     readonly card_network?: string | null;
@@ -50,7 +52,7 @@ export interface FormData {
   /** Empty once the payment has ended. */
   readonly clientSecret: string;
   readonly currency: string;
-  /** The total that the customer pays, in minor units. */
+  /** The total that the customer pays, in minor units, before the surcharge that rules add for a method. */
   readonly amount: number;
   readonly seller: string;
   /** Whether the form asks for an email address, because the payment has none. */

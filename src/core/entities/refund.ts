@@ -45,6 +45,11 @@ export class Refund extends MerchantScoped {
     sort: true,
   })
   amount!: number;
+  @f.Amount(
+    "Part of `amount` that refunds the payment's surcharge, without the tax on it, in minor units: in proportion to `amount`, rounded half up; the refund that completes the received amount has the rest. Null without a surcharge.",
+    { onlyIfSet: 'A surcharge can be set in REST too, and is refunded.', example: 0 },
+  )
+  surcharge_amount?: number | null;
   @f.Currency("Three-letter ISO 4217 code of the payment's currency.", { required: true, filter: true })
   currency!: string;
   @f.Enumeration(() => RefundStatus, 'Lifecycle status of the refund.', {

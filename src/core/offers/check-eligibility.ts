@@ -5,8 +5,11 @@ import type { Context } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
+import { SurchargeQuote } from '../payment-methods/customer-payment-method.ts';
 import { detailsGiven, kindOfData, shownData } from '../payment-methods/method-details.ts';
+import type { QuotedTotal } from '../payment-methods/quote-surcharge.ts';
 import { isOnBlocklist, namesOfNumber } from '../payments/authorize/card-testing-guard.ts';
+import { brandOf } from '../payments/method/method-data.ts';
 import { paidWith, payableOf } from '../wallets/payable.ts';
 import { paymentOfSecret } from '../wallets/payment-of-secret.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -43,6 +46,13 @@ export class PaymentEligibility {
   @f.Id('The payment.', { required: true }) payment_id!: string;
   @f.NestedObject(() => EligibilityNextAction, 'Next action of the page.', { required: true })
   sdk_next_action!: EligibilityNextAction;
+  @f.NestedObject(() => SurchargeQuote, 'Surcharge with the method; null without one, or if it is denied.')
+  surcharge_details?: SurchargeQuote | null;
+  @f.Amount(
+    'Total with the method, in minor units: send it as `net_amount` in the confirmation. Null if it is denied.',
+    { example: 6540 },
+  )
+  net_amount?: number | null;
 }
 
 /**
@@ -75,14 +85,24 @@ export function checkEligibility(
     if (await isOnBlocklist(tx, payment.merchant_id, names)) {
       return answer(paymentId, 'This payment method is blocked.');
     }
-    const takers = await (await payableOf(tx, payment))?.takers(paidWith(payment, method));
-    return answer(paymentId, takers?.length ? null : 'This payment cannot be paid with this payment method.');
+    const payable = await payableOf(tx, payment);
+    const paid = paidWith(payment, method);
+    const total = payable?.quote(paid, brandOf(paid), true) ?? null;
+    const takers = total && (await payable!.takers(paid));
+    if (takers?.length) return answer(paymentId, null, total);
+    return answer(paymentId, 'This payment cannot be paid with this payment method.');
   });
 }
 
-const answer = (payment_id: string, message: string | null): PaymentEligibility => ({
+const answer = (
+  payment_id: string,
+  message: string | null,
+  total: QuotedTotal | null = null,
+): PaymentEligibility => ({
   payment_id,
   sdk_next_action: { next_action: message === null ? 'confirm' : 'deny', message },
+  surcharge_details: total?.surcharge_details ?? null,
+  net_amount: total?.net_amount ?? null,
 });
 
 /** @throws {Problem} `missing_parameter` without any details. */

@@ -16,9 +16,11 @@ import { requireState } from '../foundation/state-machine.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 import { detailsOf, kindOfData, shownData } from '../payment-methods/method-details.ts';
+import { type QuotedTotal, surcharged } from '../payment-methods/quote-surcharge.ts';
 import { giveBack, isOnBlocklist, reserveFailure } from '../payments/authorize/card-testing-guard.ts';
 import { requireRetryable } from '../payments/authorize/confirm-payment.ts';
 import { isCustomer, requireCustomer } from '../payments/customer/customer-access.ts';
+import { withoutRuleSurcharge } from '../rules/surcharge-amounts.ts';
 import { paidWith, payableOf } from '../wallets/payable.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
@@ -146,28 +148,32 @@ async function reserve(
   if (await isOnBlocklist(tx, payment.merchant_id, [fingerprint])) {
     throw new Problem('blocked', 'The payment method is blocked.');
   }
-  const accounts = await accountsFor(tx, payment, { gift_card: data.gift_card });
+  const { accounts, total } = await accountsFor(tx, payment, { gift_card: data.gift_card });
   await tx.ports.attemptLimits.balanceChecks.take(tx, payment.merchant_id, paymentId);
   const profile = await profileOf(tx, payment);
   const counted = { ...payment, fingerprint };
   await reserveFailure(tx, profile, counted);
-  return { payment: counted, profile, accounts, card, since: tx.ports.now() };
+  return { payment: surcharged(counted, total), profile, accounts, card, since: tx.ports.now() };
 }
 
-/** The accounts that accept the card for the payment and report balances. */
+/** The accounts that accept the card for the payment and report balances, and the total with the card. */
 async function accountsFor(
   tx: WritingContext,
   payment: Payment,
   data: GiftCardData,
-): Promise<readonly ConnectorAccount[]> {
+): Promise<{ readonly accounts: readonly ConnectorAccount[]; readonly total: QuotedTotal }> {
   const { kind, type } = kindOfData(data);
   const shown = { card: null, billing: null, ...shownData(data) };
   const method = { payment_method: kind, payment_method_type: type, payment_method_data: shown };
-  const takers = (await (await payableOf(tx, payment))?.takers(paidWith(payment, method))) ?? [];
+  const unsurcharged = withoutRuleSurcharge(payment);
+  const payable = await payableOf(tx, unsurcharged);
+  const paid = paidWith(unsurcharged, method);
+  const total = payable?.quote(paid, null, true);
+  const takers = total ? await payable!.takers(paid) : [];
   const reporting = takers.filter(({ connector_name: name }) =>
     tx.ports.connectors.find(name)?.abilities.has('check_balance'),
   );
-  if (reporting.length > 0) return reporting.slice(0, ACCOUNTS_MAX);
+  if (total && reporting.length > 0) return { accounts: reporting.slice(0, ACCOUNTS_MAX), total };
   // Only accounts that are called can be in the list.
   requireOutgoingCalls(tx.ports);
   const message =

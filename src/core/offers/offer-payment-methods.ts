@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cardNetworks } from '../cards/card.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -7,8 +8,8 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import type { MethodDetail } from '../foundation/ports/connector.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import type { ValueOf } from '../model/index.ts';
-import { surchargeOf } from '../payment-methods/customer-payment-methods.ts';
 import { chargeableKinds, typesOfKind } from '../payment-methods/method-details.ts';
+import { type QuotedTotal, shownTotal } from '../payment-methods/quote-surcharge.ts';
 import { lowersUsage } from '../payments/customer/customer-access.ts';
 import { keptKinds, savedKinds } from '../payments/method/method-data.ts';
 import { merchantOf } from '../routing/choose-accounts.ts';
@@ -131,34 +132,33 @@ function networksToTry(accounts: readonly ConnectorAccount[]): string[] {
 async function offerOf(
   tx: WritingContext,
   payment: Payment,
-  { routing, takers: takersOf }: Payable,
+  { quote, routing, takers: takersOf }: Payable,
   kind: Kind,
   type: string,
 ): Promise<{ offered: OfferedMethodType; takers: readonly ConnectorAccount[] } | null> {
   const asked = { payment_method: kind, payment_method_type: type };
   const takers = new Set<ConnectorAccount>();
-  const offered: { network: string | null; usages: Usage[] }[] = [];
+  const offered: { network: string | null; usages: Usage[]; total: QuotedTotal }[] = [];
   for (const network of kind === 'card' ? networksToTry(routing.accounts) : [null]) {
-    const found = await takersOf(paidWith(payment, asked), network);
-    if (found.length === 0) continue;
+    const paid = paidWith(payment, asked);
+    const found = await takersOf(paid, network);
+    const total = quote(paid, network, false);
+    if (found.length === 0 || !total) continue;
     for (const account of found) takers.add(account);
     const isSaved = async (usage: Usage) =>
       (await takersOf(paidWith(payment, { ...asked, setup_future_usage: usage }), network)).length > 0;
     const usages: Usage[] = [];
     for (const usage of usagesToTry(payment, kind)) if (await isSaved(usage)) usages.push(usage);
-    offered.push({ network, usages });
+    offered.push({ network, usages, total });
   }
   if (offered.length === 0) return null;
-  const surcharge = surchargeOf(payment);
   const chosen = [...takers];
   return {
     takers: chosen,
     offered: {
       payment_method_type: type,
-      card_networks: offered.flatMap(({ network, usages }) =>
-        network === null
-          ? []
-          : [{ card_network: network, surcharge_details: surcharge, setup_future_usage: usages }],
+      card_networks: offered.flatMap(({ network, total, usages }) =>
+        network === null ? [] : [{ card_network: network, ...total, setup_future_usage: usages }],
       ),
       payment_method_issuers: issuersOf(chosen, kind, type),
       required_fields: requiredFields(tx, payment, kind, type, detailsNeeded(tx, chosen, kind, type)),
@@ -167,9 +167,19 @@ async function offerOf(
       ),
       requires_cvv: kind === 'card',
       has_button: kind === 'wallet' && chosen.some((account) => hasButton(tx, account, type)),
-      surcharge_details: surcharge,
+      ...commonTotal(offered.map(({ total }) => total)),
     },
   };
+}
+
+/** The total with a type: of a card, whose network is not known, only if it is the same for all networks. */
+function commonTotal(totals: readonly QuotedTotal[]) {
+  const [first] = totals;
+  const isCommon = totals.every(
+    ({ net_amount, surcharge_details }) =>
+      net_amount === first!.net_amount && isDeepStrictEqual(surcharge_details, first!.surcharge_details),
+  );
+  return isCommon ? shownTotal(first!) : { surcharge_details: null, net_amount: null };
 }
 
 /** Whether pages can show a wallet's button, and an account may have its data. */

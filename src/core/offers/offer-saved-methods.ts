@@ -6,10 +6,11 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { returning } from '../foundation/permissions.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import { givesConsent } from '../mandates/consent.ts';
-import { activeMethods, surchargeOf, withTokens } from '../payment-methods/customer-payment-methods.ts';
+import { activeMethods, withTokens } from '../payment-methods/customer-payment-methods.ts';
 import { kindOfData } from '../payment-methods/method-details.ts';
+import { type QuotedTotal, shownTotal } from '../payment-methods/quote-surcharge.ts';
 import { methodDataOf } from '../payment-methods/sealed-data.ts';
-import { hasMethodData } from '../payments/method/method-data.ts';
+import { brandOf, hasMethodData } from '../payments/method/method-data.ts';
 import { type Row, readOne } from '../reads/index.ts';
 import { type Payable, paidWith, payableOf } from '../wallets/payable.ts';
 import { paymentOfSecret } from '../wallets/payment-of-secret.ts';
@@ -28,12 +29,12 @@ export function offerSavedMethods(ctx: Context, clientSecret: string): Promise<R
     const { customer_id: customerId, merchant_id } = payment;
     if (!customerId) return { customer_payment_methods: [], is_guest_customer: true };
     const payable = await payableOf(tx, payment);
-    const takable = payable ? await takableMethods(tx, payment, payable) : new Set();
+    const takable = payable ? await takableMethods(tx, payment, payable) : new Map<unknown, QuotedTotal>();
     const customer = await readOne(tx, Customer, customerId, ['default_payment_method_id']);
     const rows = takable.size === 0 ? [] : await activeMethods(returning(tx), customerId);
     const offered = rows
       .filter((row) => takable.has(row.payment_method_id))
-      .map((row) => ({ ...row, surcharge_details: surchargeOf(payment) }));
+      .map((row) => ({ ...row, ...shownTotal(takable.get(row.payment_method_id)!) }));
     return {
       customer_payment_methods: await withTokens(
         tx,
@@ -46,23 +47,25 @@ export function offerSavedMethods(ctx: Context, clientSecret: string): Promise<R
   });
 }
 
-/** The identifiers of the customer's methods that some account accepts. */
+/** The total of the payment with each of the customer's methods that some account accepts, by identifier. */
 async function takableMethods(
   tx: WritingContext,
   payment: Payment,
-  { takers }: Payable,
-): Promise<Set<unknown>> {
+  { quote, takers }: Payable,
+): Promise<Map<unknown, QuotedTotal>> {
   const { customer_id, merchant_id } = payment;
   const where = { merchant_id, customer_id: customer_id!, status: 'active' as const };
   // Loaded together, so that later look-ups need no statement.
   const methods = await tx.transaction.em.find(PaymentMethod, where);
-  const takable = new Set<unknown>();
+  const takable = new Map<unknown, QuotedTotal>();
   for (const method of methods) {
     if (hasExpired(method, tx.ports.now())) continue;
     const paid = await paidWithSaved(tx, payment, method);
     const isUsable = await hasMethodData(tx, paid);
     const isConsented = !payment.off_session || givesConsent(paid) || method.recurring_enabled;
-    if (isUsable && isConsented && (await takers(paid)).length > 0) takable.add(method.payment_method_id);
+    const total = quote(paid, brandOf(paid), true);
+    const isTaken = total && isUsable && isConsented && (await takers(paid)).length > 0;
+    if (isTaken) takable.set(method.payment_method_id, total);
   }
   return takable;
 }

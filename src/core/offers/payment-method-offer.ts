@@ -14,8 +14,18 @@ export const OfferType = enumeration('OfferType', 'Effect of a confirmation on t
 @ValueObject({ about: 'Card network available for a payment.' })
 export class OfferedCardNetwork {
   @f.Text('Name of the network.', { required: true, example: 'Visa', holds: 'code' }) card_network!: string;
-  @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null without a surcharge.')
+  @f.NestedObject(() => SurchargeQuote, 'Surcharge with a card of the network; null without one.')
   surcharge_details?: SurchargeQuote | null;
+  @f.Amount(
+    'Total with a card of the network, in minor units: send it as `net_amount` in the confirmation.',
+    { required: true, example: 6540 },
+  )
+  net_amount!: number;
+  @f.Bool(
+    'Whether a surcharge rule compares facts of the card besides its network, such as its BIN: once the card is entered, `POST /payments/{payment_id}/eligibility` returns its total.',
+    { required: true, example: false },
+  )
+  surcharge_depends_on_card!: boolean;
   @f.EnumerationList(
     () => FutureUsage,
     'Values of `setup_future_usage` with which the confirmation would save a card of the network.',
@@ -87,8 +97,16 @@ export class OfferedMethodType {
     { required: true, example: false },
   )
   has_button!: boolean;
-  @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null without a surcharge.')
+  @f.NestedObject(
+    () => SurchargeQuote,
+    'Surcharge with the type; null without one, and for cards whose networks differ.',
+  )
   surcharge_details?: SurchargeQuote | null;
+  @f.Amount(
+    'Total with the type, in minor units: send it as `net_amount` in the confirmation. Null for cards whose networks differ.',
+    { example: 6540 },
+  )
+  net_amount?: number | null;
 }
 
 @ValueObject({ about: 'Payment method family available for a payment.' })
@@ -118,7 +136,10 @@ export class PaymentMethodOffer {
     example: 6540,
   })
   amount!: number;
-  @f.Amount('Total amount that the customer pays, in minor units.', { required: true, example: 6540 })
+  @f.Amount(
+    'Total amount that the customer pays, in minor units, before the surcharge that rules add for a payment method.',
+    { required: true, example: 6540 },
+  )
   net_amount!: number;
   @f.Bool('Whether the payment has no customer, so that nothing can be saved.', {
     required: true,

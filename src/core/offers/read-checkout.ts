@@ -5,6 +5,7 @@ import type { LinkSettings } from '../payment-links/link-config.ts';
 import { EXPIRING } from '../payments/customer/customer-session.ts';
 import { expirePayment } from '../payments/void/expire-payments.ts';
 import { type Row, type RowOf, readOne } from '../reads/index.ts';
+import { type Surcharged, withoutRuleSurcharge } from '../rules/surcharge-amounts.ts';
 import { offerPaymentMethods } from './offer-payment-methods.ts';
 import { offerSavedMethods } from './offer-saved-methods.ts';
 import type { PaymentMethodOffer } from './payment-method-offer.ts';
@@ -19,6 +20,7 @@ const columns = [
   'shipping_cost',
   'order_tax_amount',
   'surcharge_details',
+  'decisions',
   'email',
   'expires_on',
   'client_secret',
@@ -72,6 +74,8 @@ export async function readCheckout(ctx: Context, merchantId: string, paymentId: 
   const shown = { payment, merchant, settings, offer: null, saved: [] };
   const screen = screenOf(payment);
   if (screen !== 'form') return { screen, ...shown };
+  // The method that the customer chooses decides the surcharge: the offer has the totals.
+  shown.payment = withoutRuleSurcharge(payment as Surcharged & ShownPayment);
   if (merchant.suspended_at) return { screen: 'closed', ...shown };
   const customersClient: Context = { ...ctx, caller: { kind: 'publishable_key', merchantId } };
   const offer = await offerPaymentMethods(customersClient, payment.client_secret);

@@ -1,7 +1,12 @@
+import { displayOfSavedCard } from '../cards/card.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
 import { Payment } from '../entities/payment.ts';
+import type { PaymentMethod } from '../entities/payment-method.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { readOne } from '../reads/index.ts';
+import { type Row, readOne } from '../reads/index.ts';
+import { withoutRuleSurcharge } from '../rules/surcharge-amounts.ts';
+import { shownTotal, surchargeQuoter } from './quote-surcharge.ts';
 
 type TypeLimits = Pick<Payment, 'allowed_payment_method_types'>;
 
@@ -28,8 +33,38 @@ export function requireAllowedType(payment: TypeLimits & Pick<Payment, 'payment_
   throw new Problem(code, message, { param: 'payment_method_type' });
 }
 
+/** What a payment limits of its customer's methods, and its total with each. */
+interface QuotingLimits extends TypeLimits {
+  /** A saved method with the total and surcharge of the payment; none if the total would exceed the largest amount. */
+  readonly quoted: (method: Row) => readonly Row[];
+}
+
+/** The facts of a payment for the rules of a surcharge. */
+const columns = [
+  'merchant_id',
+  'customer_id',
+  'profile_id',
+  'allowed_payment_method_types',
+  'amount',
+  'net_amount',
+  'surcharge_details',
+  'decisions',
+  'currency',
+  'billing',
+  'shipping',
+  'metadata',
+  'email',
+  'phone',
+  'customer',
+  'capture_method',
+  'setup_future_usage',
+  'off_session',
+  'authentication_type',
+] as const;
+
 /**
- * The method types that a payment allows its customer, and the surcharge on it.
+ * The method types that a payment allows its customer, and its surcharges. Two statements, or one more if the rules look
+ * something up.
  *
  * @throws {Problem} `resource_not_found` unless the payment belongs to the customer.
  */
@@ -37,9 +72,19 @@ export async function typeLimitsOf(
   ctx: Context,
   paymentId: string,
   customerId: string,
-): Promise<TypeLimits & Pick<Payment, 'surcharge_details'>> {
-  const columns = ['customer_id', 'allowed_payment_method_types', 'surcharge_details'] as const;
-  const payment = await readOne(ctx, Payment, paymentId, columns);
-  if (payment?.customer_id !== customerId) throw notFound('payment', 'payment_id');
-  return payment;
+): Promise<QuotingLimits> {
+  const found = await readOne(ctx, Payment, paymentId, columns);
+  if (found?.customer_id !== customerId) throw notFound('payment', 'payment_id');
+  const payment = withoutRuleSurcharge(found as unknown as Payment);
+  const profile = await readOne(ctx, BusinessProfile, payment.profile_id!, ['merchant_id', 'active_rules']);
+  const quote = await surchargeQuoter(ctx, profile as BusinessProfile | null, payment);
+  const quoted = (row: Row): readonly Row[] => {
+    const { card, payment_method, payment_method_id, payment_method_type } = row as unknown as PaymentMethod;
+    const shown = card ? displayOfSavedCard(card) : null;
+    const method = { payment_method, payment_method_id, payment_method_type: payment_method_type ?? null };
+    const paid = { ...payment, ...method, payment_method_data: shown && { card: shown, billing: null } };
+    const total = quote(paid as Payment, shown?.card_network ?? null, true);
+    return total ? [{ ...row, ...shownTotal(total) }] : [];
+  };
+  return { allowed_payment_method_types: payment.allowed_payment_method_types, quoted };
 }

@@ -62,8 +62,10 @@ export class MaskedBank {
 /** Specification: Customer payment method, `surcharge_details`. */
 @ValueObject({ about: 'Surcharge for a payment method.' })
 export class Surcharge {
-  @f.Text('Surcharge type, such as `fixed`.') type?: string | null;
-  @f.Amount('Surcharge value: minor units if `fixed`.') value?: number | null;
+  @f.Text('Surcharge type: `fixed` or `rate`.') type?: string | null;
+  @f.Amount('Surcharge value: minor units if `fixed`; basis points if `rate`: 200 is 2 %.') value?:
+    | number
+    | null;
 }
 
 /** Specification: Customer payment method, `surcharge_details`. */
@@ -76,10 +78,10 @@ export class TaxOnSurcharge {
 @ValueObject({ about: 'Surcharge to display before payment.' })
 export class SurchargeQuote {
   @f.NestedObject(() => Surcharge, 'Surcharge.') surcharge?: Surcharge | null;
-  @f.NestedObject(() => TaxOnSurcharge, 'Rate of the tax on the surcharge.', {
-    inert: 'never_set',
-    because: 'Merchants set the tax on a surcharge as an amount, `display_tax_on_surcharge_amount`.',
-  })
+  @f.NestedObject(
+    () => TaxOnSurcharge,
+    "Rate of the tax on the surcharge; null without tax, for a rate with a fraction of a percent, and for the merchant's own surcharge, whose tax is an amount.",
+  )
   tax_on_surcharge?: TaxOnSurcharge | null;
   @f.Amount('Surcharge, in minor units.') display_surcharge_amount?: number | null;
   @f.Amount('Tax on the surcharge, in minor units.') display_tax_on_surcharge_amount?: number | null;
@@ -130,9 +132,14 @@ export class CustomerPaymentMethod {
   bank?: MaskedBank | null;
   @f.NestedObject(
     () => SurchargeQuote,
-    'Surcharge of the payment given by its client secret or `payment_id`; null without a payment or surcharge.',
+    'Surcharge of the payment given by its client secret or `payment_id` with this payment method; null without a payment or surcharge.',
   )
   surcharge_details?: SurchargeQuote | null;
+  @f.Amount(
+    'Total of that payment with this payment method, in minor units: send it as `net_amount` in the confirmation. Null without a payment.',
+    { onlyIfSet: 'Rules can add a surcharge in REST too, which the confirmation repeats.' },
+  )
+  net_amount?: number | null;
   @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true, example: true })
   requires_cvv!: boolean;
   @f.Timestamp('Time at which the payment method was last used; null if never.') last_used_at?: Date | null;

@@ -1,7 +1,6 @@
 import { asCustomerSees, requireOwnCustomer } from '../access/ephemeral-keys.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Customer } from '../entities/customer.ts';
-import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import type { BankTransfer, SavedCard } from '../entities/values/payment-method-data.ts';
@@ -14,11 +13,7 @@ import { pageStatement, type Row, readOne, readPage } from '../reads/index.ts';
 import { reveal } from '../reads/statement.ts';
 import { acceptsOneOf, isRecurring, reaches, startsBy } from '../routing/eligibility.ts';
 import { allowsType, typeLimitsOf } from './allowed-types.ts';
-import {
-  CustomerPaymentMethod,
-  type CustomerPaymentMethodsQuery,
-  type SurchargeQuote,
-} from './customer-payment-method.ts';
+import { CustomerPaymentMethod, type CustomerPaymentMethodsQuery } from './customer-payment-method.ts';
 import { issuePaymentTokens } from './payment-tokens.ts';
 
 /** Limits both the payment methods of a customer and the connector accounts of a merchant. */
@@ -28,7 +23,7 @@ const SHOWN_DIGITS = 4;
 
 /**
  * Lists a customer's active payment methods that some enabled connector account accepts on the requested terms, most
- * recently used first, each with a fresh token. Always four statements, or five with a payment's allowed methods.
+ * recently used first, each with a fresh token. Always four statements, or six with a payment's allowed methods and surcharges.
  * Specification: endpoint 10.
  *
  * @throws {Problem} `resource_not_found` for an unknown customer or payment, `invalid_parameter` for an empty amount range.
@@ -52,26 +47,11 @@ export async function listCustomerPaymentMethods(
   const methods = (await activeMethods(ctx, customerId))
     .filter((row) => kinds.has(row.payment_method as string))
     .filter((row) => !limits || allowsType(limits, row.payment_method_type as string | null))
-    .map((row) => (limits ? { ...row, surcharge_details: surchargeOf(limits) } : row));
+    .flatMap((row) => (limits ? limits.quoted(row) : row));
   const defaultId = customer.default_payment_method_id;
   return {
     customer_payment_methods: await withTokens(ctx, customer.merchant_id, methods, defaultId),
     is_guest_customer: false,
-  };
-}
-
-/** The merchant's surcharge, in the form shown to customers. */
-export function surchargeOf({
-  surcharge_details: details,
-}: Pick<Payment, 'surcharge_details'>): SurchargeQuote | null {
-  if (!details) return null;
-  const { surcharge_amount: amount, tax_amount: tax } = details;
-  return {
-    surcharge: { type: 'fixed', value: amount ?? 0 },
-    tax_on_surcharge: null,
-    display_surcharge_amount: amount ?? 0,
-    display_tax_on_surcharge_amount: tax ?? 0,
-    display_total_surcharge_amount: (amount ?? 0) + (tax ?? 0),
   };
 }
 

@@ -118,7 +118,7 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
   )
   three_ds_data?: ThreeDsDataInput | null;
   @f.Amount(
-    'The total shown to the customer, in minor units. It changes nothing: if the `net_amount` of the payment, after the changes of this request, differs, the error is `unexpected_state` and nothing is charged.',
+    'The total shown to the customer, in minor units, with the surcharge for the payment method. It changes nothing: if the `net_amount` of the payment, after the changes of this request and the surcharge of rules, differs, the error is `unexpected_state` and nothing is charged. Required of a publishable or ephemeral key if a rule adds a surcharge.',
   )
   net_amount?: number;
 }

@@ -11,6 +11,7 @@ import { memberPath } from '../model/validation-errors.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { clearDecline } from './attempt/attempts.ts';
+import { removeRuleSurcharge } from './authorize/apply-surcharge.ts';
 import { attachPaymentLink } from './customer/attach-payment-link.ts';
 import { attachPaymentMethod, hasMethod } from './method/attach-payment-method.ts';
 import { attachRecurringDetails } from './method/attach-recurring-details.ts';
@@ -22,7 +23,8 @@ import type { PaymentChanges, PaymentUpdate } from './payment-inputs.ts';
  * amount and status. Creating, updating and confirming share it. The context is scoped to the payment's merchant.
  *
  * @throws {Problem} `invalid_parameter`, `parameters_exclusive`, and `resource_not_found` if the customer or the
- * saved method does not exist; `unexpected_state` if the total is another than the `net_amount` that the request expects.
+ * saved method does not exist; `unexpected_state` if the total is another than the `net_amount` that the request expects,
+ * unless it confirms the payment: then the surcharge is decided first.
  */
 export async function preparePayment(
   ctx: WritingContext,
@@ -51,6 +53,8 @@ export async function preparePayment(
   } = input;
   const addresses = addressesOf(payment);
   const isNew = cause === 'create';
+  // Rules decide anew at the next confirmation, perhaps about another method.
+  if (payment.surcharge_details) removeRuleSurcharge(payment);
   applyChanges(ctx, payment, fields);
   scheduleCapture(ctx, payment, input.capture_on);
   if (expiryS !== undefined) payment.expires_on = await sessionEnd(ctx, payment, expiryS);
@@ -84,7 +88,8 @@ export async function preparePayment(
   if (typeof cvc === 'string') requireUsableCvc(payment, cvc, input);
   requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
-  if (expectedNet !== undefined && expectedNet !== payment.net_amount) {
+  const isConfirmed = cause === 'confirm' || input.confirm === true;
+  if (!isConfirmed && expectedNet !== undefined && expectedNet !== payment.net_amount) {
     throw changedMeanwhile('payment', 'net_amount');
   }
   const linkParams = [link, linkConfig, linkConfigId];

@@ -19,6 +19,7 @@ import { storeCharges } from '../payments/attempt/store-response.ts';
 import { uncountTakenBack } from '../payments/reports/fail-capture.ts';
 import { applyChanges, beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
+import { refundedSurcharge } from './refund-surcharge.ts';
 
 @Input({
   about: 'Parameters for creating a refund. Without an amount, the full refundable amount is refunded.',
@@ -69,6 +70,7 @@ export async function startRefund(
   refund.payment_id = payment.payment_id;
   refund.customer_id = payment.customer_id ?? null;
   refund.amount = amount;
+  refund.surcharge_amount = await refundedSurcharge(tx, payment, amount);
   refund.currency = payment.currency;
   refund.status = 'pending';
   refund.connector = account.connector_name;

@@ -15,6 +15,7 @@ import { applyReversal, isReversal, reversalOf } from '../payments/reversal/reve
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { chargeRefund } from './create-refund.ts';
+import { refundedSurcharge } from './refund-surcharge.ts';
 
 /** A connector's decision about a refund. */
 export type RefundDecision =
@@ -46,7 +47,8 @@ export async function decideRefund(
     return;
   }
   if (refund.status === 'failed') {
-    const { amount_received, amount_refunded, currency } = await lock(tx, Payment, refund.payment_id);
+    const payment = await lock(tx, Payment, refund.payment_id);
+    const { amount_received, amount_refunded, currency } = payment;
     const left = amount_received - amount_refunded;
     if (refund.amount > left) {
       const what = `that the refund of ${named(refund)} succeeded after all, where ${named({ amount: left, currency })} of the received amount are left`;
@@ -54,6 +56,8 @@ export async function decideRefund(
       return;
     }
     clearFailure(refund);
+    // Others may have taken its part of the surcharge meanwhile.
+    refund.surcharge_amount = await refundedSurcharge(tx, payment, refund.amount);
   }
   changeStatus(tx, refund, 'succeeded', 'connector');
   await chargeRefund(tx, refund, decision);

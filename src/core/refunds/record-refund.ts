@@ -22,6 +22,7 @@ import { reversalOfRefund } from '../payments/reversal/reverse-payment.ts';
 import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, lock } from '../writes/transactions.ts';
 import { decideRefund } from './decide-refund.ts';
+import { refundedSurcharge } from './refund-surcharge.ts';
 
 type RefundEvent = EventOf<'refund_made'>;
 
@@ -167,6 +168,7 @@ async function addRefund(
     payment_id: payment.payment_id,
     customer_id: payment.customer_id ?? null,
     amount,
+    surcharge_amount: await refundedSurcharge(tx, payment, amount),
     currency,
     status: 'pending',
     reason: reason?.slice(0, TEXT_MAX) ?? null,

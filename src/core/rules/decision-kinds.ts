@@ -1,6 +1,8 @@
+import { moneyText } from '../foundation/currencies.ts';
 import type { RiskAction } from './risk-action.ts';
-import type { FactValues } from './rule-conditions.ts';
+import type { FactValues, Subject } from './rule-conditions.ts';
 import type { SurchargeAction } from './surcharge-action.ts';
+import { type SurchargeAmounts, surchargeAmounts } from './surcharge-amounts.ts';
 import type { ThreeDsAction } from './three-ds-action.ts';
 import { type ThreeDsPayment, type ThreeDsProfile, threeDsTerms } from './three-ds-terms.ts';
 
@@ -25,8 +27,7 @@ export interface DecidedOn {
 /** How the decisions that precede routing are explained, and what later decisions see of them. */
 interface DecisionKind<Action> {
   /**
-   * What follows from the action for a payment a sentence for people; null if no rule held and there is
-   * no default.
+   * What follows from the action, a sentence for people. The action is null if no rule held and there is no default.
    */
   readonly effect: (action: Action | null, on: DecidedOn) => string;
   /** The facts that the action changes for the decisions after it. */
@@ -72,9 +73,25 @@ export const earlyDecisions: { readonly [D in EarlyDecision]: DecisionKind<Actio
       threeDsTerms(payment, profile, action).threeDs ? { authentication_type: 'three_ds' } : {},
   },
   surcharge: {
-    effect: (action) => (action?.surcharge ? 'The surcharge is added.' : 'No surcharge is added.'),
+    effect: surchargeText,
     sets: () => ({}),
   },
 };
 
 export const earlyDecisionNames = Object.keys(earlyDecisions) as readonly EarlyDecision[];
+
+/** The surcharge that an action adds to a payment of the subject's `amount`; null if it adds none. */
+export function surchargeOfAction(
+  action: SurchargeAction | null,
+  { facts: { amount } }: Pick<Subject, 'facts'>,
+): SurchargeAmounts | null {
+  return action?.surcharge ? surchargeAmounts(action.surcharge, Number(amount ?? 0)) : null;
+}
+
+function surchargeText(action: SurchargeAction | null, subject: Pick<Subject, 'facts'>): string {
+  const amounts = surchargeOfAction(action, subject);
+  if (!amounts) return 'No surcharge is added.';
+  const { surcharge_amount: amount, tax_amount: tax } = amounts;
+  const money = (one: number) => moneyText(one, String(subject.facts.currency));
+  return `A surcharge of ${money(amount)} is added${tax > 0 ? `, and tax of ${money(tax)}` : ''}.`;
+}

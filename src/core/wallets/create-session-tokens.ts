@@ -16,10 +16,13 @@ import {
 } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { allowsType } from '../payment-methods/allowed-types.ts';
+import { surcharged, surchargeQuoter } from '../payment-methods/quote-surcharge.ts';
 import { sessionSecretOf } from '../payments/customer/customer-session.ts';
 import { describePayment } from '../payments/describe-payment.ts';
+import { withoutRuleSurcharge } from '../rules/surcharge-amounts.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { requireWallets, sessionWalletsOf } from './button-wallets.ts';
+import { paidWith } from './payable.ts';
 import type {
   EncodedCredentials,
   SessionTokens,
@@ -54,19 +57,29 @@ type GivenCredentials = Pick<ConnectorAccess, 'credentials' | 'settings'>;
 export async function createSessionTokens(ctx: Context, input: SessionTokensRequest): Promise<SessionTokens> {
   const { client_secret, payment_id } = input;
   requireWallets(ctx.ports, input.wallets ?? []);
-  const { payment, sessions, settings } = await inTransaction(ctx, async (tx) => {
+  const { payment, quote, sessions, settings } = await inTransaction(ctx, async (tx) => {
     const found = await lock(tx, Payment, payment_id, 'payment_id');
     requireClientSecret(tx, client_secret, sessionSecretOf(found));
     requireState('payment', paymentStates, 'open_wallets', found.status);
-    const accounts = await accountsOf(tx, found);
+    const payment = withoutRuleSurcharge(found);
+    const accounts = await accountsOf(tx, payment);
     const given = givenFor(tx, accounts, input.merchant_connector_details);
+    const settings = await profileOf(tx, payment);
+    const quote = await surchargeQuoter(tx, settings, payment);
     return {
-      payment: found,
-      sessions: sessionsAt(tx, accounts, input.wallets ?? [], found, given),
-      settings: await profileOf(tx, found),
+      payment,
+      quote,
+      sessions: sessionsAt(tx, accounts, input.wallets ?? [], payment, given),
+      settings,
     };
   });
-  const tokens = await Promise.all(sessions.map((session) => open(ctx, payment, session, settings)));
+  const tokens = await Promise.all(
+    sessions.map((session) => {
+      const paid = paidWith(payment, { payment_method: 'wallet', payment_method_type: session.wallet });
+      const total = quote(paid, null, true);
+      return total && open(ctx, surcharged(payment, total), session, settings);
+    }),
+  );
   return { payment_id, client_secret, session_token: tokens.filter((token) => token !== null) };
 }
 

@@ -8,6 +8,7 @@ import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireOutgoingCalls } from '../foundation/outgoing-calls.ts';
 import type { SessionToken } from '../foundation/ports/connector.ts';
+import { surcharged } from '../payment-methods/quote-surcharge.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { MerchantSessionRefused, requestMerchantSession } from './apple-pay-gateway.ts';
@@ -27,6 +28,8 @@ interface Openable {
   readonly profile: BusinessProfile;
   /** The accounts that routing would try for the payment, by wallet and in order. */
   readonly takers: Readonly<Record<ButtonName, readonly ConnectorAccount[]>>;
+  /** The payment with the total of each wallet, which includes its surcharge. */
+  readonly paid: Readonly<Record<ButtonName, Payment>>;
 }
 
 /**
@@ -48,17 +51,21 @@ function openable(
       throw new Problem('client_secret_invalid', message, { param: 'client_secret' });
     }
     const payable = await payableOf(tx, payment);
+    const paid = { google_pay: payment, apple_pay: payment };
     const takersOf = async (wallet: ButtonName) => {
       if (!payable) return [];
-      const paid = paidWith(payment, { payment_method: 'wallet', payment_method_type: wallet });
-      const found = await payable.takers(paid, null);
+      const one = paidWith(payment, { payment_method: 'wallet', payment_method_type: wallet });
+      const total = payable.quote(one, null, true);
+      if (!total) return [];
+      paid[wallet] = surcharged(payment, total);
+      const found = await payable.takers(one, null);
       const opening = found.filter((account) => walletsOfAccount(tx.ports, account).includes(wallet));
       return opening.slice(0, ACCOUNTS_MAX);
     };
     const takers = { google_pay: await takersOf('google_pay'), apple_pay: await takersOf('apple_pay') };
     // Checked here, so that a refusal does not use up the idempotency key.
     if (required && takers[required].length === 0) requireOutgoingCalls(tx.ports);
-    return { payment, profile: await profileOf(tx, payment), takers };
+    return { payment, profile: await profileOf(tx, payment), takers, paid };
   });
 }
 
@@ -72,11 +79,12 @@ interface Opened {
 /** Opens a wallet's session at an account; null without a session, so that the next account is tried. */
 async function openAt(
   ctx: Context,
-  { payment, profile }: Openable,
+  { paid, profile }: Openable,
   account: ConnectorAccount,
   wallet: ButtonName,
   domain: string | null,
 ): Promise<Opened | null> {
+  const payment = paid[wallet];
   const { connector_name: connector } = account;
   const { currency, net_amount: amount, payment_id: reference } = payment;
   const collect = detailsToCollect(profile, ctx.ports.connectors.find(connector));
@@ -101,6 +109,7 @@ async function openAt(
     button: {
       wallet_name: wallet,
       connector,
+      net_amount: amount,
       session_data: { ...token.data, ...contacts, ...recurringRequest(payment, wallet) },
     },
   };

@@ -23,6 +23,11 @@ export class OpenedWallet {
     holds: 'code',
   })
   connector!: string;
+  @f.Amount(
+    "Total shown on the wallet's payment sheet, in minor units, with its surcharge. Send it as `net_amount` in the confirmation: nothing is charged if the total has changed.",
+    { required: true, example: 6540 },
+  )
+  net_amount!: number;
   @f.JsonObject(
     "Google Pay's `PaymentDataRequest` with its `environment`, or Apple Pay's `ApplePayPaymentRequest`.",
     { shownWhole: 'for_client' },
@@ -35,7 +40,7 @@ export class OpenedWallets {
   @f.Id('The payment.', { required: true }) payment_id!: string;
   @f.Currency('Currency of the total on the payment sheets.', { required: true }) currency!: string;
   @f.Amount(
-    "Total shown on the wallets' payment sheets, in minor units. Send it as `net_amount` in the confirmation: nothing is charged if the payment's total has changed.",
+    'Total of the payment, in minor units, before the surcharge that rules add for a wallet: `net_amount` of each wallet has it.',
     { required: true, example: 6540 },
   )
   net_amount!: number;

@@ -4,6 +4,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireCompleteConsent, requireRenewable } from '../mandates/consent.ts';
 import { allowsType } from '../payment-methods/allowed-types.ts';
+import { type Quoter, surchargeQuoter } from '../payment-methods/quote-surcharge.ts';
 import { needsAuthentication } from '../payments/authorize/confirm-payment.ts';
 import { brandOf, isSavable } from '../payments/method/method-data.ts';
 import {
@@ -45,6 +46,8 @@ export interface Payable {
    * @param network The assumed network of a card that has not been entered yet.
    */
   takers(paid: Payment, network?: string | null): Promise<readonly ConnectorAccount[]>;
+  /** The total of the payment with a method. */
+  readonly quote: Quoter;
 }
 
 /** Null if no method can be used because the merchant is suspended, or its algorithm or the mandate is invalid. */
@@ -65,6 +68,7 @@ export async function payableOf(tx: WritingContext, payment: Payment): Promise<P
     })) !== null;
   return {
     routing,
+    quote: await surchargeQuoter(tx, routing.profile, payment),
     takers: async (paid, network) =>
       (await isRefused(paid))
         ? []

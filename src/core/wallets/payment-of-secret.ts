@@ -5,13 +5,15 @@ import type { WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { requireRetryable } from '../payments/authorize/confirm-payment.ts';
 import { sessionSecretOf } from '../payments/customer/customer-session.ts';
+import { withoutRuleSurcharge } from '../rules/surcharge-amounts.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 
 /** A client secret begins with its payment's identifier. */
 const secretForm = /^([\w-]{1,64})_secret_(?:masked_)?[0-9A-Za-z]+$/;
 
 /**
- * The payment of a client secret in the caller's merchant, if it can still be confirmed.
+ * The payment of a client secret in the caller's merchant, if it can still be confirmed: as its confirmation would prepare it,
+ * without the surcharge of a rule, which is decided anew.
  *
  * @throws {Problem} `client_secret_invalid` for a wrong secret, another merchant's or an unknown payment's;
  *   `client_secret_expired`; `rate_limited`; `unexpected_state`.
@@ -24,5 +26,5 @@ export async function paymentOfSecret(tx: WritingContext, presented: string): Pr
   requireClientSecret(tx, presented, sessionSecretOf(payment));
   requireState('payment', paymentStates, 'confirm', payment.status);
   requireRetryable(payment);
-  return payment;
+  return withoutRuleSurcharge(payment);
 }

@@ -102,8 +102,14 @@ test('What an evaluation says, of a payment or of its facts, is what then happen
     await expect.poll(versionNow, { timeout: 60_000 }).toBe(ruleset_id);
     for (const { id, ofFacts, ofPayment } of before) {
       expect(ofFacts).toEqual(ofPayment);
-      const [{ accounts: chosen, left_out: leftOut, ...decision }] = ofPayment as [
-        { accounts: { merchant_connector_id: string }[]; left_out: object[]; rule: string; action: object },
+      const [{ accounts: chosen, left_out: leftOut, surcharge_details: _, ...decision }] = ofPayment as [
+        {
+          accounts: { merchant_connector_id: string }[];
+          left_out: object[];
+          surcharge_details: null;
+          rule: string;
+          action: object;
+        },
       ];
       expect(chosen.length + leftOut.length).toBe(accounts.length);
       const { decisions, error, merchant_connector_id: went } = await post(`/payments/${id}/confirm`);

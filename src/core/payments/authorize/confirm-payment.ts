@@ -22,6 +22,7 @@ import {
   isCustomer,
   requireAllowedReturn,
   requireShown,
+  requireShownTotal,
 } from '../customer/customer-access.ts';
 import { pageAddress, requireSession } from '../customer/customer-session.ts';
 import { keepExtendedCardInfo } from '../method/extended-card-info.ts';
@@ -43,7 +44,7 @@ import { takeDecisions } from './take-decisions.ts';
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
  * saved one was deleted; `no_connector_available`; `blocked`, also after {@link blockPayment}; `mandate_inactive` and `mandate_exceeded`; and the
  * problems of `updatePayment` for the changes. With a publishable or ephemeral key also those of
- * {@link confirmationChanges} and {@link requireShown}.
+ * {@link confirmationChanges}, {@link requireShown} and {@link requireShownTotal}.
  */
 export async function confirmPayment(
   ctx: Context,
@@ -128,8 +129,6 @@ export async function beginConfirmation(
     requireCompleteConsent(payment, saved);
     await requireRenewable(tx, payment);
   }
-  // Only a mandate or a saved method is charged under a consent that was given before.
-  if (payment.mandate_id || payment.payment_method_id) await chargeUnderMandate(tx, payment, isAbsent);
   const profile = await profileOf(tx, payment);
   const blocked = async (decision: RuleDecided | null) => ({
     call: null,
@@ -141,6 +140,9 @@ export async function beginConfirmation(
   // What is blocked is not sent, and so counts as no failure.
   await reserveFailure(tx, profile, payment);
   const lookedUp = taken?.lookedUp;
+  if (given.net_amount !== undefined || payment.surcharge_details) requireShownTotal(tx, payment, given);
+  // Only a mandate or a saved method is charged under a consent that was given before: its limit includes the surcharge.
+  if (payment.mandate_id || payment.payment_method_id) await chargeUnderMandate(tx, payment, isAbsent);
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment), { keeps: true, lookedUp });
   payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;
   payment.frm_message = null;

@@ -3,6 +3,7 @@ import { rulesOf } from '../../business-profiles/rulesets.ts';
 import type { BusinessProfile } from '../../entities/business-profile.ts';
 import { Payment } from '../../entities/payment.ts';
 import { Ruleset } from '../../entities/ruleset.ts';
+import { SurchargeDetails } from '../../entities/values/payment-parts.ts';
 import { RuleDecided } from '../../entities/values/rule-documents.ts';
 import {
   type FactName,
@@ -34,22 +35,23 @@ import {
 } from '../../routing/decide-routing.ts';
 import { abilitiesForReview, waitsForReview } from '../../routing/routing-request.ts';
 import {
-  activeRules,
   type CompiledRules,
   compileRules,
   type DecisionName,
   decideBy,
   type RuleOutcome,
 } from '../../rules/compiled-rules.ts';
-import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
+import { earlyDecisionNames, earlyDecisions, surchargeOfAction } from '../../rules/decision-kinds.ts';
 import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
+import type { SurchargeAction } from '../../rules/surcharge-action.ts';
+import { withoutRuleSurcharge } from '../../rules/surcharge-amounts.ts';
 import type { ThreeDsPayment } from '../../rules/three-ds-terms.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';
 import { EvaluatedAccount, evaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
-import { earlyRecord } from './take-decisions.ts';
+import { earlyRecord, earlyRules } from './take-decisions.ts';
 
 @Input({ about: 'Parameters for evaluating rules: `payment` or `payment_id`.' })
 export class RulesEvaluationRequest {
@@ -82,13 +84,18 @@ export class RuleEvaluated extends RuleDecided {
     { required: true },
   )
   left_out!: EvaluatedAccount[];
+  @f.NestedObject(
+    () => SurchargeDetails,
+    'Of a surcharge decision, the surcharge and the tax on it that are added; null if none is.',
+  )
+  surcharge_details?: SurchargeDetails | null;
 }
 
 @ValueObject({ about: 'The result of evaluating rules.' })
 export class RulesEvaluation {
   @f.ObjectList(
     () => RuleEvaluated,
-    'The decisions in the order in which they are made; none without an active ruleset, and for a payment with its own `routing`.',
+    'The decisions in the order in which they are made; none without an active ruleset. A payment with its own `routing` or `surcharge_details` has no decision about those.',
     { required: true },
   )
   results!: RuleEvaluated[];
@@ -168,7 +175,8 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
   const before = paymentSubject(withoutDecisions(payment), brand, tx.ports.now());
-  const early = await decideEarly(tx, asked, before, payment);
+  const own = withoutRuleSurcharge(payment).surcharge_details;
+  const early = await decideEarly(tx, asked, before, payment, own);
   if (early.isRefused) return early.results;
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
@@ -215,18 +223,22 @@ async function decideEarly(
   { given, profile }: AskedRules,
   subject: Subject,
   payment: ThreeDsPayment,
+  ownSurcharge: Payment['surcharge_details'] = null,
 ): Promise<EarlyResults> {
   const results: RuleEvaluated[] = [];
   let set: FactValues = {};
   for (const name of earlyDecisionNames) {
-    const rules = given?.decision === name ? given : activeRules(profile, name);
+    const active = earlyRules(profile, { surcharge_details: ownSurcharge }, name);
+    const rules = given?.decision === name && !(name === 'surcharge' && ownSurcharge) ? given : active;
     if (!rules) continue;
     const lookedUp = await lookUpValues(tx, profile.merchant_id, rules.lookups, subject);
     const facts = { ...subject.facts, ...set };
     const outcome = decideBy(rules, { ...subject, facts, lookedUp }) as RuleOutcome<never>;
     const on = { payment: threeDsOf(payment, facts), profile, facts };
     const record = earlyRecord(name, outcome, on);
-    if (record) results.push({ ...record, accounts: [], left_out: [] });
+    const action = name === 'surcharge' ? (outcome.action as SurchargeAction | null) : null;
+    const surcharge_details = surchargeOfAction(action, { facts });
+    if (record) results.push({ ...record, accounts: [], left_out: [], surcharge_details });
     if (!outcome.action) continue;
     const { refuses, sets } = earlyDecisions[name];
     if (refuses?.(outcome.action)) return { results, set, isRefused: true };
@@ -303,6 +315,7 @@ function shown({ chosen, decision, isFallback, isReachable, reasons }: DecidedSe
       ...record,
       accounts: chosen.map((account) => evaluatedAccount(account)),
       left_out: others.map(([account, reason]) => evaluatedAccount(account, reason)),
+      surcharge_details: null,
     },
   ];
 }

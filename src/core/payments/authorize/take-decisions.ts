@@ -25,6 +25,7 @@ import { addToList } from '../../value-lists/add-to-list.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { brandOf } from '../method/method-data.ts';
 import { applyRisk } from './apply-risk.ts';
+import { applySurcharge } from './apply-surcharge.ts';
 
 /** Carries out the action of a decision on a locked payment at its confirmation. */
 type Apply<Action> = (tx: WritingContext, payment: Payment, action: Action | null) => void | Promise<void>;
@@ -33,7 +34,7 @@ const applyDecision: { readonly [D in EarlyDecision]: Apply<ActionByDecision[D]>
   risk: applyRisk,
   // The authorization reads its decision: `apply-three-ds.ts`.
   three_ds: () => {},
-  surcharge: () => {},
+  surcharge: applySurcharge,
 };
 
 /**
@@ -49,7 +50,7 @@ export async function takeDecisions(
   payment: Payment,
 ): Promise<DecisionsTaken> {
   const brand = brandOf(payment);
-  const rules = earlyDecisionNames.map((name) => activeRules(profile, name));
+  const rules = earlyDecisionNames.map((name) => earlyRules(profile, payment, name));
   const routing = activeRules(profile, 'payment_routing');
   // Rules do not see the decisions of an earlier confirmation.
   payment.decisions = payment.decisions.filter(({ decision }) => !(decision in earlyDecisions));
@@ -98,6 +99,13 @@ async function take<D extends EarlyDecision>(
   await applyDecision[name](tx, payment, outcome?.action ?? null);
   return outcome?.action && earlyDecisions[name].refuses?.(outcome.action) ? record : null;
 }
+
+/** The rules that decide about a payment before routing; null without any. The merchant's own surcharge goes before rules. */
+export const earlyRules = (
+  profile: BusinessProfile,
+  { surcharge_details: own }: Pick<Payment, 'surcharge_details'>,
+  name: EarlyDecision,
+): CompiledRules | null => (name === 'surcharge' && own ? null : activeRules(profile, name));
 
 /** The record of a decision that precedes routing. */
 export const earlyRecord = <D extends EarlyDecision>(

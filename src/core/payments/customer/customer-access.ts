@@ -3,9 +3,11 @@ import { profileOf, requireOwnProfile } from '../../access/choose-profile.ts';
 import { requireClientSecret, wrongSecret } from '../../access/client-secrets.ts';
 import { Payment } from '../../entities/payment.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../../foundation/context.ts';
+import { moneyText } from '../../foundation/currencies.ts';
 import { changedMeanwhile, invalidParameter, notFound, Problem } from '../../foundation/errors.ts';
 import { isOnAllowedDomain } from '../../payment-links/allowed-domains.ts';
 import { readOne } from '../../reads/index.ts';
+import { hasRuleSurcharge } from '../../rules/surcharge-amounts.ts';
 import type { PaymentChanges, PaymentConfirmation } from '../payment-inputs.ts';
 import { sessionSecretOf } from './customer-session.ts';
 
@@ -200,7 +202,10 @@ export function confirmationChanges(
   );
   const changed = others.find(([name, value]) => !isShown(name) && !isRepeated(payment, name, value));
   if (changed) throw merchantsOnly(changed[0]);
-  const repeated = Object.fromEntries(others.map(([name]) => [name, undefined]));
+  // The total is compared once the surcharge is decided.
+  const repeated = Object.fromEntries(
+    others.flatMap(([name]) => (name === 'net_amount' ? [] : [[name, undefined]])),
+  );
   const { browser_info: browser, mandate_data: mandate, ...rest } = { ...changes, ...repeated };
   return {
     ...rest,
@@ -238,21 +243,42 @@ export const lowersUsage = (
 ): boolean => Boolean(own) && usage !== own && usage !== 'off_session';
 
 /**
- * Checks that a locked payment has the values that the customer's client showed: the same `amount`, `currency` and
- * `net_amount`, and no more `setup_future_usage`. The merchant may change each of them while a page is open, and the
- * customer agreed to the page's values. An API key sets the first two and the last with the confirmation; its
- * `net_amount` is compared in `preparePayment`.
+ * Checks that a locked payment has the values that the customer's client showed: the same `amount` and `currency`, and no
+ * more `setup_future_usage`. The merchant may change each of them while a page is open, and the customer agreed to the
+ * page's values. An API key sets them with the confirmation. {@link requireShownTotal} compares `net_amount`.
  *
  * @throws {Problem} `unexpected_state`, whose `param` is the first that differs.
  */
 export function requireShown(ctx: Context, payment: Payment, input: PaymentConfirmation): void {
   if (!isCustomer(ctx)) return;
-  for (const name of ['currency', 'amount', 'net_amount'] as const) {
+  for (const name of ['currency', 'amount'] as const) {
     if (input[name] !== undefined && input[name] !== payment[name]) throw changedMeanwhile('payment', name);
   }
   const { setup_future_usage: usage } = input;
   if (usage !== undefined && lowersUsage(payment, usage))
     throw changedMeanwhile('payment', 'setup_future_usage');
+}
+
+/**
+ * Checks that the total of a payment that is being confirmed, with the surcharge for its method, is the total that the
+ * request expects. The customer's client must send the total that it showed if a rule adds to it.
+ *
+ * @throws {Problem} `unexpected_state`; `missing_parameter`.
+ */
+export function requireShownTotal(
+  ctx: Context,
+  payment: Payment,
+  { net_amount: shown }: Pick<PaymentChanges, 'net_amount'>,
+): void {
+  if (shown === payment.net_amount) return;
+  if (shown !== undefined) throw changedMeanwhile('payment', 'net_amount');
+  if (!payment.surcharge_details || !isCustomer(ctx) || !hasRuleSurcharge(payment)) return;
+  const total = moneyText(payment.net_amount, payment.currency);
+  throw new Problem(
+    'missing_parameter',
+    `net_amount is required: a surcharge applies to this payment method. Show the customer the total of ${total}, and confirm with it.`,
+    { param: 'net_amount' },
+  );
 }
 
 /** An object with the customer's members and the merchant's unchanged ones, which may be repeated; null if it is empty. */

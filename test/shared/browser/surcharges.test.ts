@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { cards } from '../../kit/sandbox-shop.ts';
+import { expectAccessible, fillCard, payButton, seesHeading, test } from './checkout.ts';
+import { phone, runs } from './chromium.ts';
+
+const AMEX = '378282246310005';
+const MASTERCARD = '5555555555554444';
+
+test(
+  'The page shows the surcharge of the chosen method and card, and exactly that is charged',
+  runs,
+  async ({ api, customer, link, read, seller }) => {
+    const is = (field: string, value: string, comparison = 'equal') => ({ field, comparison, value });
+    const fixed = (value: number) => ({ surcharge: { type: 'fixed', value } });
+    const made = await api.post('/rulesets', {
+      decision: 'surcharge',
+      name: 'surcharges',
+      profile_id: seller.profileId,
+      rules: [
+        { name: 'a BIN', when: is('card_isin', '555555', 'starts_with'), then: fixed(300) },
+        {
+          name: 'Amex',
+          when: is('card_network', 'American Express'),
+          then: { surcharge: { type: 'rate', value: 200 } },
+        },
+        { name: 'iDEAL', when: is('payment_method_type', 'ideal'), then: fixed(50) },
+      ],
+    });
+    expect(made.body.error).toBeUndefined();
+    await api.post(`/rulesets/${made.body.ruleset_id}/activate`);
+    const payment = await link();
+    const { page } = await customer(payment.payment_link.link, phone);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const pays = (amount: string) => expect.poll(() => payButton(page).textContent()).toBe(`Pay ${amount}`);
+    const line = page.locator('.surcharge');
+    await pays('€12.00');
+    expect(await line.count()).toBe(0);
+    // By the network of the typed digits, before the number is complete.
+    await page.getByLabel('Card number').fill('3782');
+    await pays('€12.24');
+    await expect.poll(() => line.textContent()).toBe('Surcharge: €0.24. Total: €12.24.');
+    expect(await page.locator('.details .amount').textContent()).toBe('€12.24');
+    expect(await page.locator('.sums').textContent()).toBe('Surcharge€0.24Total€12.24');
+    await expectAccessible(page, ['light']);
+    await page.getByRole('button', { name: 'iDEAL' }).click();
+    await pays('€12.50');
+    await page.getByRole('button', { name: 'Card' }).click();
+    // A rule of BINs: the service is asked once the card is complete.
+    await fillCard(page, MASTERCARD);
+    await pays('€15.00');
+    await fillCard(page, cards.good);
+    await pays('€12.00');
+    await fillCard(page, AMEX, '7311');
+    await pays('€12.24');
+    await payButton(page).click();
+    await seesHeading(page, 'Payment successful');
+    await expect.poll(() => page.locator('.details .amount').textContent()).toBe('€12.24');
+    expect(await read(payment)).toMatchObject({
+      status: 'succeeded',
+      net_amount: 1224,
+      amount_received: 1224,
+      surcharge_details: { surcharge_amount: 24, tax_amount: 0 },
+    });
+  },
+);
