@@ -1,10 +1,10 @@
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import type { Payment } from '../entities/payment.ts';
 import type { CaptureMethod } from '../entities/payment-enumerations.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
 import type { Ability } from '../foundation/ports/connector.ts';
 import type { JsonRecord, ValueOf } from '../model/index.ts';
+import type { RoutedPayment, RoutedPayout } from './routed-columns.ts';
 
 /** The facts about a payment or payout that routing rules can compare. */
 export interface RoutingFacts {
@@ -89,18 +89,18 @@ const abilitiesBySource: Readonly<Record<string, readonly Ability[]>> = {
 };
 
 /** Whether a customer consents to later charges by a method with single-use details. */
-const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_future_usage }: Payment) =>
+const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_future_usage }: RoutedPayment) =>
   setup_future_usage === 'off_session' &&
   Boolean(customer_id) &&
   !payment_method_id &&
   (payment_method === 'wallet' || payment_method === 'bank_redirect');
 
 /** The split instructions of a payment; null without any. */
-const splitOf = ({ split_payments: split }: Payment): JsonRecord | null =>
+const splitOf = ({ split_payments: split }: RoutedPayment): JsonRecord | null =>
   split && Object.keys(split).length > 0 ? split : null;
 
 /** A payment's requirements. The country comes from the method's billing contact, if it has one. */
-export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
+export function paymentRoutingRequest(payment: RoutedPayment, cardNetwork: string | null): RoutingRequest {
   const data = payment.payment_method_data;
   const country = data?.billing?.address?.country ?? payment.billing?.address?.country;
   return {
@@ -132,13 +132,13 @@ export const kindByPayoutType: Readonly<
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
 
 /** The scheme or wallet of a payout, such as `sepa`; null for a card. */
-export function payoutMethodType({ payout_method_data: data }: Payout): string | null {
+export function payoutMethodType({ payout_method_data: data }: RoutedPayout): string | null {
   const [type] = Object.entries(data?.bank ?? data?.wallet ?? {}).find(([, value]) => value) ?? [];
   return type ?? null;
 }
 
 /** A payout's requirements. */
-export function payoutRoutingRequest(payout: Payout): RoutingRequest {
+export function payoutRoutingRequest(payout: RoutedPayout): RoutingRequest {
   const { entity_type = null, payout_type = null, priority = null } = payout;
   return {
     connectorType: 'payout_processor',

@@ -33,14 +33,13 @@ import {
   rulesOfProfile,
 } from '../../routing/decide-routing.ts';
 import {
-  activeRules,
   type CompiledRules,
   compileRules,
   type DecisionName,
-  decideBy,
   type RuleOutcome,
 } from '../../rules/compiled-rules.ts';
-import { earlyDecisionNames, earlyDecisions } from '../../rules/decision-kinds.ts';
+import { decideEarly, earlyRules } from '../../rules/decide-early.ts';
+import { earlyDecisionNames } from '../../rules/decision-kinds.ts';
 import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
@@ -165,7 +164,7 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const { given } = asked;
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
-  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()));
+  const early = await evaluateEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()));
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
   const rules = isGiven ? (given as CompiledRouting) : (routing.rules ?? null);
@@ -182,22 +181,19 @@ function requireDecision(given: CompiledRules | null, possible: readonly Decisio
 }
 
 /** Decides what precedes routing, without carrying it out; with the facts that these decisions set. */
-async function decideEarly(
+async function evaluateEarly(
   tx: WritingContext,
   { given, profile }: AskedRules,
   subject: Subject,
 ): Promise<{ readonly results: RuleEvaluated[]; readonly set: FactValues }> {
-  const results: RuleEvaluated[] = [];
-  let set: FactValues = {};
-  for (const name of earlyDecisionNames) {
-    const rules = given?.decision === name ? given : activeRules(profile, name);
-    if (!rules) continue;
-    const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
-    const outcome = decideBy(rules, { ...subject, facts: { ...subject.facts, ...set }, lookedUp });
+  const rules = earlyRules(profile, given);
+  const lookups = rules.flatMap(([, one]) => one.lookups);
+  const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, lookups, subject);
+  const { outcomes, set } = decideEarly(rules, { ...subject, lookedUp });
+  const results = outcomes.flatMap(([name, outcome]): RuleEvaluated[] => {
     const record = earlyRecord(name, outcome as RuleOutcome<never>);
-    if (record) results.push({ ...record, accounts: [], left_out: [] });
-    if (outcome.action) set = { ...set, ...earlyDecisions[name].sets(outcome.action as never) };
-  }
+    return record ? [{ ...record, accounts: [], left_out: [] }] : [];
+  });
   return { results, set };
 }
 
@@ -212,7 +208,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
     recurring: facts.off_session === true || facts.setup_future_usage === 'off_session',
   } as unknown as RoutingParameters;
   const request = requestOf(isPayout ? 'payout' : 'payment', parameters, 'payment');
-  const early = isPayout ? { results: [], set: {} } : await decideEarly(tx, asked, subject);
+  const early = isPayout ? { results: [], set: {} } : await evaluateEarly(tx, asked, subject);
   const known = { ...facts, payment_method: request.payment_method, ...early.set };
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
