@@ -22,14 +22,16 @@ export const UNKNOWN_FACTS_MAX = 200;
 
 @ValueObject({ about: 'Payments that would move from one connector account to another.' })
 export class RuleReplayMove {
-  @f.Id('Connector account of the first attempt; null for payments without an attempt.', { example: 'mca_main' })
+  @f.Id('Connector account of the first attempt; null for payments without an attempt.', {
+    example: 'mca_main',
+  })
   from?: string | null;
   @f.Id('First connector account that the rules choose; null if no account can take the payments.', {
     example: 'mca_europe',
   })
   to?: string | null;
   @f.Integer('Number of payments.', { required: true, min: 0, example: 1204 }) count!: number;
-  @f.Amount('Sum of their amounts, in minor units.', { required: true, example: 240_800 }) amount!: number;
+  @f.Balance('Sum of their amounts, in minor units.', { required: true, example: 240_800 }) amount!: number;
   @f.Currency('ISO 4217 code of the currency of the amounts.', { required: true, example: 'EUR' })
   currency!: string;
 }
@@ -155,7 +157,7 @@ export class RuleReplay extends MerchantScoped {
 @Resource({
   table: 'rule_replay_payments',
   id: 'replayed_id',
-  prefix: 'rpp',
+  prefix: 'rrp',
   about:
     'A payment that a replay would move, challenge, exempt, block, review or surcharge. Kept as long as the replay. Payouts are counted only.',
   order: 'created_at',
@@ -181,11 +183,14 @@ export class RuleReplayPayment extends MerchantScoped {
     example: 'mca_main',
   })
   from_account!: string;
-  @f.Id('First connector account that the rules choose; `none` if no account can take it, or it is blocked.', {
-    required: true,
-    filter: 'unindexed',
-    example: 'mca_europe',
-  })
+  @f.Id(
+    'First connector account that the rules choose; `none` if no account can take it, or it is blocked.',
+    {
+      required: true,
+      filter: 'unindexed',
+      example: 'mca_europe',
+    },
+  )
   to_account!: string;
   @f.Bool('Whether it would move to another connector account.', { required: true, filter: 'unindexed' })
   moved!: boolean;

@@ -25,8 +25,8 @@ import {
 } from './decide-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
 import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
+import type { RoutedPayment, RoutedPayout } from './routed-columns.ts';
 import { type RoutingAlgorithm, readStored } from './routing-algorithm.ts';
-import type { RoutedPayment } from './routed-columns.ts';
 import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
 
 /** Maximum number of connector accounts considered per profile. */
@@ -402,7 +402,7 @@ export async function merchantsPayoutAlgorithm(
 }
 
 /** A payout's own algorithm: its routing, or else its list of connectors. */
-function payoutAlgorithm(payout: Payout): RoutingAlgorithm | null {
+export function payoutAlgorithm(payout: RoutedPayout): RoutingAlgorithm | null {
   const own = readStored(payout.routing, 'routing');
   if (own) return own;
   if (payout.connectors.length === 0) return null;
