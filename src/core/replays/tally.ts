@@ -59,7 +59,7 @@ const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts);
 const partsOf = (key: string) => JSON.parse(key) as (string | null)[];
 
 /** The value of a key, which is set if it is missing. */
-function within<V>(values: Record<string, V>, key: string, first: V): V {
+function within<V>(values: Record<string, V>, key: string, first: NoInfer<V>): V {
   const value = values[key] ?? first;
   values[key] = value;
   return value;

@@ -25,6 +25,8 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
     rulesets.created_at rulesets.activated_at rulesets.modified_at
+    rule_replays.created_gte rule_replays.created_lt rule_replays.created_at rule_replays.finished_at
+    rule_replays.expires_at rule_replay_payments.created_at rule_replay_payments.expires_at
     domains.verified_at domains.checked_at domains.announced_at domains.created_at domains.modified_at
     api_keys.created_at api_keys.revoked_at api_keys.last_used_at team_members.joined_at team_members.last_seen_at
     team_members.vault_export_since

@@ -13,9 +13,8 @@ import { mutationFields } from './graphql-fields.ts';
 const withoutRights = new Set(
   `AdminKey MerchantAccount BusinessProfile ConnectorAccount ErrorMapping Customer PaymentMethod Mandate Authentication Capture Dispute
    PayoutAttempt Payout WebhookDelivery Event Refund Payment Attempt AuditEntry BlocklistEntry Invitation LoggedRequest Note
-   Notification Operator Domain PaymentMethodImport PaymentMethodImportResult Report RoutingConfiguration Ruleset`.split(
-    /\s+/,
-  ),
+   Notification Operator Domain PaymentMethodImport PaymentMethodImportResult Report RoutingConfiguration Ruleset
+   RuleReplay RuleReplayPayment`.split(/\s+/),
 );
 /** Their reason, and the test that checks it. */
 const checkedOtherwise = {

@@ -110,8 +110,7 @@ test('A replay of 10 000 payments takes a few statements per page and yields to 
       ...{ cost_now: PAYMENTS * 20 - 200, cost_then: null, currency: 'EUR' },
     },
   });
-  const { interval } = (replay as unknown as { expected: { interval: { low: number; high: number } } })
-    .expected;
+  const { interval } = replay.expected;
   expect(interval.low).toBeLessThan(approved * 0.8);
   expect(interval.high).toBeGreaterThan(approved * 1.2);
   const list = await get(`/rulesets/replays/${replayId}/payments?moved=true&limit=2`);
