@@ -72,13 +72,13 @@ export const rulesets = operationsByName({
     problems: ['resource_not_found', 'unexpected_state'],
     run: (ctx, rulesetId, period) => replayRuleset(ctx, rulesetId, period),
   }),
-  retrieveRuleReplay: retrieveOperation(RuleReplay, {
-    summary: 'Retrieve a replay of a ruleset',
-    about: 'Retrieves a replay of a ruleset, with its progress.',
-  }),
   listRuleReplays: listOperation(RuleReplay, {
     summary: 'List replays of rulesets',
     about: 'Lists replays of rulesets of the last 30 days, newest first.',
+  }),
+  retrieveRuleReplay: retrieveOperation(RuleReplay, {
+    summary: 'Retrieve a replay of a ruleset',
+    about: 'Retrieves a replay of a ruleset, with its progress.',
   }),
   listRuleReplayPayments: listOperation(RuleReplayPayment, {
     summary: 'List the payments of a replay',

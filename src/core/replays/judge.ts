@@ -26,8 +26,8 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import { decideEarly, type EarlyOutcomes, type EarlyRules } from '../rules/decide-early.ts';
 import type { ActionByDecision } from '../rules/decision-kinds.ts';
 import type { Subject } from '../rules/rule-conditions.ts';
-import type { ReplayedPayment, ReplayedPayout, SavedMethod } from './replayed-rows.ts';
-import type { Effect, Judged } from './tally.ts';
+import type { MandatedMethod, ReplayedPayment, ReplayedPayout } from './replayed-rows.ts';
+import type { Judged, ReplayEffect } from './tally.ts';
 
 /** What decides about the payments or payouts of a page. */
 export interface ReplayRules {
@@ -48,7 +48,7 @@ export function judgePayment(
   tx: WritingContext,
   { accounts, early, profile, routing }: ReplayRules,
   payment: ReplayedPayment,
-  method: SavedMethod | null,
+  method: MandatedMethod | null,
 ): Judged {
   const brand = brandOf(payment);
   const subject = paymentSubject(payment, brand, new Date(payment.created));
@@ -117,8 +117,8 @@ function firstOf(choose: Judgement['choose']): string | null {
 }
 
 /** What happens to a payment. Of a blocked one nothing else does, and off-session charges are not challenged. */
-function effectsOf({ outcomes }: EarlyOutcomes, isOffSession: boolean): ReadonlySet<Effect> {
-  const effects = new Set<Effect>();
+function effectsOf({ outcomes }: EarlyOutcomes, isOffSession: boolean): ReadonlySet<ReplayEffect> {
+  const effects = new Set<ReplayEffect>();
   const actions = Object.fromEntries(outcomes.map(([name, { action }]) => [name, action])) as {
     readonly [D in keyof ActionByDecision]?: ActionByDecision[D] | null;
   };

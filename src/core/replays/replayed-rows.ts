@@ -124,7 +124,7 @@ async function readRows<R extends Replayed>(
 }
 
 /** A saved method as mandates are judged by. */
-export type SavedMethod = Pick<
+export type MandatedMethod = Pick<
   PaymentMethod,
   'bank_transfer' | 'card_number' | 'number_replaced_at' | 'connector_mandates'
 >;
@@ -134,13 +134,13 @@ export async function readMethods(
   tx: WritingContext,
   merchantId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, SavedMethod>> {
+): Promise<ReadonlyMap<string, MandatedMethod>> {
   if (ids.length === 0) return new Map();
   const builder = new StatementBuilder();
   const text = `select payment_method_id, bank_transfer, card_number, number_replaced_at, connector_mandates
     from ${builder.table('payment_methods')} where merchant_id = ${builder.parameter(merchantId, 'text')}
       and payment_method_id = any(${builder.parameter(ids, 'text[]')})`;
-  const found = await tx.rows.query<SavedMethod & { payment_method_id: string }>(
+  const found = await tx.rows.query<MandatedMethod & { payment_method_id: string }>(
     builder.build(text),
     merchantId,
   );

@@ -3,7 +3,7 @@ import { MOVES_MAX, UNKNOWN_FACTS_MAX } from '../entities/rule-replay.ts';
 
 /** The effects that a replay counts. */
 export const effectNames = ['challenged', 'exempted', 'blocked', 'reviewed', 'surcharged'] as const;
-export type Effect = (typeof effectNames)[number];
+export type ReplayEffect = (typeof effectNames)[number];
 
 /** What the rules decide about a payment or payout of the past. */
 export interface Judged {
@@ -16,7 +16,7 @@ export interface Judged {
   /** First account that the rules choose; null if no account can take it, or it is blocked. */
   readonly to: string | null;
   readonly moved: boolean;
-  readonly effects: ReadonlySet<Effect>;
+  readonly effects: ReadonlySet<ReplayEffect>;
   /** Card network, or type of destination; empty if unknown. */
   readonly network: string;
   readonly result: 'approved' | 'declined' | null;
@@ -30,7 +30,7 @@ type Rates = [decided: number, approved: number, charged: number, fees: number];
 /** The sums of a replay, which continue with the next page. They are plain JSON. */
 export interface Tally {
   payments: number;
-  effects: Record<Effect, number>;
+  effects: Record<ReplayEffect, number>;
   /** By accounts and currency. */
   moves: Record<string, [count: number, amount: number]>;
   /** By account and network. */
