@@ -16,6 +16,8 @@ const expiring = [
   // Before their reports, whose keys they have.
   'report_parts',
   'reports',
+  'rule_replay_payments',
+  'rule_replays',
   'auth.sessions',
   'auth.verifications',
 ] as const;
@@ -33,6 +35,8 @@ const keys = {
   incoming_events: 'merchant_id, merchant_connector_id, event_id',
   report_parts: 'merchant_id, part_id',
   reports: 'merchant_id, report_id',
+  rule_replay_payments: 'merchant_id, replayed_id',
+  rule_replays: 'merchant_id, replay_id',
   'auth.sessions': 'id',
   'auth.verifications': 'id',
   'auth.rate_limits': 'id',

@@ -18,6 +18,7 @@ import { captureDuePayments } from '../core/payments/capture/capture-due.ts';
 import { expireAuthorizations } from '../core/payments/void/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/void/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
+import { continueReplays } from '../core/replays/continue-replays.ts';
 import { makeReports } from '../core/reports/make-reports.ts';
 import { runReportSchedules } from '../core/reports/run-schedules.ts';
 import { writeExports } from '../core/vault-exports/write-exports.ts';
@@ -60,6 +61,12 @@ export const serviceTasks: readonly Task[] = Object.freeze([
     const reports = await makeReports(ctx, allMerchants);
     if (reports > 0)
       logger.info({ request_id: ctx.requestId, task: 'make_reports', reports }, 'reports were made');
+  }),
+  // In one share, so that many replays take the place of one task and no more.
+  task('continue_replays', everyFewSecondsAt(3), async (ctx, { logger }) => {
+    const replays = await continueReplays(ctx, allMerchants);
+    if (replays > 0)
+      logger.info({ request_id: ctx.requestId, task: 'continue_replays', replays }, 'replays ended');
   }),
   // In one share, so that a long import takes the place of one task and no more.
   task('import_payment_methods', everyFewSecondsAt(2), async (ctx, { logger }) => {

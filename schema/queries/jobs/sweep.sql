@@ -431,6 +431,88 @@ select
 from
   deleted;
 
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
+      merchant_id, replayed_id
+    from
+      rule_replay_payments
+    where
+      true
+      and expires_at <= $1::timestamptz
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from rule_replay_payments
+    where
+      merchant_id = $2
+      and (merchant_id, replayed_id) in (
+        select
+          merchant_id, replayed_id
+        from
+          rule_replay_payments
+        where
+          merchant_id = $2
+          and expires_at <= $1::timestamptz
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
+-- Job sweep: deleteAll (src/jobs/sweep.ts)
+select distinct
+  merchant_id
+from
+  (
+    select
+      merchant_id, replay_id
+    from
+      rule_replays
+    where
+      true
+      and expires_at <= $1::timestamptz
+    limit
+      1000
+  ) s;
+
+-- Job sweep: deleteRows (src/jobs/sweep.ts)
+with
+  deleted as (
+    delete from rule_replays
+    where
+      merchant_id = $2
+      and (merchant_id, replay_id) in (
+        select
+          merchant_id, replay_id
+        from
+          rule_replays
+        where
+          merchant_id = $2
+          and expires_at <= $1::timestamptz
+        limit
+          1000
+      )
+    returning
+      1
+  )
+select
+  count(*)::int as deleted
+from
+  deleted;
+
 -- Job sweep: deleteRows (src/jobs/sweep.ts)
 with
   deleted as (

@@ -46,6 +46,7 @@ import { Refund } from './refund.ts';
 import { Report, ReportPart } from './report.ts';
 import { ReportSchedule } from './report-schedule.ts';
 import { RoutingConfiguration } from './routing-configuration.ts';
+import { RuleReplay, RuleReplayPayment } from './rule-replay.ts';
 import { Ruleset } from './ruleset.ts';
 import { SavedView } from './saved-view.ts';
 import {
@@ -128,6 +129,8 @@ export const internalClasses = [
   IncomingEvent,
   RoutingConfiguration,
   Ruleset,
+  RuleReplay,
+  RuleReplayPayment,
   BlocklistEntry,
   ValueList,
   ListEntry,

@@ -9,7 +9,7 @@ import { Problem } from '../foundation/errors.ts';
 import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import { guardKey, offFor } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
-import { keepDecision } from '../rules/compiled-rules.ts';
+import { type DecidedAction, keepDecision } from '../rules/compiled-rules.ts';
 import type { FactValues, Subject } from '../rules/rule-conditions.ts';
 import { lookUpValues } from '../rules/rule-lookups.ts';
 import {
@@ -25,6 +25,7 @@ import {
 } from './decide-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
 import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
+import type { RoutedPayment, RoutedPayout } from './routed-columns.ts';
 import { type RoutingAlgorithm, readStored } from './routing-algorithm.ts';
 import {
   paymentRoutingRequest,
@@ -200,25 +201,34 @@ function required(
   return [...chosen];
 }
 
+/** Whether a saved method decides which accounts may take a payment. */
+export const isChargedBySavedMethod = (payment: MandatedPayment): boolean =>
+  Boolean(payment.payment_method_id) && !payment.card_number && !payment.method_data;
+
+type MandatedPayment = RoutedPayment & Partial<Pick<Payment, 'card_number' | 'method_data'>>;
+
+/** The members of a saved method that decide which accounts may charge it. */
+type HeldMethod = Readonly<
+  Pick<PaymentMethod, 'bank_transfer' | 'card_number' | 'number_replaced_at' | 'connector_mandates'>
+>;
+
 /**
  * The accounts that hold the mandate of an off-session payment, which is restricted to them unless its profile sets
  * `is_connector_agnostic_mit_enabled`. A payment by a processor's token, or by a method that only connectors store, is
  * always restricted. Null if it is not restricted, or no account holds a mandate.
+ *
+ * @param method The saved method, if {@link isChargedBySavedMethod}.
  */
-async function mandateHolders(
-  tx: WritingContext,
-  payment: Payment,
+export function mandateHolders(
+  { off_session, recurring_source: source }: RoutedPayment,
   profile: BusinessProfile | null,
-): Promise<ReadonlySet<string> | null> {
-  const { card_number, merchant_id, method_data, off_session, payment_method_id } = payment;
-  const { recurring_source: source } = payment;
+  method: HeldMethod | null,
+): ReadonlySet<string> | null {
   if (source?.merchant_connector_id) return new Set([String(source.merchant_connector_id)]);
-  if (!payment_method_id || card_number || method_data) return null;
-  const method = await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id });
   const isFree = !off_session || profile?.is_connector_agnostic_mit_enabled;
   const hasNumber = method?.bank_transfer || (method?.card_number && !method.number_replaced_at);
   if (!method || (isFree && hasNumber)) return null;
-  const holders = Object.keys(method?.connector_mandates ?? {});
+  const holders = Object.keys(method.connector_mandates ?? {});
   return holders.length > 0 ? new Set(holders) : null;
 }
 
@@ -287,21 +297,47 @@ export async function takingAccounts(
  */
 export async function selectionFor(
   tx: WritingContext,
-  { accounts, algorithm, lookedUp, profile, rules }: PaymentRouting,
+  routing: PaymentRouting,
   payment: Payment,
   cardNetwork: string | null,
   draw: () => number = () => 0,
   set: FactValues = {},
   decisions: Payment['decisions'] = payment.decisions,
 ): Promise<DecidedSelection> {
-  const holders = await mandateHolders(tx, payment, profile);
+  const { lookedUp, profile, rules } = routing;
+  const { merchant_id, payment_method_id } = payment;
+  const method = isChargedBySavedMethod(payment)
+    ? await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id: payment_method_id! })
+    : null;
+  const holders = mandateHolders(payment, profile, method);
+  const seen = rules ? withFacts(paymentSubject(payment, cardNetwork, tx.ports.now()), set) : null;
+  const subject = rules && seen ? await completed(tx, payment, rules, seen, lookedUp) : null;
+  return decidedSelection(tx, { ...routing, holders }, payment, cardNetwork, subject, draw, decisions);
+}
+
+/** A subject with the facts that earlier decisions set. */
+export const withFacts = (subject: Subject, set: FactValues): Subject => ({
+  ...subject,
+  facts: { ...subject.facts, ...set },
+});
+
+/**
+ * Decides and selects without a statement: {@link selectionFor} by the saved method's mandates, and a subject with what its
+ * rules look up; null without rules.
+ */
+export function decidedSelection(
+  tx: WritingContext,
+  routing: PaymentRouting & Pick<Constraints, 'holders'>,
+  payment: RoutedPayment,
+  cardNetwork: string | null,
+  subject: Subject | null,
+  draw: () => number,
+  decisions: readonly DecidedAction[],
+): DecidedSelection {
+  const { accounts, algorithm, holders = null, profile, rules } = routing;
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork, decisions);
-  const seen = () => {
-    const subject = paymentSubject(payment, cardNetwork, tx.ports.now());
-    return { ...subject, facts: { ...subject.facts, ...set } };
-  };
-  const decision = rules ? decideRouting(rules, await completed(tx, payment, rules, seen(), lookedUp)) : null;
+  const decision = rules && subject ? decideRouting(rules, subject) : null;
   const by = algorithm ?? (decision && decidedOrder(decision));
   return { ...selectAccounts(tx, accounts, by, request, draw, { holders, route }), decision };
 }
@@ -376,7 +412,7 @@ export async function merchantsPayoutAlgorithm(
 }
 
 /** A payout's own algorithm: its routing, or else its list of connectors. */
-function payoutAlgorithm(payout: Payout): RoutingAlgorithm | null {
+export function payoutAlgorithm(payout: RoutedPayout): RoutingAlgorithm | null {
   const own = readStored(payout.routing, 'routing');
   if (own) return own;
   if (payout.connectors.length === 0) return null;

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import type { Payment } from '../entities/payment.ts';
-import type { Payout } from '../entities/payout.ts';
 import type { RuleDecided } from '../entities/values/rule-documents.ts';
 import {
   type ActiveRules,
@@ -14,6 +12,7 @@ import {
   type RuleOutcome,
 } from '../rules/compiled-rules.ts';
 import type { Subject } from '../rules/rule-conditions.ts';
+import type { RoutedPayment, RoutedPayout } from './routed-columns.ts';
 import { readStored } from './routing-algorithm.ts';
 import { paymentRoutingRequest, payoutRoutingRequest } from './routing-request.ts';
 import {
@@ -106,7 +105,7 @@ export function routingRecord(
 const domainOf = (email: string | null | undefined): string | null => email?.split('@').at(-1) ?? null;
 
 /** The facts about a payment that rules compare. */
-export function paymentSubject(payment: Payment, cardNetwork: string | null, at: Date): Subject {
+export function paymentSubject(payment: RoutedPayment, cardNetwork: string | null, at: Date): Subject {
   const { capture_method, customer, metadata, off_session, setup_future_usage, shipping } = payment;
   const { card } = payment.payment_method_data ?? {};
   const { surcharge_amount, tax_amount } = payment.surcharge_details ?? {};
@@ -145,7 +144,7 @@ export function paymentSubject(payment: Payment, cardNetwork: string | null, at:
 }
 
 /** The facts about a payout that rules compare. */
-export function payoutSubject(payout: Payout, at: Date): Subject {
+export function payoutSubject(payout: RoutedPayout, at: Date): Subject {
   const { card } = payout.payout_method_data ?? {};
   const email = payout.email ?? payout.customer?.email ?? null;
   const { amount, card_network, country, currency, payment_method, payment_method_type, payout_type } =

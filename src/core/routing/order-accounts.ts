@@ -1,10 +1,10 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import type { Payment } from '../entities/payment.ts';
 import type { AccountChoice, Rule, RuleCondition, Share } from '../entities/values/typed-routing.ts';
 import { canonicalName } from '../foundation/canonical-name.ts';
 import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
 import { type DebitNetworkFee, readDebitNetworkFees } from './debit-network-fees.ts';
+import type { RoutedPayment } from './routed-columns.ts';
 import type { RoutingAlgorithm } from './routing-algorithm.ts';
 import type { RoutingFacts } from './routing-request.ts';
 
@@ -156,7 +156,7 @@ const costOf = ({ fixed_amount, rate_basis_points }: DebitNetworkFee, amount: nu
 export function debitRouter(
   connectors: ConnectorRegistry,
   profile: Profile | null,
-  payment: Payment,
+  payment: RoutedPayment,
   brand: string | null,
 ): DebitRouter | null {
   const card = payment.payment_method_data?.card;

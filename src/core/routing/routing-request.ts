@@ -3,12 +3,12 @@ import type { Payment } from '../entities/payment.ts';
 import type { CaptureMethod } from '../entities/payment-enumerations.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
-import type { RuleDecided } from '../entities/values/rule-documents.ts';
 import type { Ability } from '../foundation/ports/connector.ts';
 import type { JsonRecord, ValueOf } from '../model/index.ts';
-import { decidedAction } from '../rules/compiled-rules.ts';
+import { type DecidedAction, decidedAction } from '../rules/compiled-rules.ts';
 import type { RiskAction } from '../rules/risk-action.ts';
 import type { ThreeDsPayment } from '../rules/three-ds-terms.ts';
+import type { RoutedPayment, RoutedPayout } from './routed-columns.ts';
 
 /** The facts about a payment or payout that routing rules can compare. */
 export interface RoutingFacts {
@@ -93,14 +93,14 @@ const abilitiesBySource: Readonly<Record<string, readonly Ability[]>> = {
 };
 
 /** Whether a customer consents to later charges by a method with single-use details. */
-const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_future_usage }: Payment) =>
+const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_future_usage }: RoutedPayment) =>
   setup_future_usage === 'off_session' &&
   Boolean(customer_id) &&
   !payment_method_id &&
   (payment_method === 'wallet' || payment_method === 'bank_redirect');
 
 /** The split instructions of a payment; null without any. */
-const splitOf = ({ split_payments: split }: Payment): JsonRecord | null =>
+const splitOf = ({ split_payments: split }: RoutedPayment): JsonRecord | null =>
   split && Object.keys(split).length > 0 ? split : null;
 
 /** Whether rules or an exemption of the payment decide about 3-D Secure. */
@@ -110,7 +110,7 @@ export const isThreeDsDecided = (payment: Payment): boolean =>
 
 /** Whether a payment requests 3-D Secure, by itself or by the rules of its confirmation. */
 export function requestsThreeDs(
-  payment: ThreeDsPayment & { readonly decisions?: readonly RuleDecided[] },
+  payment: ThreeDsPayment & { readonly decisions?: readonly DecidedAction[] },
 ): boolean {
   if (payment.authentication_type === 'three_ds') return true;
   const decided = payment.decisions?.find(({ decision }) => decision === 'three_ds');
@@ -120,17 +120,18 @@ export function requestsThreeDs(
   return payment_method === 'card' && off_session !== true && !exemption;
 }
 
+interface Decided {
+  readonly decisions: readonly DecidedAction[];
+}
+
 /** Whether a risk rule has a payment held for review. A verification holds no money. */
-export const waitsForReview = ({
-  decisions,
-  net_amount,
-}: Pick<Payment, 'decisions' | 'net_amount'>): boolean =>
+export const waitsForReview = ({ decisions, net_amount }: Decided & Pick<Payment, 'net_amount'>): boolean =>
   net_amount > 0 &&
   decisions.length > 0 &&
   decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'review';
 
 /** Whether a risk rule wants the customer of a payment challenged, if 3-D Secure runs. */
-export const wantsChallenge = ({ decisions }: Pick<Payment, 'decisions'>): boolean =>
+export const wantsChallenge = ({ decisions }: Decided): boolean =>
   decisions.length > 0 && decidedAction<RiskAction>({ decisions }, 'risk')?.risk === 'challenge';
 
 /** What a payment needs of a connector so that it can be held for review. */
@@ -142,9 +143,9 @@ export const abilitiesForReview: readonly Ability[] = ['authorize', 'capture'];
  * @param decisions The decisions that precede routing; by default those of the latest confirmation.
  */
 export function paymentRoutingRequest(
-  payment: Payment,
+  payment: RoutedPayment,
   cardNetwork: string | null,
-  decisions: Payment['decisions'] = payment.decisions,
+  decisions: readonly DecidedAction[] = payment.decisions,
 ): RoutingRequest {
   const { net_amount } = payment;
   const data = payment.payment_method_data;
@@ -179,13 +180,13 @@ export const kindByPayoutType: Readonly<
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
 
 /** The scheme or wallet of a payout, such as `sepa`; null for a card. */
-export function payoutMethodType({ payout_method_data: data }: Payout): string | null {
+export function payoutMethodType({ payout_method_data: data }: RoutedPayout): string | null {
   const [type] = Object.entries(data?.bank ?? data?.wallet ?? {}).find(([, value]) => value) ?? [];
   return type ?? null;
 }
 
 /** A payout's requirements. */
-export function payoutRoutingRequest(payout: Payout): RoutingRequest {
+export function payoutRoutingRequest(payout: RoutedPayout): RoutingRequest {
   const { entity_type = null, payout_type = null, priority = null } = payout;
   return {
     connectorType: 'payout_processor',

@@ -137,9 +137,12 @@ export function decisionRecord(
   return { decision, ...source, rule: rule?.name ?? null, action, why };
 }
 
+/** A decision with its action. */
+export type DecidedAction = Pick<RuleDecided, 'decision' | 'action'>;
+
 /** The action that a decision of the latest confirmation has; null without one. */
 export const decidedAction = <Action>(
-  { decisions }: { readonly decisions: readonly RuleDecided[] },
+  { decisions }: { readonly decisions: readonly DecidedAction[] },
   name: DecisionName,
 ): Action | null => (decisions.find(({ decision }) => decision === name)?.action ?? null) as Action | null;
 

@@ -22,4 +22,7 @@ export const rulesetResolvers = [
   mutationOf(rulesets.activateRuleset),
   mutationOf(rulesets.deactivateRuleset),
   mutationOf(rulesets.evaluateRules, { payloadField: 'evaluation' }),
+  mutationOf(rulesets.replayRuleset),
+  ...queriesFor(rulesets.retrieveRuleReplay, rulesets.listRuleReplays),
+  ...queriesFor(rulesets.retrieveRuleReplayPayment, rulesets.listRuleReplayPayments),
 ];

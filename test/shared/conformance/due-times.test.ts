@@ -26,6 +26,8 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
     value_lists.created_at list_entries.created_at
     rulesets.created_at rulesets.activated_at rulesets.modified_at
+    rule_replays.created_gte rule_replays.created_lt rule_replays.created_at rule_replays.finished_at
+    rule_replays.expires_at rule_replay_payments.created_at rule_replay_payments.expires_at
     domains.verified_at domains.checked_at domains.announced_at domains.created_at domains.modified_at
     api_keys.created_at api_keys.revoked_at api_keys.last_used_at team_members.joined_at team_members.last_seen_at
     team_members.vault_export_since

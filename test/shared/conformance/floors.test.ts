@@ -35,7 +35,7 @@ const coreFloors = [
     'vault-exports',
     'webhooks',
   ],
-  ['authentications', 'refunds', 'wallets'],
+  ['authentications', 'refunds', 'replays', 'wallets'],
   ['fraud-checks', 'offers'],
   ['maintenance', 'outcomes'],
   ['operations'],

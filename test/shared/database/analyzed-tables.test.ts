@@ -101,6 +101,8 @@ const lasting = new Set([
     'reports',
     'request_log',
     'routing_configurations',
+    'rule_replay_payments',
+    'rule_replays',
     'rulesets',
     'sandbox_disputes',
     'sandbox_events',

@@ -642,6 +642,19 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { rulesetId: await shop.ruleset() }, code: STATE }],
     };
   }),
+  graphql('replayRuleset', 'ruleReplay { replayId status }', async (shop) => {
+    const rules = [{ name: 'always', then: { connectors: ['scripted'] } }];
+    const rulesetId = await shop.ruleset({ rules });
+    const input = { rulesetId, createdGte: '2026-01-01T00:00:00Z', createdLt: '2026-01-02T00:00:00Z' };
+    return {
+      input,
+      otherInput: { ...input, createdLt: '2026-01-03T00:00:00Z' },
+      rejected: [
+        { input: { ...input, createdLt: input.createdGte }, code: INVALID },
+        { input: { ...input, rulesetId: 'none' }, code: NONE },
+      ],
+    };
+  }),
   graphql('evaluateRules', 'evaluation { results { rule why } }', async (shop) => {
     const payment = { amount: 100, currency: 'USD', payment_method: 'card' };
     const input = { profileId: shop.profileId, payment };

@@ -553,6 +553,18 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       shop.ruleset({ profile_id: await shop.profile(), status: 'active', activated_at: new Date() });
     return on((id) => `/rulesets/${id}/deactivate`, await active(), { otherId: await active() });
   }),
+  rest('replayRuleset', async (shop) => {
+    const rules = [{ name: 'always', then: { connectors: ['scripted'] } }];
+    const input = { created_gte: '2026-01-01T00:00:00Z', created_lt: '2026-01-02T00:00:00Z' };
+    return on((id) => `/rulesets/${id}/replay`, await shop.ruleset({ rules }), {
+      input,
+      other: { created_lt: '2026-01-03T00:00:00Z' },
+      rejected: [
+        { input: { ...input, created_lt: input.created_gte }, code: INVALID },
+        { input: { created_gte: input.created_gte }, code: 'missing_parameter' },
+      ],
+    });
+  }),
   rest('evaluateRules', async (shop) => {
     const payment = { amount: 100, currency: 'USD', payment_method: 'card' };
     const input = { profile_id: shop.profileId, payment };

@@ -5,6 +5,7 @@ import type { RowSource, Statement } from '../../../src/core/foundation/transact
 import { runImports } from '../../../src/core/imports/run-imports.ts';
 import { deleteAtVendors } from '../../../src/core/maintenance/delete-at-vendors.ts';
 import { sendNotificationMail } from '../../../src/core/notifications/send-mail.ts';
+import { continueReplays } from '../../../src/core/replays/continue-replays.ts';
 import { makeReports } from '../../../src/core/reports/make-reports.ts';
 import { runReportSchedules } from '../../../src/core/reports/run-schedules.ts';
 import { writeExports } from '../../../src/core/vault-exports/write-exports.ts';
@@ -17,6 +18,7 @@ const rounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   ...sweepRounds,
   'delete at vendors': (ctx) => deleteAtVendors(ctx),
   'make reports': (ctx) => makeReports(ctx, allMerchants),
+  'continue replays': (ctx) => continueReplays(ctx, allMerchants),
   'run report schedules': (ctx) => runReportSchedules(ctx, allMerchants, 90),
   'import payment methods': (ctx) => runImports(ctx),
   'export payment methods': (ctx) => writeExports(ctx),

@@ -34,6 +34,8 @@ function ownIdentifier(type: GraphQLObjectType): string {
     PayoutAttempt: 'attemptId',
     ReportSchedule: 'scheduleId',
     RoutingConfiguration: 'routingId',
+    RuleReplay: 'replayId',
+    RuleReplayPayment: 'replayedId',
     TeamMember: 'personId',
     WebhookDelivery: 'deliveryId',
     WebhookEndpoint: 'endpointId',

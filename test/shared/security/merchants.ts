@@ -23,6 +23,7 @@ import { Payout } from '../../../src/core/entities/payout.ts';
 import { Report, ReportPart } from '../../../src/core/entities/report.ts';
 import { ReportSchedule } from '../../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../../src/core/entities/routing-configuration.ts';
+import { RuleReplay, RuleReplayPayment } from '../../../src/core/entities/rule-replay.ts';
 import { Ruleset } from '../../../src/core/entities/ruleset.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { ListEntry, ValueList } from '../../../src/core/entities/value-list.ts';
@@ -254,6 +255,24 @@ export async function merchantWithEverything(service: TestService, character: Ch
     reason: word,
     expires_at: later,
     created_at: now,
+  });
+  await add(RuleReplay, {
+    replay_id: `rpy_${suffix}`,
+    ruleset_id: `rul_${suffix}`,
+    profile_id: profileId,
+    decision: 'payment_routing',
+    status: 'succeeded',
+    failure_reason: word,
+    unknown_facts: [word],
+    moved: [{ from: connectorId, to: connectorId, count: 1, amount: 1, currency: 'USD' }],
+  });
+  await add(RuleReplayPayment, {
+    replayed_id: `rpy_${suffix}_0000001`,
+    replay_id: `rpy_${suffix}`,
+    profile_id: profileId,
+    payment_id: w.openPaymentId,
+    from_account: connectorId,
+    to_account: connectorId,
   });
   await add(Note, {
     note_id: `note_${suffix}`,

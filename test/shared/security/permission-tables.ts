@@ -38,7 +38,7 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
 
 /** The permission for reading an object, by type. */
 export const ofTypes = byName({
-  'payments:read': 'Payment Attempt Capture Note',
+  'payments:read': 'Payment Attempt Capture Note RuleReplay RuleReplayPayment',
   'refunds:read': 'Refund',
   'disputes:read': 'Dispute',
   'payouts:read': 'Payout PayoutAttempt',
@@ -88,7 +88,7 @@ export const ofOrganization: ReadonlySet<string> = new Set([
 /** What mutations and REST operations take, by the name that both APIs have for them. */
 export const ofOperations = byName({
   'payments:read':
-    'listPayments listAllPayments sumPayments listCaptures retrieveCapture retrievePayment retrievePollStatus listNotes retrieveNote listPaymentActivity',
+    'listPayments listAllPayments sumPayments listCaptures retrieveCapture retrievePayment retrievePollStatus listNotes retrieveNote listPaymentActivity listRuleReplays retrieveRuleReplay listRuleReplayPayments',
   'payments:write':
     'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
   'payments:capture': 'capturePayment cancelPayment incrementAuthorization approvePayment rejectPayment',
@@ -112,7 +112,7 @@ export const ofOperations = byName({
   'settings:read':
     'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listRulesets retrieveRuleset listBlocklist retrieveBlocklistEntry listValueLists retrieveValueList listListEntries retrieveListEntry exportListEntries retrieveTestClock listDomains retrieveDomain',
   'settings:write':
-    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting createRuleset activateRuleset deactivateRuleset evaluateRules addToBlocklist removeFromBlocklist toggleBlocklist createValueList addListEntries deleteListEntry advanceTestClock createDomain verifyDomain deleteDomain',
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting createRuleset activateRuleset deactivateRuleset evaluateRules replayRuleset addToBlocklist removeFromBlocklist toggleBlocklist createValueList addListEntries deleteListEntry advanceTestClock createDomain verifyDomain deleteDomain',
   'keys:read': 'listApiKeys retrieveApiKey',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',

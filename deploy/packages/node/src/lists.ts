@@ -50,6 +50,8 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listNotes: 'note_id',
   listRoutingConfigurations: 'id',
   listActiveRouting: 'id',
+  listRuleReplayPayments: 'replayed_id',
+  listRuleReplays: 'replay_id',
   listRulesets: 'ruleset_id',
   listWebhookEndpoints: 'endpoint_id',
   listMerchantAccounts: 'merchant_id',

@@ -34,14 +34,9 @@ import {
   rulesOfProfile,
 } from '../../routing/decide-routing.ts';
 import { abilitiesForReview, waitsForReview } from '../../routing/routing-request.ts';
-import {
-  type CompiledRules,
-  compileRules,
-  type DecisionName,
-  decideBy,
-  type RuleOutcome,
-} from '../../rules/compiled-rules.ts';
-import { earlyDecisionNames, earlyDecisions, surchargeOfAction } from '../../rules/decision-kinds.ts';
+import { type CompiledRules, compileRules, type DecisionName } from '../../rules/compiled-rules.ts';
+import { decideEarly, type EarlyOutcomes, earlyRules } from '../../rules/decide-early.ts';
+import { earlyDecisionNames, surchargeOfAction } from '../../rules/decision-kinds.ts';
 import { readRuleObject } from '../../rules/read-rules.ts';
 import type { FactValues, Subject } from '../../rules/rule-conditions.ts';
 import { lookUpValues } from '../../rules/rule-lookups.ts';
@@ -51,7 +46,7 @@ import type { ThreeDsPayment } from '../../rules/three-ds-terms.ts';
 import { inTransaction, requireMerchant } from '../../writes/transactions.ts';
 import { brandOf } from '../method/method-data.ts';
 import { EvaluatedAccount, evaluatedAccount, type RoutingParameters, requestOf } from './evaluate-routing.ts';
-import { earlyRecord, earlyRules } from './take-decisions.ts';
+import { earlyRecord } from './take-decisions.ts';
 
 @Input({ about: 'Parameters for evaluating rules: `payment` or `payment_id`.' })
 export class RulesEvaluationRequest {
@@ -174,9 +169,8 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const { given } = asked;
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
-  const before = paymentSubject(withoutDecisions(payment), brand, tx.ports.now());
-  const own = withoutRuleSurcharge(payment).surcharge_details;
-  const early = await decideEarly(tx, asked, before, payment, own);
+  const own = { ...withoutRuleSurcharge(payment), decisions: [] };
+  const early = await evaluateEarly(tx, asked, paymentSubject(own, brand, tx.ports.now()), own);
   if (early.isRefused) return early.results;
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
@@ -186,19 +180,6 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   return [...results, ...shown(selection)];
 }
 
-/** A payment before its confirmation, whose rules have yet to decide. */
-const withoutDecisions = (payment: Payment): Payment => ({ ...payment, decisions: [] });
-
-/** The 3-D Secure that a payment requests, with the facts that rules see. */
-const threeDsOf = (
-  { force_3ds_challenge, psd2_sca_exemption_type }: ThreeDsPayment,
-  { authentication_type, off_session, payment_method }: FactValues,
-) =>
-  ({
-    ...{ force_3ds_challenge, psd2_sca_exemption_type },
-    ...{ authentication_type, off_session, payment_method },
-  }) as ThreeDsPayment;
-
 function requireDecision(given: CompiledRules | null, possible: readonly DecisionName[]): void {
   if (!given || possible.includes(given.decision)) return;
   throw invalidParameter(
@@ -207,44 +188,30 @@ function requireDecision(given: CompiledRules | null, possible: readonly Decisio
   );
 }
 
-interface EarlyResults {
+interface EarlyResults extends Pick<EarlyOutcomes, 'set' | 'isRefused'> {
   readonly results: RuleEvaluated[];
-  /** The facts that these decisions set. */
-  readonly set: FactValues;
-  /** Whether the last of them refuses the payment, so that nothing more is decided. */
-  readonly isRefused: boolean;
 }
 
 const nothingEarly: EarlyResults = { results: [], set: {}, isRefused: false };
 
 /** Decides what precedes routing, without carrying it out. */
-async function decideEarly(
+async function evaluateEarly(
   tx: WritingContext,
   { given, profile }: AskedRules,
   subject: Subject,
-  payment: ThreeDsPayment,
-  ownSurcharge: Payment['surcharge_details'] = null,
+  payment: ThreeDsPayment & Partial<Pick<Payment, 'surcharge_details'>>,
 ): Promise<EarlyResults> {
-  const results: RuleEvaluated[] = [];
-  let set: FactValues = {};
-  for (const name of earlyDecisionNames) {
-    const active = earlyRules(profile, { surcharge_details: ownSurcharge }, name);
-    const rules = given?.decision === name && !(name === 'surcharge' && ownSurcharge) ? given : active;
-    if (!rules) continue;
-    const lookedUp = await lookUpValues(tx, profile.merchant_id, rules.lookups, subject);
-    const facts = { ...subject.facts, ...set };
-    const outcome = decideBy(rules, { ...subject, facts, lookedUp }) as RuleOutcome<never>;
-    const on = { payment: threeDsOf(payment, facts), profile, facts };
+  const rules = earlyRules(profile, payment, given);
+  const lookups = rules.flatMap(([, one]) => one.lookups);
+  const lookedUp = await lookUpValues(tx, profile.merchant_id, lookups, subject);
+  const { outcomes, ...decided } = decideEarly(rules, { ...subject, lookedUp }, { payment, profile });
+  const results = outcomes.flatMap(({ name, on, outcome }): RuleEvaluated[] => {
     const record = earlyRecord(name, outcome, on);
     const action = name === 'surcharge' ? (outcome.action as SurchargeAction | null) : null;
-    const surcharge_details = surchargeOfAction(action, { facts });
-    if (record) results.push({ ...record, accounts: [], left_out: [], surcharge_details });
-    if (!outcome.action) continue;
-    const { refuses, sets } = earlyDecisions[name];
-    if (refuses?.(outcome.action)) return { results, set, isRefused: true };
-    set = { ...set, ...sets(outcome.action, on) };
-  }
-  return { results, set, isRefused: false };
+    const surcharge_details = surchargeOfAction(action, on);
+    return record ? [{ ...record, accounts: [], left_out: [], surcharge_details }] : [];
+  });
+  return { ...decided, results };
 }
 
 async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules): Promise<RuleEvaluated[]> {
@@ -258,7 +225,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
     recurring: facts.off_session === true || facts.setup_future_usage === 'off_session',
   } as unknown as RoutingParameters;
   const request = requestOf(isPayout ? 'payout' : 'payment', parameters, 'payment');
-  const early = isPayout ? nothingEarly : await decideEarly(tx, asked, subject, {});
+  const early = isPayout ? nothingEarly : await evaluateEarly(tx, asked, subject, {});
   if (early.isRefused) return early.results;
   const isHeld = waitsForReview({ decisions: early.results, net_amount: request.amount });
   const abilities = [...request.abilities, ...(isHeld ? abilitiesForReview : [])];

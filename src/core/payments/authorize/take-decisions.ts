@@ -12,6 +12,7 @@ import {
   keepDecision,
   type RuleOutcome,
 } from '../../rules/compiled-rules.ts';
+import { earlyRules } from '../../rules/decide-early.ts';
 import {
   type ActionByDecision,
   type DecidedOn,
@@ -50,15 +51,22 @@ export async function takeDecisions(
   payment: Payment,
 ): Promise<DecisionsTaken> {
   const brand = brandOf(payment);
-  const rules = earlyDecisionNames.map((name) => earlyRules(profile, payment, name));
+  const rules = new Map(earlyRules(profile, payment));
   const routing = activeRules(profile, 'payment_routing');
   // Rules do not see the decisions of an earlier confirmation.
   payment.decisions = payment.decisions.filter(({ decision }) => !(decision in earlyDecisions));
-  const lookups = [...rules, routing].flatMap((one) => one?.lookups ?? []);
+  const lookups = [...rules.values(), ...(routing ? [routing] : [])].flatMap((one) => one.lookups);
   const before = withFingerprints(tx, payment, lookups, paymentSubject(payment, brand, tx.ports.now()));
   const lookedUp = await lookUpValues(tx, payment.merchant_id, lookups, before);
-  for (const [i, name] of earlyDecisionNames.entries()) {
-    const refused = await take(tx, profile, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
+  for (const name of earlyDecisionNames) {
+    const refused = await take(
+      tx,
+      profile,
+      payment,
+      name,
+      (rules.get(name) ?? null) as CompiledRules<never> | null,
+      lookedUp,
+    );
     if (refused) return { lookedUp, refused };
   }
   return { lookedUp, refused: null };
@@ -99,13 +107,6 @@ async function take<D extends EarlyDecision>(
   await applyDecision[name](tx, payment, outcome?.action ?? null);
   return outcome?.action && earlyDecisions[name].refuses?.(outcome.action) ? record : null;
 }
-
-/** The rules that decide about a payment before routing; null without any. The merchant's own surcharge goes before rules. */
-export const earlyRules = (
-  profile: BusinessProfile,
-  { surcharge_details: own }: Pick<Payment, 'surcharge_details'>,
-  name: EarlyDecision,
-): CompiledRules | null => (name === 'surcharge' && own ? null : activeRules(profile, name));
 
 /** The record of a decision that precedes routing. */
 export const earlyRecord = <D extends EarlyDecision>(

@@ -133,7 +133,7 @@ function limitedCardOf(ctx: WritingContext, payment: Payment): PaymentMethodDeta
  * The brand of a payment's card, as a routing attribute; null unless it is paid by card. An earlier attempt may show
  * the debit network that it went over.
  */
-export function brandOf({ payment_method_data: data }: Payment): string | null {
+export function brandOf({ payment_method_data: data }: Pick<Payment, 'payment_method_data'>): string | null {
   const card = data?.card;
   const bin = card?.card_extended_bin ?? card?.card_isin;
   return (bin ? cardNetworkOf(bin)?.name : null) ?? card?.card_network ?? null;

@@ -1,0 +1,62 @@
+import type { Payment } from '../entities/payment.ts';
+import type { Payout } from '../entities/payout.ts';
+
+/** The columns of a payment that rules and routing read. A plain row with them is decided about like a payment. */
+export const routedPaymentColumns = Object.freeze([
+  'authentication_type',
+  'billing',
+  'browser_info',
+  'business_country',
+  'business_label',
+  'business_sub_label',
+  'capture_method',
+  'currency',
+  'customer',
+  'customer_id',
+  'decisions',
+  'email',
+  'fingerprint',
+  'force_3ds_challenge',
+  'metadata',
+  'net_amount',
+  'off_session',
+  'payment_method',
+  'payment_method_data',
+  'payment_method_id',
+  'payment_method_type',
+  'payment_token',
+  'phone',
+  'psd2_sca_exemption_type',
+  'recurring_source',
+  'routing',
+  'setup_future_usage',
+  'shipping',
+  'split_payments',
+  'surcharge_details',
+] as const satisfies readonly (keyof Payment)[]);
+
+/** A payment, or a plain row, as rules and routing read it. */
+export type RoutedPayment = Readonly<Pick<Payment, (typeof routedPaymentColumns)[number]>>;
+
+/** The columns of a payout that rules and routing read. */
+export const routedPayoutColumns = Object.freeze([
+  'amount',
+  'billing',
+  'business_country',
+  'business_label',
+  'connectors',
+  'currency',
+  'customer',
+  'customer_id',
+  'email',
+  'entity_type',
+  'metadata',
+  'payout_method_data',
+  'payout_type',
+  'phone',
+  'priority',
+  'routing',
+] as const satisfies readonly (keyof Payout)[]);
+
+/** A payout, or a plain row, as rules and routing read it. */
+export type RoutedPayout = Readonly<Pick<Payout, (typeof routedPayoutColumns)[number]>>;
