@@ -78,6 +78,7 @@ test('What an evaluation says, of a payment or of its facts, is what then happen
         card_network: payment_method_data.card.card_network,
         card_type: payment_method_data.card.card_type,
         card_isin: payment_method_data.card.card_extended_bin,
+        card_fingerprint: shown.fingerprint,
         card_issuer: payment_method_data.card.card_issuer,
         card_issuing_country: payment_method_data.card.card_issuing_country,
         email: values.email,

@@ -267,7 +267,9 @@ test('What an evaluation says of risk is what then happens, and of a blocked pay
       const created = await pay({ ...values, confirm: false }, cards.frictionless);
       const { payment_id: id } = created;
       const { body: evaluated } = await api.post('/rulesets/evaluate', { payment_id: id });
-      const said = evaluated.results.map(({ accounts: _, left_out: __, ...decision }: Json) => decision);
+      const said = evaluated.results.map(
+        ({ accounts: _, left_out: __, surcharge_details: ___, ...decision }: Json) => decision,
+      );
       await api.post(`/payments/${id}/confirm`);
       const { body: after } = await api.get(`/payments/${id}`);
       expect(after.decisions).toEqual(said);

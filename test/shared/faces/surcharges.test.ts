@@ -59,7 +59,7 @@ test('A rule adds its surcharge and tax, and every sum and both faces have them'
     net_amount: 2074,
     amount_received: 2074,
   });
-  expect(paid.decisions).toEqual([
+  expect(paid.decisions).toMatchObject([
     {
       decision: 'surcharge',
       ruleset_id,
