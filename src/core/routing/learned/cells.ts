@@ -1,0 +1,119 @@
+/** The members of a payment or payout that a cell of learning is made of; null if unknown. */
+export interface CellFacts {
+  readonly payment_method: string | null;
+  readonly country: string | null;
+  readonly card_network: string | null;
+  /** Funding of the card, such as `credit`; of other methods the type of the method. */
+  readonly funding: string | null;
+}
+
+/**
+ * The keys of the cells that a payment belongs to, from the finest to all payments of an account: method × country × network
+ * × funding, then without funding, without network, without country, and everything.
+ */
+export type CellKeys = readonly string[];
+
+/** The separator of a key's parts. No fact has it. */
+const SEPARATOR = '\u0001';
+const part = (value: string | null): string => value?.toLowerCase() ?? '';
+
+/** The cells of a payment or payout, the finest first. */
+export function cellKeys({ card_network, country, funding, payment_method }: CellFacts): CellKeys {
+  const parts = [payment_method, country, card_network, funding].map(part);
+  return parts.map((_, i) => parts.slice(0, parts.length - i).join(SEPARATOR)).concat('');
+}
+
+/** What an account did in a cell. Sums are weighted by age. */
+export interface Cell {
+  /** Approvals and decided attempts, of which an attempt's weight halves every {@link halfLives.lasting}. */
+  approved: number;
+  decided: number;
+  /** The same, whose weight halves every {@link halfLives.recent}. */
+  recentApproved: number;
+  recentDecided: number;
+  /** Approved amounts with a fee in the same currency, in minor units, and their fees and number. */
+  charged: number;
+  fees: number;
+  feeCount: number;
+}
+
+/** The times after which an attempt weighs half, in milliseconds. */
+export const halfLives = Object.freeze({ lasting: 72 * 3_600_000, recent: 15 * 60_000 });
+
+/** Attempts older than this weigh less than a hundredth, and are not read. */
+export const HORIZON_MS = 7 * halfLives.lasting;
+
+/** The weights of an attempt of an age. */
+export const weightsAt = (ageMs: number) => ({
+  lasting: 72 ** (-ageMs / halfLives.lasting),
+  recent: 2 ** (-ageMs / halfLives.recent),
+});
+
+const emptyCell = (): Cell => ({
+  ...{ approved: 0, decided: 0, recentApproved: 0, recentDecided: 0 },
+  ...{ charged: 0, fees: 0, feeCount: 0 },
+});
+
+/** Cells of an account, or of all accounts together, by key. */
+type Cells = Map<string, Cell>;
+
+/** What was learned from the attempts of a profile: the cells of each account. It belongs to one moment. */
+export class LearnedCells {
+  /** By account. */
+  readonly #accounts = new Map<string, Cells>();
+  /** Of all accounts together. */
+  readonly #pool: Cells = new Map();
+
+  /** The cell of an account; null without an attempt in it. */
+  cell(account: string, key: string): Cell | null {
+    return this.#accounts.get(account)?.get(key) ?? null;
+  }
+
+  /** The cell of all accounts together; null without an attempt in it. */
+  pooled(key: string): Cell | null {
+    return this.#pool.get(key) ?? null;
+  }
+
+  /** Adds attempts of an account, already weighted, to all the cells that they belong to. */
+  add(account: string, keys: CellKeys, sums: Partial<Cell>): void {
+    let cells = this.#accounts.get(account);
+    if (!cells) this.#accounts.set(account, (cells = new Map()));
+    for (const key of keys) {
+      addTo(cells, key, sums);
+      addTo(this.#pool, key, sums);
+    }
+  }
+
+  /** Lets time pass: every sum weighs less by its half-life. */
+  age(ms: number): void {
+    const { lasting, recent } = weightsAt(ms);
+    for (const cells of [this.#pool, ...this.#accounts.values()]) {
+      for (const cell of cells.values()) {
+        cell.approved *= lasting;
+        cell.decided *= lasting;
+        cell.charged *= lasting;
+        cell.fees *= lasting;
+        cell.feeCount *= lasting;
+        cell.recentApproved *= recent;
+        cell.recentDecided *= recent;
+      }
+    }
+  }
+
+  /** These cells and others together. */
+  plus(others: LearnedCells): LearnedCells {
+    const sum = new LearnedCells();
+    for (const of of [this, others]) {
+      for (const [account, cells] of of.#accounts) {
+        for (const [key, cell] of cells) sum.add(account, [key], cell);
+      }
+    }
+    return sum;
+  }
+}
+
+function addTo(cells: Cells, key: string, sums: Partial<Cell>): void {
+  let cell = cells.get(key);
+  if (!cell) cells.set(key, (cell = emptyCell()));
+  for (const name in sums) cell[name as keyof Cell] += sums[name as keyof Cell]!;
+}
