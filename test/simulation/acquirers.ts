@@ -22,8 +22,8 @@ export interface Acquirer {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The days over which the payments are spread. */
-export const DAYS = 30;
+/** Payments of a day. */
+export const PER_DAY = 100_000;
 export const ACQUIRERS = 8;
 
 const countries = ['DE', 'FR', 'GB', 'US', 'BR'] as const;
@@ -51,34 +51,34 @@ const tableOf = (names: readonly string[], spread: number, draw: Draw) =>
   new Map(names.map((name) => [name, between(-spread, spread, draw)]));
 
 /** A random walk in steps of a day, between which it is linear. */
-function walk(step: number, draw: Draw): (at: number) => number {
+function walk(days: number, step: number, draw: Draw): (at: number) => number {
   const points = [0];
-  for (let day = 1; day <= DAYS + 1; day++) points.push(points[day - 1]! * 0.9 + between(-step, step, draw));
+  for (let day = 1; day <= days + 1; day++) points.push(points[day - 1]! * 0.9 + between(-step, step, draw));
   return (at) => {
-    const day = Math.min(DAYS, at / DAY_MS);
+    const day = Math.min(days, at / DAY_MS);
     const whole = Math.floor(day);
     return points[whole]! + (points[whole + 1]! - points[whole]!) * (day - whole);
   };
 }
 
 /** Periods in which an acquirer declines most of what it would approve, though it answers. */
-function outages(draw: Draw): (at: number) => boolean {
-  const periods = Array.from({ length: 4 }, () => {
-    const from = draw() * DAYS * DAY_MS;
+function outages(days: number, draw: Draw): (at: number) => boolean {
+  const periods = Array.from({ length: Math.ceil(days / 5) }, () => {
+    const from = draw() * days * DAY_MS;
     return [from, from + between(0.5, 6, draw) * HOUR_MS] as const;
   });
   return (at) => periods.some(([from, to]) => at >= from && at < to);
 }
 
 /** Eight acquirers: each is better in some countries, drifts from day to day, has outages and declines some payments late. */
-export function acquirers(draw: Draw): Acquirer[] {
+export function acquirers(days: number, draw: Draw): Acquirer[] {
   return Array.from({ length: ACQUIRERS }, (_, i) => {
     const base = between(0.74, 0.8, draw);
     const byCountry = tableOf(countries, 0.16, draw);
     const byNetwork = tableOf(networks, 0.03, draw);
     const byFunding = tableOf(fundings, 0.02, draw);
-    const drift = walk(0.012, draw);
-    const isOut = outages(draw);
+    const drift = walk(days, 0.012, draw);
+    const isOut = outages(days, draw);
     return {
       merchant_connector_id: `mca_${i + 1}`,
       approval: ({ at, card_network, country, funding }) => {

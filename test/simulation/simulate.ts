@@ -1,8 +1,8 @@
-import { cellKeys, type CellKeys, LearnedCells, halfLives } from '../../src/core/routing/learned/cells.ts';
+import { type CellKeys, cellKeys, halfLives, LearnedCells } from '../../src/core/routing/learned/cells.ts';
 import { type Draw, seededDraw } from '../../src/core/routing/learned/draw-beta.ts';
 import { ExploredShare } from '../../src/core/routing/learned/explored-share.ts';
 import { bySuccessRate } from '../../src/core/routing/learned/success-rate.ts';
-import { type Acquirer, acquirers, DAYS, paymentAt, type SimulatedPayment } from './acquirers.ts';
+import { type Acquirer, acquirers, PER_DAY, paymentAt, type SimulatedPayment } from './acquirers.ts';
 
 /** What a way of choosing achieved. */
 export interface Outcome {
@@ -30,26 +30,31 @@ const FRESH_MS = 10_000;
 const lasting = (acquirer: Acquirer, payment: SimulatedPayment) =>
   acquirer.approval(payment) * (1 - acquirer.delayedDeclines);
 
-/** Payments over a month, each sent once by every way of choosing. */
+/** Payments, each sent once by every way of choosing, {@link PER_DAY} a day. */
 export function simulate(payments: number, seed: number, percent = 5): Simulation {
   const draw = seededDraw(seed);
-  const all = acquirers(draw);
+  const all = acquirers(Math.ceil(payments / PER_DAY), draw);
   const learner = new Learner(all, percent, seededDraw(seed + 1));
   const fixed = all.map(() => 0);
   const sums = { split: 0, learned: 0, oracle: 0 };
-  const days = { fixed: all.map(() => [] as number[]), split: [] as number[], learned: [] as number[], oracle: [] as number[] };
-  const step = (DAYS * DAY_MS) / payments;
+  const days = {
+    fixed: all.map(() => [] as number[]),
+    split: [] as number[],
+    learned: [] as number[],
+    oracle: [] as number[],
+  };
+  const step = DAY_MS / PER_DAY;
   for (let i = 0; i < payments; i++) {
     const payment = paymentAt(i * step, draw);
     const shares = all.map((acquirer) => lasting(acquirer, payment));
-    shares.forEach((share, j) => (fixed[j]! += share));
+    for (const [j, share] of shares.entries()) fixed[j]! += share;
     sums.split += shares.reduce((sum, share) => sum + share, 0) / all.length;
     sums.oracle += Math.max(...shares);
     const chosen = learner.choose(payment);
     sums.learned += shares[all.indexOf(chosen)]!;
     learner.learn(chosen, payment, draw);
     if (Math.floor(((i + 1) * step) / DAY_MS) > Math.floor((i * step) / DAY_MS) || i === payments - 1) {
-      all.forEach((_, j) => days.fixed[j]!.push(fixed[j]! / (i + 1)));
+      for (const [j, sum] of fixed.entries()) days.fixed[j]!.push(sum / (i + 1));
       for (const name of ['split', 'learned', 'oracle'] as const) days[name].push(sums[name] / (i + 1));
     }
   }
@@ -73,7 +78,7 @@ export function simulate(payments: number, seed: number, percent = 5): Simulatio
 }
 
 /** Learns as the service does: from attempts that are some seconds old. */
-export class Learner {
+class Learner {
   readonly #cells = new LearnedCells();
   readonly #share: ExploredShare;
   readonly #keys = new Map<string, CellKeys>();

@@ -24,6 +24,7 @@ import {
   rulesOfProfile,
 } from './decide-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
+import { type LearnedOrder, learnedOrder } from './learned/arrange.ts';
 import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
 import { type RoutingAlgorithm, readStored } from './routing-algorithm.ts';
 import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
@@ -34,7 +35,8 @@ const ACCOUNTS_MAX = 1000;
 const REASONS_MAX = 10;
 
 /** Generates random numbers in [0, 1), of 32 bits each. */
-export function drawFrom({ ports: { randomBytes } }: WritingContext): () => number {
+export function drawFrom({ ports: { learned, randomBytes } }: WritingContext): () => number {
+  if (learned.seeded) return learned.seeded;
   return () => {
     const bytes = randomBytes(4);
     return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
@@ -115,6 +117,8 @@ interface Constraints {
   readonly holders?: ReadonlySet<string> | null;
   /** The least-cost networks of a debit card. */
   readonly route?: DebitRouter | null;
+  /** Puts the selected accounts in the order of a rule that learns. */
+  readonly learned?: LearnedOrder | null;
 }
 
 const unselected = (algorithm: RoutingAlgorithm | null) =>
@@ -132,6 +136,8 @@ export interface AccountSelection {
   readonly isFallback: boolean;
   /** The reason to exclude each account; meaningless for a chosen one. */
   readonly reasons: ReadonlyMap<ConnectorAccount, string>;
+  /** Of a rule that learns, what is expected of the first account and the next. */
+  readonly expectation: string | null;
 }
 
 /**
@@ -146,7 +152,7 @@ export function selectAccounts(
   algorithm: RoutingAlgorithm | null,
   request: RoutingRequest,
   draw: () => number,
-  { holders = null, route = null }: Constraints = {},
+  { holders = null, learned = null, route = null }: Constraints = {},
 ): AccountSelection {
   const reasons = new Map<ConnectorAccount, string>();
   const eligible = accounts.filter((account) => {
@@ -166,15 +172,18 @@ export function selectAccounts(
   const reachable = eligible.filter(
     (account) => !isOff(account) && !tx.ports.guard.isOpen(guardKey(account)),
   );
-  const selected = order(reachable);
+  const arranged = learned?.(order(reachable), true) ?? null;
+  const selected = arranged?.accounts ?? order(reachable);
   const fallsBack = request.connectorType === 'payment_processor' && algorithm?.fallback !== 'none';
   const ordered = selected.length === 0 && fallsBack ? reachable : selected;
-  const last = reachable.length < eligible.length ? order(eligible) : [];
+  const unreachable = reachable.length < eligible.length ? order(eligible) : [];
+  const last = learned?.(unreachable, false).accounts ?? unreachable;
   return {
     chosen: [...new Set([...ordered, ...last])],
     isReachable: ordered.length > 0,
     isFallback: ordered.length > selected.length,
     reasons,
+    expectation: arranged?.why ?? null,
   };
 }
 
@@ -287,6 +296,7 @@ export async function selectionFor(
   cardNetwork: string | null,
   draw: () => number = () => 0,
   set: FactValues = {},
+  explores = false,
 ): Promise<DecidedSelection> {
   const holders = await mandateHolders(tx, payment, profile);
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
@@ -297,7 +307,8 @@ export async function selectionFor(
   };
   const decision = rules ? decideRouting(rules, await completed(tx, payment, rules, seen(), lookedUp)) : null;
   const by = algorithm ?? (decision && decidedOrder(decision));
-  return { ...selectAccounts(tx, accounts, by, request, draw, { holders, route }), decision };
+  const learned = decision && learnedOrder(tx, decision, profile, seen(), explores ? draw : null);
+  return { ...selectAccounts(tx, accounts, by, request, draw, { holders, learned, route }), decision };
 }
 
 interface ConfirmationChoice {
@@ -322,7 +333,9 @@ export async function choosePaymentAccounts(
   { keeps = false, lookedUp }: ConfirmationChoice = {},
 ): Promise<ConnectorAccount[]> {
   const routing = await paymentRouting(tx, payment);
-  const selection = await selectionFor(tx, { ...routing, lookedUp }, payment, cardNetwork, drawFrom(tx));
+  const draw = drawFrom(tx);
+  // A retry does not explore.
+  const selection = await selectionFor(tx, { ...routing, lookedUp }, payment, cardNetwork, draw, {}, keeps);
   const accounts = required(tx, 'payment', selection);
   if (keeps) keepRouting(payment, 'payment_routing', selection);
   return accounts;
@@ -351,10 +364,11 @@ export async function selectPayoutAccounts(
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const own = payoutAlgorithm(payout);
   const rules = own ? null : rulesOfProfile(profile, 'payout_routing');
-  const decision =
-    rules && decideRouting(rules, await completed(tx, payout, rules, payoutSubject(payout, tx.ports.now())));
+  const subject = payoutSubject(payout, tx.ports.now());
+  const decision = rules && decideRouting(rules, await completed(tx, payout, rules, subject));
+  const learned = decision && learnedOrder(tx, decision, profile, subject, null);
   const by = own ?? (decision && decidedOrder(decision)) ?? (await merchantsPayoutAlgorithm(tx, payout));
-  return { ...selectAccounts(tx, accounts, by, payoutRoutingRequest(payout), draw), decision };
+  return { ...selectAccounts(tx, accounts, by, payoutRoutingRequest(payout), draw, { learned }), decision };
 }
 
 /** The algorithm of a merchant account, which counts where the profile decides nothing. */
@@ -397,10 +411,10 @@ export async function choosePayoutAccounts(
 function keepRouting(
   of: Payment | Payout,
   name: RoutingDecision,
-  { chosen, decision, isFallback }: DecidedSelection,
+  { chosen, decision, expectation, isFallback }: DecidedSelection,
 ): void {
   if (!decision && of.decisions.length === 0) return;
-  keepDecision(of, name, decision && routingRecord(decision, chosen[0]!, isFallback));
+  keepDecision(of, name, decision && routingRecord(decision, chosen[0]!, isFallback, expectation));
 }
 
 const retriesEnd: ReadonlySet<string> = new Set([

@@ -7,7 +7,10 @@ import { AMOUNT_MAX, ValueObject } from '../../model/index.ts';
     'A fee of a connector account. Of several rows that apply to a payment the one that names most counts.',
 })
 export class FeeTableEntry {
-  @f.Text('Card network that the fee is for, such as `Visa`; all if null.', { holds: 'code', example: 'Visa' })
+  @f.Text('Card network that the fee is for, such as `Visa`; all if null.', {
+    holds: 'code',
+    example: 'Visa',
+  })
   card_network?: string | null;
   @f.Text('Funding of the card that the fee is for, such as `credit`; all if null.', {
     holds: 'code',
@@ -19,14 +22,14 @@ export class FeeTableEntry {
   @f.Integer('Part of the amount, in basis points: 140 is 1.4 %.', {
     required: true,
     min: 0,
-    max: 10_000,
+    maximum: 10_000,
     example: 140,
   })
   rate!: number;
   @f.Integer('Fixed part for each payment, in minor units of `currency`.', {
     required: true,
     min: 0,
-    max: AMOUNT_MAX,
+    maximum: AMOUNT_MAX,
     example: 25,
   })
   fixed!: number;

@@ -32,6 +32,7 @@ import {
   routingRecord,
   rulesOfProfile,
 } from '../../routing/decide-routing.ts';
+import { learnedOrder } from '../../routing/learned/arrange.ts';
 import {
   activeRules,
   type CompiledRules,
@@ -223,7 +224,9 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const order =
     (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);
   const accounts = await accountsOf(tx, profile.merchant_id, profile);
-  const selection = selectAccounts(tx, accounts, order, request, () => 0);
+  const learned =
+    decision && learnedOrder(tx, decision, profile, { ...subject, facts: { ...facts, ...known } }, null);
+  const selection = selectAccounts(tx, accounts, order, request, () => 0, { learned });
   return [...early.results, ...shown({ ...selection, decision })];
 }
 
@@ -257,8 +260,10 @@ function readFacts(value: unknown, at: Date): Subject {
   };
 }
 
-function shown({ chosen, decision, isFallback, isReachable, reasons }: DecidedSelection): RuleEvaluated[] {
-  const record = decision && routingRecord(decision, isReachable ? (chosen[0] ?? null) : null, isFallback);
+function shown(selection: DecidedSelection): RuleEvaluated[] {
+  const { chosen, decision, expectation, isFallback, isReachable, reasons } = selection;
+  const first = isReachable ? (chosen[0] ?? null) : null;
+  const record = decision && routingRecord(decision, first, isFallback, expectation);
   if (!record) return [];
   const others = [...reasons].filter(([account]) => !chosen.includes(account));
   return [

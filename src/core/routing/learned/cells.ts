@@ -1,3 +1,5 @@
+import type { LearnedCell, LearnedFacts } from '../../foundation/ports/learned-routing.ts';
+
 /** The members of a payment or payout that a cell of learning is made of; null if unknown. */
 export interface CellFacts {
   readonly payment_method: string | null;
@@ -23,20 +25,6 @@ export function cellKeys({ card_network, country, funding, payment_method }: Cel
   return parts.map((_, i) => parts.slice(0, parts.length - i).join(SEPARATOR)).concat('');
 }
 
-/** What an account did in a cell. Sums are weighted by age. */
-export interface Cell {
-  /** Approvals and decided attempts, of which an attempt's weight halves every {@link halfLives.lasting}. */
-  approved: number;
-  decided: number;
-  /** The same, whose weight halves every {@link halfLives.recent}. */
-  recentApproved: number;
-  recentDecided: number;
-  /** Approved amounts with a fee in the same currency, in minor units, and their fees and number. */
-  charged: number;
-  fees: number;
-  feeCount: number;
-}
-
 /** The times after which an attempt weighs half, in milliseconds. */
 export const halfLives = Object.freeze({ lasting: 72 * 3_600_000, recent: 15 * 60_000 });
 
@@ -49,34 +37,34 @@ export const weightsAt = (ageMs: number) => ({
   recent: 2 ** (-ageMs / halfLives.recent),
 });
 
-const emptyCell = (): Cell => ({
+const emptyCell = (): LearnedCell => ({
   ...{ approved: 0, decided: 0, recentApproved: 0, recentDecided: 0 },
   ...{ charged: 0, fees: 0, feeCount: 0 },
 });
 
 /** Cells of an account, or of all accounts together, by key. */
-type Cells = Map<string, Cell>;
+type Cells = Map<string, LearnedCell>;
 
 /** What was learned from the attempts of a profile: the cells of each account. It belongs to one moment. */
-export class LearnedCells {
+export class LearnedCells implements LearnedFacts {
   /** By account. */
   readonly #accounts = new Map<string, Cells>();
   /** Of all accounts together. */
   readonly #pool: Cells = new Map();
 
   /** The cell of an account; null without an attempt in it. */
-  cell(account: string, key: string): Cell | null {
+  cell(account: string, key: string): LearnedCell | null {
     return this.#accounts.get(account)?.get(key) ?? null;
   }
 
   /** The cell of all accounts together; null without an attempt in it. */
-  pooled(key: string): Cell | null {
+  pooled(key: string): LearnedCell | null {
     return this.#pool.get(key) ?? null;
   }
 
   /** Adds attempts of an account, already weighted, to all the cells that they belong to. */
-  add(account: string, keys: CellKeys, sums: Partial<Cell>): void {
-    let cells = this.#accounts.get(account);
+  add(account: string, keys: CellKeys, sums: Partial<LearnedCell>): void {
+    let cells: Cells | undefined = this.#accounts.get(account);
     if (!cells) this.#accounts.set(account, (cells = new Map()));
     for (const key of keys) {
       addTo(cells, key, sums);
@@ -86,34 +74,41 @@ export class LearnedCells {
 
   /** Lets time pass: every sum weighs less by its half-life. */
   age(ms: number): void {
-    const { lasting, recent } = weightsAt(ms);
+    const weights = weightsAt(ms);
     for (const cells of [this.#pool, ...this.#accounts.values()]) {
-      for (const cell of cells.values()) {
-        cell.approved *= lasting;
-        cell.decided *= lasting;
-        cell.charged *= lasting;
-        cell.fees *= lasting;
-        cell.feeCount *= lasting;
-        cell.recentApproved *= recent;
-        cell.recentDecided *= recent;
-      }
+      for (const [key, cell] of cells) cells.set(key, weighed(cell, weights));
     }
   }
 
-  /** These cells and others together. */
-  plus(others: LearnedCells): LearnedCells {
+  /** These cells and others, which are older by so much, together. */
+  plus(others: LearnedCells, ageMs: number): LearnedCells {
     const sum = new LearnedCells();
-    for (const of of [this, others]) {
+    for (const [of, weights] of [
+      [this, weightsAt(0)],
+      [others, weightsAt(ageMs)],
+    ] as const) {
       for (const [account, cells] of of.#accounts) {
-        for (const [key, cell] of cells) sum.add(account, [key], cell);
+        for (const [key, cell] of cells) sum.add(account, [key], weighed(cell, weights));
       }
     }
     return sum;
   }
 }
 
-function addTo(cells: Cells, key: string, sums: Partial<Cell>): void {
+function weighed(cell: LearnedCell, { lasting, recent }: ReturnType<typeof weightsAt>): LearnedCell {
+  return {
+    approved: cell.approved * lasting,
+    decided: cell.decided * lasting,
+    recentApproved: cell.recentApproved * recent,
+    recentDecided: cell.recentDecided * recent,
+    charged: cell.charged * lasting,
+    fees: cell.fees * lasting,
+    feeCount: cell.feeCount * lasting,
+  };
+}
+
+function addTo(cells: Cells, key: string, sums: Partial<LearnedCell>): void {
   let cell = cells.get(key);
   if (!cell) cells.set(key, (cell = emptyCell()));
-  for (const name in sums) cell[name as keyof Cell] += sums[name as keyof Cell]!;
+  for (const name in sums) cell[name as keyof LearnedCell] += sums[name as keyof LearnedCell]!;
 }

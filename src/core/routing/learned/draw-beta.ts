@@ -21,7 +21,10 @@ function drawGamma(shape: number, draw: Draw): number {
 }
 
 /** Draws a share from a Beta distribution with a mean, which counts as so many observations. */
-export function drawBeta({ mean, weight }: { readonly mean: number; readonly weight: number }, draw: Draw): number {
+export function drawBeta(
+  { mean, weight }: { readonly mean: number; readonly weight: number },
+  draw: Draw,
+): number {
   const a = drawGamma(mean * weight, draw);
   const b = drawGamma((1 - mean) * weight, draw);
   return a + b > 0 ? a / (a + b) : mean;

@@ -1,11 +1,16 @@
-import type { Cell, CellKeys, LearnedCells } from './cells.ts';
+import type { LearnedCell, LearnedFacts } from '../../foundation/ports/learned-routing.ts';
+import type { CellKeys } from './cells.ts';
 
 /** Least observations of a cell that decides, by weight. Below it the coarser cell does. */
 export const OBSERVATIONS_MIN = 30;
 
+/**
+ * Most observations that the expectation of a coarser cell counts as in each of the cells, the finest first: countries differ
+ * more than networks, and these more than fundings.
+ */
+const COARSER_MAX: readonly number[] = [200, 100, OBSERVATIONS_MIN, OBSERVATIONS_MIN, OBSERVATIONS_MIN];
 /** Observations that the expectation of a coarser cell counts as, where a finer one decides. */
-const CAPS = (process.env.CAPS ?? '200,100,30,30,30').split(',').map(Number);
-const PRIOR_WEIGHT = Number(process.env.PW ?? 100);
+const PRIOR_WEIGHT = 100;
 /** The expectation without an attempt of any account, and the observations that it counts as. */
 const UNKNOWN = { mean: 0.5, weight: 2 };
 /** Standard deviations by which recent attempts must differ from those before them to count in their place. */
@@ -23,12 +28,12 @@ export interface Expectation {
   readonly observations: number;
 }
 
-type Share = Pick<Cell, 'approved' | 'decided'>;
+type Share = Pick<LearnedCell, 'approved' | 'decided'>;
 const shareOf = ({ approved, decided }: Share): number => approved / decided;
 const within = (share: number): number => Math.min(0.999, Math.max(0.001, share));
 
 /** The observations of a cell that count: only the recent ones, if they contradict those before them. */
-export function counted(cell: Cell): Share {
+export function counted(cell: LearnedCell): Share {
   const { approved, decided, recentApproved, recentDecided } = cell;
   const before = decided - recentDecided;
   if (recentDecided < RECENT_MIN || before < OBSERVATIONS_MIN) return cell;
@@ -41,9 +46,9 @@ export function counted(cell: Cell): Share {
 /**
  * What an account is expected to do in the cells of a payment. Its finest cell with {@link OBSERVATIONS_MIN} observations
  * decides, with the coarser cells as its prior. Where a coarser cell decides, the expectation moves by as much as the finer
- * one differs from it at all accounts together, and counts as {@link OBSERVATIONS_MIN} observations at most.
+ * one differs from it at all accounts together, and counts as {@link COARSER_MAX} observations at most.
  */
-export function expectationOf(learned: LearnedCells, account: string, keys: CellKeys): Expectation {
+export function expectationOf(learned: LearnedFacts, account: string, keys: CellKeys): Expectation {
   let { mean, weight }: { mean: number; weight: number } = UNKNOWN;
   let observations = 0;
   let coarser: Share | null = null;
@@ -52,7 +57,7 @@ export function expectationOf(learned: LearnedCells, account: string, keys: Cell
     if (!pooled) break;
     if (pooled.decided >= OBSERVATIONS_MIN) {
       mean = coarser ? within(mean + shareOf(pooled) - shareOf(coarser)) : shareOf(pooled);
-      weight = Math.min(weight, CAPS[i]!);
+      weight = Math.min(weight, COARSER_MAX[i]!);
       coarser = pooled;
     }
     const cell = learned.cell(account, keys[i]!);

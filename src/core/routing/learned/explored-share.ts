@@ -1,16 +1,12 @@
-const DAY_MS = 24 * 3_600_000;
+import type { ExplorationBound } from '../../foundation/ports/learned-routing.ts';
 
-/** Payments that a rule decided since midnight in UTC, and those of them that explored. */
-export interface Explored {
-  readonly explored: number;
-  readonly decided: number;
-}
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * Bounds the payments of a day that explore: at no moment are they more than the percentage of all that the rule decided. Each
  * process counts its own, so that the bound holds for all of them together.
  */
-export class ExploredShare {
+export class ExploredShare implements ExplorationBound {
   readonly #percent: number;
   #day = -1;
   #explored = 0;
@@ -33,7 +29,7 @@ export class ExploredShare {
     return explores;
   }
 
-  get counts(): Explored {
+  get counts(): ExplorationBound['counts'] {
     return { explored: this.#explored, decided: this.#decided };
   }
 }

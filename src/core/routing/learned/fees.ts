@@ -1,7 +1,8 @@
 import type { ConnectorAccount } from '../../entities/connector-account.ts';
 import type { FeeTableEntry } from '../../entities/values/fee-table.ts';
 import { canonicalName } from '../../foundation/canonical-name.ts';
-import { type CellFacts, type CellKeys, cellKeys, type LearnedCells } from './cells.ts';
+import type { LearnedFacts } from '../../foundation/ports/learned-routing.ts';
+import { type CellFacts, type CellKeys, cellKeys } from './cells.ts';
 import { OBSERVATIONS_MIN } from './expectation.ts';
 
 /** All of the amount, in basis points. */
@@ -49,7 +50,7 @@ export function feeRow(table: readonly FeeTableEntry[], charged: Charged): FeeTa
 }
 
 /** The fee that connectors reported for the finest cell with enough observations, in proportion to the amount. */
-function measuredFee(learned: LearnedCells, account: string, charged: Charged): ExpectedFee | null {
+function measuredFee(learned: LearnedFacts, account: string, charged: Charged): ExpectedFee | null {
   for (const key of feeKeys(charged, charged.currency)) {
     const cell = learned.cell(account, key);
     if (!cell || cell.feeCount < OBSERVATIONS_MIN || cell.charged <= 0) continue;
@@ -60,7 +61,7 @@ function measuredFee(learned: LearnedCells, account: string, charged: Charged): 
 
 /** What an account is expected to charge: by reported fees, else by its `fee_table`; null if neither says. */
 export function expectedFee(
-  learned: LearnedCells,
+  learned: LearnedFacts,
   account: Pick<ConnectorAccount, 'merchant_connector_id' | 'fee_table'>,
   charged: Charged,
 ): ExpectedFee | null {
@@ -72,7 +73,7 @@ export function expectedFee(
 
 /** Puts accounts in the order of their expected fees; ties keep their order, and accounts without a known fee come last. */
 export function byLeastCost<A extends Pick<ConnectorAccount, 'merchant_connector_id' | 'fee_table'>>(
-  learned: LearnedCells,
+  learned: LearnedFacts,
   accounts: readonly A[],
   charged: Charged,
 ): Priced<A>[] {

@@ -1,4 +1,5 @@
-import type { CellKeys, LearnedCells } from './cells.ts';
+import type { LearnedFacts } from '../../foundation/ports/learned-routing.ts';
+import type { CellKeys } from './cells.ts';
 import { type Draw, drawBeta } from './draw-beta.ts';
 import { type Expectation, expectationOf } from './expectation.ts';
 
@@ -29,7 +30,7 @@ export interface Exploration {
  * first, as far as exploration is allowed.
  */
 export function bySuccessRate<A extends { readonly merchant_connector_id: string }>(
-  learned: LearnedCells,
+  learned: LearnedFacts,
   accounts: readonly A[],
   keys: CellKeys,
   exploration: Exploration | null,
