@@ -34,7 +34,11 @@ const fundings = ['credit', 'debit'] as const;
 
 function pick<T>(values: readonly T[], weights: readonly number[], draw: Draw): T {
   let left = draw();
-  return values.find((_, i) => (left -= weights[i]!) < 0) ?? values.at(-1)!;
+  const found = values.find((_, i) => {
+    left -= weights[i]!;
+    return left < 0;
+  });
+  return found ?? values.at(-1)!;
 }
 
 /** A payment at a time. */

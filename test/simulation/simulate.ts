@@ -136,8 +136,8 @@ class Learner {
   #keysOf(payment: SimulatedPayment): CellKeys {
     const { card_network, country, funding } = payment;
     const of = `${country} ${card_network} ${funding}`;
-    let keys = this.#keys.get(of);
-    if (!keys) this.#keys.set(of, (keys = cellKeys(payment)));
+    const keys = this.#keys.get(of) ?? cellKeys(payment);
+    this.#keys.set(of, keys);
     return keys;
   }
 }

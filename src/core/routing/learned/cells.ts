@@ -26,14 +26,14 @@ export function cellKeys({ card_network, country, funding, payment_method }: Cel
 }
 
 /** The times after which an attempt weighs half, in milliseconds. */
-export const halfLives = Object.freeze({ lasting: 72 * 3_600_000, recent: 15 * 60_000 });
+export const halfLives = Object.freeze({ lasting: 12 * 3_600_000, recent: 15 * 60_000 });
 
 /** Attempts older than this weigh less than a hundredth, and are not read. */
 export const HORIZON_MS = 7 * halfLives.lasting;
 
 /** The weights of an attempt of an age. */
 export const weightsAt = (ageMs: number) => ({
-  lasting: 72 ** (-ageMs / halfLives.lasting),
+  lasting: 2 ** (-ageMs / halfLives.lasting),
   recent: 2 ** (-ageMs / halfLives.recent),
 });
 
@@ -64,8 +64,8 @@ export class LearnedCells implements LearnedFacts {
 
   /** Adds attempts of an account, already weighted, to all the cells that they belong to. */
   add(account: string, keys: CellKeys, sums: Partial<LearnedCell>): void {
-    let cells: Cells | undefined = this.#accounts.get(account);
-    if (!cells) this.#accounts.set(account, (cells = new Map()));
+    const cells: Cells = this.#accounts.get(account) ?? new Map();
+    this.#accounts.set(account, cells);
     for (const key of keys) {
       addTo(cells, key, sums);
       addTo(this.#pool, key, sums);
@@ -108,7 +108,7 @@ function weighed(cell: LearnedCell, { lasting, recent }: ReturnType<typeof weigh
 }
 
 function addTo(cells: Cells, key: string, sums: Partial<LearnedCell>): void {
-  let cell = cells.get(key);
-  if (!cell) cells.set(key, (cell = emptyCell()));
+  const cell = cells.get(key) ?? emptyCell();
+  cells.set(key, cell);
   for (const name in sums) cell[name as keyof LearnedCell] += sums[name as keyof LearnedCell]!;
 }
