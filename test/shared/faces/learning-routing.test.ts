@@ -23,7 +23,7 @@ test('A rule that learns is refused by path, decides by attempts, and /routing s
     param: 'rules[0].then.success_rate.connectors',
   });
   expect(await refused({ least_cost: { connectors: [{ merchant_connector_id: 'mca_x' }] } })).toMatchObject({
-    param: 'rules[0].then.least_cost.connectors[0].merchant_connector_id',
+    param: 'rules[0].then.least_cost.connectors[0]',
   });
   expect(await refused({ success_rate: { connectors } }, 'payout_routing')).toMatchObject({
     param: 'rules[0].then.success_rate',
