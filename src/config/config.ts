@@ -83,7 +83,16 @@ function exportRulesOf({
 
 /** @throws {ConfigError} for settings that do not fit together. */
 function requireFitting(
-  { aws, connectorBaseUrls, httpLimits, pagesUrl, publicUrl, vault, workers }: Values<typeof settings>,
+  {
+    aws,
+    connectorBaseUrls,
+    httpLimits,
+    pagesUrl,
+    publicUrl,
+    routingSeed,
+    vault,
+    workers,
+  }: Values<typeof settings>,
   production: boolean,
 ): void {
   if (httpLimits.headersMs > httpLimits.requestMs)
@@ -101,6 +110,8 @@ function requireFitting(
       );
   if (production && Object.keys(connectorBaseUrls).length > 0)
     throw incomplete('CONNECTOR_BASE_URLS must not be set in production: payments would go to a stand-in');
+  if (production && routingSeed !== null)
+    throw incomplete('SWITCHYARD_ROUTING_SEED must not be set in production: routing would be predictable');
   if (!production && workers > 1)
     throw incomplete('WORKERS is for production: development has one process, with its own demo data');
 }

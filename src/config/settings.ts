@@ -24,6 +24,7 @@ import {
   postgresUrls,
   ratio,
   recipients,
+  routingSeed,
   sender,
   smtpUrl,
   trustedProxies,
@@ -298,6 +299,12 @@ export const settings = {
     hint: 'addresses by connector as JSON, such as {"stripe":"http://127.0.0.1:9001"}',
     shown: 'none; refused in production',
     about: 'Stand-ins in place of vendors, by connector: `{"stripe":"http://127.0.0.1:9001"}`.',
+  }),
+  routingSeed: setting<number | null>('SWITCHYARD_ROUTING_SEED', routingSeed, {
+    or: null,
+    hint: 'a whole number from 0 to 4294967295',
+    shown: 'none; refused in production',
+    about: 'Makes the random choices of [routing](rules.md#routing-that-learns) repeatable.',
   }),
   environment: setting('SWITCHYARD_ENV', oneOf(['test', 'live']), {
     or: 'test',

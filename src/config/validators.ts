@@ -53,6 +53,7 @@ export const days = wholeNumber(36_500);
 /** 0 for none. */
 export const approverDays = wholeNumber(365, 0);
 export const delayHours = wholeNumber(720, 0);
+export const routingSeed = wholeNumber(4_294_967_295, 0);
 /** 0 keeps for ever. */
 export const months = wholeNumber(1_200, 0);
 export const auditLogDays = wholeNumber(36_500, AUDIT_LOG_DAYS_MIN);

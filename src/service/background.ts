@@ -35,7 +35,7 @@ export class Background {
 
   async start(): Promise<void> {
     const { database, identity, logger, ports: given, secrets, settings } = this.#parts;
-    const { changeNotifications, clock, onError, ports, sandbox, systemContext } = this.#core;
+    const { changeNotifications, clock, learned, onError, ports, sandbox, systemContext } = this.#core;
     const { ids, processId } = ports;
     const keys = { ids: () => ports.encryption.keyIds, refresh: secrets.keyring.refresh };
     if (identity) {
@@ -53,6 +53,7 @@ export class Background {
       leave: (id: string) => heartbeats.leave(id),
     };
     this.#heartbeat = startHeartbeat(store, processId, keys, onError);
+    this.#running.push(learned.start());
     if (settings.role === 'web') return;
     this.#jobs = await startTicker({
       tasks: serviceTasks,

@@ -23,6 +23,7 @@ import { dnsResolve } from '../core/foundation/resolve-target.ts';
 import { ServiceClock } from '../core/foundation/service-clock.ts';
 import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
 import { RequestLog } from '../core/request-log/log-requests.ts';
+import { LearnedRouting } from '../core/routing/learned/learned-routing.ts';
 import { AuditAlerts } from '../core/writes/outbox/audit-alerts.ts';
 import { WrittenObjects } from '../core/writes/written-objects.ts';
 import { ChangeNotifications } from '../database/change-notifications.ts';
@@ -77,8 +78,10 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
   const installed = [...(sandbox ? [sandbox.connector] : []), ...connectVendors(settings, now, logger)];
   const connectors = connectorRegistry([...installed, ...(given.connectors ?? [])], outgoing);
+  const learned = new LearnedRouting({ rows, now, onError, seed: settings.routingSeed });
   const ports: Ports = Object.freeze({
     connectors,
+    learned,
     guard,
     outcomeHandlers,
     encryption,
@@ -129,6 +132,7 @@ export function wireCore({ database, identity, logger, ports: given = {}, secret
     attemptLimits,
     changeNotifications,
     guard,
+    learned,
     sandbox,
     onError,
     /** Sets the public address, unless one is configured. */

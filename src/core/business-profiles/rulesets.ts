@@ -14,6 +14,7 @@ import {
   algorithmOfRules,
   choicesOfRules,
   type RoutingRules,
+  readPayoutRoutingAction,
   readRoutingAction,
 } from '../routing/routing-rules.ts';
 import type { ActiveRules, DecisionName, WrittenRules } from '../rules/compiled-rules.ts';
@@ -51,7 +52,7 @@ const readActionOf: Readonly<Record<DecisionName, ReadAction>> = {
   three_ds: readThreeDsAction,
   surcharge: readSurchargeAction,
   payment_routing: readRoutingAction,
-  payout_routing: readRoutingAction,
+  payout_routing: readPayoutRoutingAction,
 };
 
 const isRouting = (decision: DecisionName): decision is RoutingDecision => decision in settingByDecision;

@@ -38,6 +38,7 @@ const settings = [
   'status',
   'additional_merchant_data',
   'connector_wallets_details',
+  'fee_table',
 ] as const;
 
 const VERIFY =

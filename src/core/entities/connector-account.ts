@@ -8,6 +8,7 @@ import {
   FrmConfig,
   PaymentMethodsEnabled,
 } from './values/connector-parts.ts';
+import { FeeTableEntry } from './values/fee-table.ts';
 
 export const ConnectorType = enumeration('ConnectorType', 'The purpose of a connector account.', {
   payment_processor: 'Payment service provider or acquirer: authorizes, captures and refunds payments.',
@@ -149,6 +150,13 @@ export class ConnectorAccount extends MerchantScoped {
     { visibility: 'single', encrypted: true, masked: 'named', redirects: 'money' },
   )
   connector_wallets_details?: Buffer | null;
+
+  @f.ObjectList(
+    () => FeeTableEntry,
+    'Fees of the account, which routing by `least_cost` compares where the connector reported too few; at most 100.',
+    { visibility: 'single', example: [] },
+  )
+  fee_table!: FeeTableEntry[];
 
   @f.Timestamp('Time at which the connector account was created.', {
     required: true,

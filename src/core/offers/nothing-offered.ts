@@ -3,7 +3,8 @@ import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { requireRenewable } from '../mandates/consent.ts';
 import { allowsType } from '../payment-methods/allowed-types.ts';
-import { merchantOf, paymentRouting, reasonsText, selectionFor } from '../routing/choose-accounts.ts';
+import { merchantOf, paymentRouting, selectionFor } from '../routing/choose-accounts.ts';
+import { reasonsText } from '../routing/no-account.ts';
 import { paidWith, refusalOf } from '../wallets/payable.ts';
 
 /** Maximum number of reasons per account. */

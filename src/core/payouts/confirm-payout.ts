@@ -7,7 +7,7 @@ import { payoutStates } from '../entities/states/payout-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { changedMeanwhile, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
-import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
+import { choosePayoutAccounts } from '../routing/choose-payout-accounts.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { requirePayoutMethodData } from './destination.ts';

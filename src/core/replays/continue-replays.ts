@@ -5,7 +5,8 @@ import { RuleReplay } from '../entities/rule-replay.ts';
 import { Ruleset } from '../entities/ruleset.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { accountsOf, merchantsPayoutAlgorithm } from '../routing/choose-accounts.ts';
+import { accountsOf } from '../routing/choose-accounts.ts';
+import { merchantsPayoutAlgorithm } from '../routing/choose-payout-accounts.ts';
 import {
   type CompiledRouting,
   paymentSubject,

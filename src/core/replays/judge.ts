@@ -9,10 +9,10 @@ import {
   decidedSelection,
   isChargedBySavedMethod,
   mandateHolders,
-  payoutAlgorithm,
   selectAccounts,
   withFacts,
 } from '../routing/choose-accounts.ts';
+import { payoutAlgorithm } from '../routing/choose-payout-accounts.ts';
 import {
   type CompiledRouting,
   decidedOrder,

@@ -5,7 +5,6 @@ import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Payout } from '../entities/payout.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
 import { requireCallsTo } from '../foundation/outgoing-calls.ts';
 import { guardKey, offFor } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
@@ -17,30 +16,25 @@ import {
   decidedOrder,
   decideRouting,
   paymentSubject,
-  payoutSubject,
   type RoutingDecision,
   type RoutingOutcome,
   routingRecord,
   rulesOfProfile,
 } from './decide-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
+import { type LearnedOrder, learnedOrder } from './learned/arrange.ts';
+import { noEligibleAccount, noneReachable } from './no-account.ts';
 import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
-import type { RoutedPayment, RoutedPayout } from './routed-columns.ts';
+import type { RoutedPayment } from './routed-columns.ts';
 import { type RoutingAlgorithm, readStored } from './routing-algorithm.ts';
-import {
-  paymentRoutingRequest,
-  payoutRoutingRequest,
-  type RoutingRequest,
-  waitsForReview,
-} from './routing-request.ts';
+import { paymentRoutingRequest, type RoutingRequest, waitsForReview } from './routing-request.ts';
 
 /** Maximum number of connector accounts considered per profile. */
 const ACCOUNTS_MAX = 1000;
-/** Maximum number of accounts named with reasons in an error. */
-const REASONS_MAX = 10;
 
 /** Generates random numbers in [0, 1), of 32 bits each. */
-export function drawFrom({ ports: { randomBytes } }: WritingContext): () => number {
+export function drawFrom({ ports: { learned, randomBytes } }: WritingContext): () => number {
+  if (learned.seeded) return learned.seeded;
   return () => {
     const bytes = randomBytes(4);
     return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
@@ -55,7 +49,7 @@ export function merchantOf(tx: WritingContext, merchantId: string): Promise<Merc
 type Owned = Pick<Payment | Payout, 'merchant_id' | 'profile_id'>;
 
 /** The profile, else the merchant's default one; null if there is neither. */
-async function namedOrDefaultProfile(tx: WritingContext, { merchant_id, profile_id: named }: Owned) {
+export async function namedOrDefaultProfile(tx: WritingContext, { merchant_id, profile_id: named }: Owned) {
   const id = named ?? (await merchantOf(tx, merchant_id))?.default_profile;
   return id ? findOneSettings(tx, BusinessProfile, { merchant_id, profile_id: id }) : null;
 }
@@ -81,46 +75,14 @@ export function accountsOf(tx: WritingContext, merchantId: string, profile: Busi
   return findSettings(tx, ConnectorAccount, { merchant_id: merchantId, ...within }, ACCOUNTS_MAX);
 }
 
-/** The error when no account is eligible, with the reasons, except for a customer's client, which may not see accounts. */
-function noEligibleAccount(
-  { caller }: Context,
-  noun: string,
-  reasons: ReadonlyMap<ConnectorAccount, string>,
-): Problem {
-  if (isCustomersKey(caller.kind)) {
-    return new Problem('no_connector_available', `This ${noun} cannot be made with this payment method.`);
-  }
-  return new Problem(
-    'no_connector_available',
-    `No connector account can process this ${noun}: ${reasonsText(reasons)}.`,
-  );
-}
-
-/** The reasons to exclude each account, by their labels. */
-export function reasonsText(reasons: ReadonlyMap<ConnectorAccount, string>): string {
-  const named = [...reasons].slice(0, REASONS_MAX).map(([account, reason]) => {
-    return `${account.connector_label ?? account.connector_name} (${reason})`;
-  });
-  const more = reasons.size > REASONS_MAX ? ` and ${reasons.size - REASONS_MAX} more` : '';
-  return named.length > 0 ? named.join(', ') + more : 'there are no connector accounts';
-}
-
-/** Maximum duration of an open circuit, in seconds. */
-const RETRY_AFTER_S = 10;
-
-const noneReachable = (noun: string) =>
-  new Problem(
-    'connector_unavailable',
-    `No connector account for this ${noun} can be reached at present. Nothing was sent; try again shortly.`,
-    { retryAfterS: RETRY_AFTER_S },
-  );
-
 /** Restrictions and reorderings of the accounts besides the algorithm. */
 interface Constraints {
   /** The accounts that hold the payment's mandate. */
   readonly holders?: ReadonlySet<string> | null;
   /** The least-cost networks of a debit card. */
   readonly route?: DebitRouter | null;
+  /** Puts the selected accounts in the order of a rule that learns. */
+  readonly learned?: LearnedOrder | null;
 }
 
 const unselected = (algorithm: RoutingAlgorithm | null) =>
@@ -138,6 +100,8 @@ export interface AccountSelection {
   readonly isFallback: boolean;
   /** The reason to exclude each account; meaningless for a chosen one. */
   readonly reasons: ReadonlyMap<ConnectorAccount, string>;
+  /** Of a rule that learns, what is expected of the first account and the next. */
+  readonly expectation: string | null;
 }
 
 /**
@@ -152,7 +116,7 @@ export function selectAccounts(
   algorithm: RoutingAlgorithm | null,
   request: RoutingRequest,
   draw: () => number,
-  { holders = null, route = null }: Constraints = {},
+  { holders = null, learned = null, route = null }: Constraints = {},
 ): AccountSelection {
   const reasons = new Map<ConnectorAccount, string>();
   const eligible = accounts.filter((account) => {
@@ -172,15 +136,18 @@ export function selectAccounts(
   const reachable = eligible.filter(
     (account) => !isOff(account) && !tx.ports.guard.isOpen(guardKey(account)),
   );
-  const selected = order(reachable);
+  const arranged = learned?.(order(reachable), true) ?? null;
+  const selected = arranged?.accounts ?? order(reachable);
   const fallsBack = request.connectorType === 'payment_processor' && algorithm?.fallback !== 'none';
   const ordered = selected.length === 0 && fallsBack ? reachable : selected;
-  const last = reachable.length < eligible.length ? order(eligible) : [];
+  const unreachable = reachable.length < eligible.length ? order(eligible) : [];
+  const last = learned?.(unreachable, false).accounts ?? unreachable;
   return {
     chosen: [...new Set([...ordered, ...last])],
     isReachable: ordered.length > 0,
     isFallback: ordered.length > selected.length,
     reasons,
+    expectation: arranged?.why ?? null,
   };
 }
 
@@ -188,7 +155,7 @@ export function selectAccounts(
  * The chosen accounts: at least one, and at least one reachable. A decline would be final for the customer, though the card
  * is good.
  */
-function required(
+export function requireReachable(
   ctx: Context,
   noun: string,
   { chosen, isReachable, reasons }: AccountSelection,
@@ -303,6 +270,7 @@ export async function selectionFor(
   draw: () => number = () => 0,
   set: FactValues = {},
   decisions: Payment['decisions'] = payment.decisions,
+  explores = false,
 ): Promise<DecidedSelection> {
   const { lookedUp, profile, rules } = routing;
   const { merchant_id, payment_method_id } = payment;
@@ -312,7 +280,16 @@ export async function selectionFor(
   const holders = mandateHolders(payment, profile, method);
   const seen = rules ? withFacts(paymentSubject(payment, cardNetwork, tx.ports.now()), set) : null;
   const subject = rules && seen ? await completed(tx, payment, rules, seen, lookedUp) : null;
-  return decidedSelection(tx, { ...routing, holders }, payment, cardNetwork, subject, draw, decisions);
+  return decidedSelection(
+    tx,
+    { ...routing, holders },
+    payment,
+    cardNetwork,
+    subject,
+    draw,
+    decisions,
+    explores,
+  );
 }
 
 /** A subject with the facts that earlier decisions set. */
@@ -333,13 +310,16 @@ export function decidedSelection(
   subject: Subject | null,
   draw: () => number,
   decisions: readonly DecidedAction[],
+  explores = false,
 ): DecidedSelection {
   const { accounts, algorithm, holders = null, profile, rules } = routing;
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork, decisions);
   const decision = rules && subject ? decideRouting(rules, subject) : null;
   const by = algorithm ?? (decision && decidedOrder(decision));
-  return { ...selectAccounts(tx, accounts, by, request, draw, { holders, route }), decision };
+  const learns = decision?.action?.success_rate ?? decision?.action?.least_cost;
+  const learned = learns ? learnedOrder(tx, decision!, profile, subject!, explores ? draw : null) : null;
+  return { ...selectAccounts(tx, accounts, by, request, draw, { holders, learned, route }), decision };
 }
 
 interface ConfirmationChoice {
@@ -364,17 +344,28 @@ export async function choosePaymentAccounts(
   { keeps = false, lookedUp }: ConfirmationChoice = {},
 ): Promise<ConnectorAccount[]> {
   const routing = await paymentRouting(tx, payment);
-  const selection = await selectionFor(tx, { ...routing, lookedUp }, payment, cardNetwork, drawFrom(tx));
+  const draw = drawFrom(tx);
+  // A retry does not explore.
+  const selection = await selectionFor(
+    tx,
+    { ...routing, lookedUp },
+    payment,
+    cardNetwork,
+    draw,
+    {},
+    payment.decisions,
+    keeps,
+  );
   // A customer's client is not told of the rule.
   const isToldWhy = waitsForReview(payment) && !isCustomersKey(tx.caller.kind);
   const noun = isToldWhy ? 'payment that a risk rule holds for review' : 'payment';
-  const accounts = required(tx, noun, selection);
+  const accounts = requireReachable(tx, noun, selection);
   if (keeps) keepRouting(payment, 'payment_routing', selection);
   return accounts;
 }
 
 /** A subject with the values that the rules look up. */
-async function completed(
+export async function completed(
   tx: WritingContext,
   { merchant_id }: Owned,
   { lookups }: CompiledRouting,
@@ -386,80 +377,12 @@ async function completed(
   return { ...subject, lookedUp: await lookUpValues(tx, merchant_id, lookups, subject) };
 }
 
-/** The accounts for a payout by the payout's own algorithm, its profile's rules, or its merchant account's algorithm. */
-export async function selectPayoutAccounts(
-  tx: WritingContext,
-  payout: Payout,
-  draw: () => number,
-): Promise<DecidedSelection> {
-  const profile = await namedOrDefaultProfile(tx, payout);
-  const accounts = await accountsOf(tx, payout.merchant_id, profile);
-  const own = payoutAlgorithm(payout);
-  const rules = own ? null : rulesOfProfile(profile, 'payout_routing');
-  const decision =
-    rules && decideRouting(rules, await completed(tx, payout, rules, payoutSubject(payout, tx.ports.now())));
-  const by = own ?? (decision && decidedOrder(decision)) ?? (await merchantsPayoutAlgorithm(tx, payout));
-  return { ...selectAccounts(tx, accounts, by, payoutRoutingRequest(payout), draw), decision };
-}
-
-/** The algorithm of a merchant account, which counts where the profile decides nothing. */
-export async function merchantsPayoutAlgorithm(
-  tx: WritingContext,
-  { merchant_id }: Pick<Payout, 'merchant_id'>,
-): Promise<RoutingAlgorithm | null> {
-  const setting = (await merchantOf(tx, merchant_id))?.payout_routing_algorithm;
-  return readStored(setting, 'payout_routing_algorithm');
-}
-
-/** A payout's own algorithm: its routing, or else its list of connectors. */
-export function payoutAlgorithm(payout: RoutedPayout): RoutingAlgorithm | null {
-  const own = readStored(payout.routing, 'routing');
-  if (own) return own;
-  if (payout.connectors.length === 0) return null;
-  const accounts = payout.connectors.map((connector) => ({ connector, merchant_connector_id: null }));
-  return { fallback: null, type: 'priority', accounts };
-}
-
-/**
- * The connector accounts that can send a payout, in the order to try them: by the payout's `routing`, else its
- * `connectors`, else the rules of its profile, else the `payout_routing_algorithm` of its merchant account. Never empty.
- *
- * @param keeps Set at a confirmation, whose decision the payout keeps.
- * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
- * circuits of all eligible accounts are open; `outgoing_calls_off` while none of them is called.
- */
-export async function choosePayoutAccounts(
-  tx: WritingContext,
-  payout: Payout,
-  keeps: 'keep decision' | null = null,
-): Promise<ConnectorAccount[]> {
-  const selection = await selectPayoutAccounts(tx, payout, drawFrom(tx));
-  const accounts = required(tx, 'payout', selection);
-  if (keeps) keepRouting(payout, 'payout_routing', selection);
-  return accounts;
-}
-
-function keepRouting(
+/** Keeps the routing decision of a confirmation, or removes that of an earlier one. */
+export function keepRouting(
   of: Payment | Payout,
   name: RoutingDecision,
-  { chosen, decision, isFallback }: DecidedSelection,
+  { chosen, decision, expectation, isFallback }: DecidedSelection,
 ): void {
   if (!decision && of.decisions.length === 0) return;
-  keepDecision(of, name, decision && routingRecord(decision, chosen[0]!, isFallback));
-}
-
-const retriesEnd: ReadonlySet<string> = new Set([
-  'no_connector_available',
-  'connector_unavailable',
-  'outgoing_calls_off',
-]);
-
-/** The chosen accounts; empty if no account is eligible, and then there is no retry. */
-export async function orNone(chosen: Promise<ConnectorAccount[]>): Promise<ConnectorAccount[]> {
-  try {
-    return await chosen;
-  } catch (error) {
-    if (error instanceof Problem && retriesEnd.has(error.code)) return [];
-    throw error;
-  }
+  keepDecision(of, name, decision && routingRecord(decision, chosen[0]!, isFallback, expectation));
 }

@@ -81,11 +81,16 @@ export const decideRouting = (rules: CompiledRouting, subject: Subject): Routing
 /** The form of a decision in which accounts are ordered; null if nothing is decided. */
 export const decidedOrder = ({ action }: RoutingOutcome) => (action ? routingOrderOf(action) : null);
 
-/** The record of a decision with the account that it led to; null for an algorithm without a ruleset. */
+/**
+ * The record of a decision with the account that it led to; null for an algorithm without a ruleset.
+ *
+ * @param expectation Of a rule that learns, what is expected of the account.
+ */
 export function routingRecord(
   outcome: RoutingOutcome,
   account: Pick<ConnectorAccount, 'merchant_connector_id' | 'connector_label'> | null,
   isFallback: boolean,
+  expectation: string | null = null,
 ): RuleDecided | null {
   const { action, rules } = outcome;
   const noun = rules.decision === 'payout_routing' ? 'payout' : 'payment';
@@ -98,7 +103,8 @@ export function routingRecord(
       : action.volume_split
         ? 'was drawn by share'
         : 'is the first of its accounts that can take it';
-  return decisionRecord(outcome, named ? `${named} ${way}.` : `No account can take the ${noun}.`);
+  const said = !isFallback && expectation ? expectation : `${way}.`;
+  return decisionRecord(outcome, named ? `${named} ${said}` : `No account can take the ${noun}.`);
 }
 
 /** The domain of an e-mail address; null without one. */

@@ -16,48 +16,90 @@ interface WrittenShare {
   readonly connector: WrittenChoice;
 }
 
-/** The action of a routing rule: accounts in order of preference, or by share. */
+/** Accounts that are put in order by the approvals that are expected of them. */
+interface WrittenSuccessRate {
+  readonly connectors: readonly WrittenChoice[];
+  /** Most of the rule's payments of a day that explore, in percent; 5 by default. */
+  readonly explore_percent?: number | null;
+}
+
+/** Accounts that are put in order by their expected fees. */
+interface WrittenLeastCost {
+  readonly connectors: readonly WrittenChoice[];
+}
+
+/** The action of a routing rule: accounts in order of preference, by share, or in the order of what is expected of them. */
 export type RoutingAction = {
   /** `none` refuses a payment that none of the accounts can take; `others`, the default, tries the profile's other accounts. */
   readonly fallback?: 'others' | 'none' | null;
 } & (
-  | { readonly connectors: readonly WrittenChoice[]; readonly volume_split?: null }
-  | { readonly connectors?: null; readonly volume_split: readonly WrittenShare[] }
+  | (Without<'volume_split' | 'success_rate' | 'least_cost'> & {
+      readonly connectors: readonly WrittenChoice[];
+    })
+  | (Without<'connectors' | 'success_rate' | 'least_cost'> & {
+      readonly volume_split: readonly WrittenShare[];
+    })
+  | (Without<'connectors' | 'volume_split' | 'least_cost'> & { readonly success_rate: WrittenSuccessRate })
+  | (Without<'connectors' | 'volume_split' | 'success_rate'> & { readonly least_cost: WrittenLeastCost })
 );
+type Without<Names extends string> = { readonly [N in Names]?: null };
 
 /** The rules of a routing decision; without a default the profile may decide nothing. */
 export type RoutingRules = WrittenRules<RoutingAction>;
 
-/** The ways of choosing accounts that are not available yet, which an error names. */
-const notYet = ['success_rate', 'least_cost'] as const;
-const members = ['connectors', 'volume_split', 'fallback'] as const;
+/** The ways of choosing accounts, of which an action has one. */
+const ways = ['connectors', 'volume_split', 'success_rate', 'least_cost'] as const;
 const fallbacks = ['others', ...RoutingFallback.values] as const;
+/** Most of the payments of a day that a rule may be given to explore, and the default, in percent. */
+const EXPLORE_PERCENT_MAX = 20;
+export const EXPLORE_PERCENT = 5;
+
+/** Reads the action of a rule about payouts, or reports its errors. */
+export function readPayoutRoutingAction(value: unknown, path: string, errors: ValidationErrors): void {
+  if (value !== null && typeof value === 'object' && 'success_rate' in value) {
+    errors.invalid(
+      memberPath(path, 'success_rate'),
+      'is for payments only: give connectors, volume_split or least_cost for payouts',
+    );
+  } else readRoutingAction(value, path, errors);
+}
 
 /** Reads the action of a routing rule, or reports its errors. */
 export function readRoutingAction(value: unknown, path: string, errors: ValidationErrors): void {
-  const later = notYet.find((name) => value !== null && typeof value === 'object' && name in value);
-  if (later) {
-    errors.invalid(memberPath(path, later), 'is not available: give connectors or volume_split');
-    return;
-  }
-  const action = readRuleObject(value, path, members, errors);
+  const action = readRuleObject(value, path, [...ways, 'fallback'], errors);
   if (!action) return;
-  const { connectors, fallback, volume_split: split } = action;
+  const { connectors, fallback, least_cost: byCost, success_rate: byRate, volume_split: split } = action;
   if (fallback !== undefined && fallback !== null && !fallbacks.includes(fallback as never)) {
     errors.invalid(memberPath(path, 'fallback'), `must be one of ${fallbacks.join(', ')}`);
   }
   const isSet = (member: unknown) => member !== undefined && member !== null;
-  if (isSet(connectors) === isSet(split)) {
-    const given = isSet(connectors) ? ['connectors', 'volume_split'] : [];
-    errors.alternatives(path, ['connectors', 'volume_split'], given);
-  } else if (isSet(split)) readShares(split, memberPath(path, 'volume_split'), errors);
-  else {
-    // Without an account, `"fallback": "none"` refuses.
-    const least = fallback === 'none' ? 0 : 1;
-    const at = memberPath(path, 'connectors');
-    const choices = readRuleList(connectors, at, [least, ENTRIES_MAX, 'accounts'], errors) ?? [];
-    for (const [i, choice] of choices.entries()) readChoice(choice, `${at}[${i}]`, errors);
+  const given = ways.filter((way) => isSet(action[way]));
+  if (given.length !== 1) errors.alternatives(path, ways, given);
+  else if (isSet(split)) readShares(split, memberPath(path, 'volume_split'), errors);
+  else if (isSet(byRate)) {
+    const at = memberPath(path, 'success_rate');
+    const rate = readRuleObject(byRate, at, ['connectors', 'explore_percent'], errors);
+    if (!rate) return;
+    readChoices(rate.connectors, memberPath(at, 'connectors'), 1, errors);
+    readPercent(rate.explore_percent, memberPath(at, 'explore_percent'), errors);
+  } else if (isSet(byCost)) {
+    const at = memberPath(path, 'least_cost');
+    const cost = readRuleObject(byCost, at, ['connectors'], errors);
+    if (cost) readChoices(cost.connectors, memberPath(at, 'connectors'), 1, errors);
   }
+  // Without an account, `"fallback": "none"` refuses.
+  else readChoices(connectors, memberPath(path, 'connectors'), fallback === 'none' ? 0 : 1, errors);
+}
+
+function readChoices(value: unknown, path: string, least: number, errors: ValidationErrors): void {
+  const choices = readRuleList(value, path, [least, ENTRIES_MAX, 'accounts'], errors) ?? [];
+  for (const [i, choice] of choices.entries()) readChoice(choice, `${path}[${i}]`, errors);
+}
+
+function readPercent(value: unknown, path: string, errors: ValidationErrors): void {
+  if (value === undefined || value === null) return;
+  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= EXPLORE_PERCENT_MAX) return;
+  errors.invalid(path, `must be a whole number of percent from 0 to ${EXPLORE_PERCENT_MAX}`);
 }
 
 function readShares(value: unknown, path: string, errors: ValidationErrors): void {
@@ -101,12 +143,20 @@ export const choiceOf = (choice: WrittenChoice): AccountChoice =>
 
 const shareOf = ({ connector, split }: WrittenShare): Share => ({ split, account: choiceOf(connector) });
 
-/** An action in the form in which accounts are ordered. */
+/** The accounts of an action that are named in a list, with its path within the action. */
+const listOf = (action: RoutingAction): [path: string, choices: readonly WrittenChoice[]] =>
+  action.success_rate
+    ? ['success_rate.connectors', action.success_rate.connectors]
+    : action.least_cost
+      ? ['least_cost.connectors', action.least_cost.connectors]
+      : ['connectors', action.connectors ?? []];
+
+/** An action in the form in which accounts are ordered. Accounts of a rule that learns are in the order of its list. */
 export function routingOrderOf(action: RoutingAction) {
   const fallback = action.fallback === 'none' ? ('none' as const) : null;
   return action.volume_split
     ? ({ type: 'volume_split', shares: action.volume_split.map(shareOf), fallback } as const)
-    : ({ type: 'priority', accounts: (action.connectors ?? []).map(choiceOf), fallback } as const);
+    : ({ type: 'priority', accounts: listOf(action)[1].map(choiceOf), fallback } as const);
 }
 
 /** The accounts that rules name, each with its path. */
@@ -114,16 +164,16 @@ export function choicesOfRules({
   default: otherwise,
   rules,
 }: RoutingRules): [path: string, choice: AccountChoice][] {
-  const within = (action: RoutingAction, path: string) => [
-    ...(action.connectors ?? []).map((choice, i): [string, AccountChoice] => [
-      `${path}.connectors[${i}]`,
-      choiceOf(choice),
-    ]),
-    ...(action.volume_split ?? []).map(({ connector }, i): [string, AccountChoice] => [
-      `${path}.volume_split[${i}].connector`,
-      choiceOf(connector),
-    ]),
-  ];
+  const within = (action: RoutingAction, path: string) => {
+    const [at, choices] = listOf(action);
+    return [
+      ...choices.map((choice, i): [string, AccountChoice] => [`${path}.${at}[${i}]`, choiceOf(choice)]),
+      ...(action.volume_split ?? []).map(({ connector }, i): [string, AccountChoice] => [
+        `${path}.volume_split[${i}].connector`,
+        choiceOf(connector),
+      ]),
+    ];
+  };
   return [
     ...rules.flatMap(({ then }, i) => within(then, `rules[${i}].then`)),
     ...(otherwise ? within(otherwise, 'default') : []),
@@ -205,6 +255,7 @@ export function algorithmOfRules(written: RoutingRules): JsonRecord | null {
 function expressed({ default: otherwise, rules }: RoutingRules): JsonRecord | null {
   if (!otherwise) return null;
   const actions = [...rules.map(({ then }) => then), otherwise];
+  if (actions.some((action) => action.success_rate || action.least_cost)) return null;
   const refuses = actions.map(({ fallback }) => fallback === 'none');
   if (refuses.some((one) => one !== refuses[0])) return null;
   const ending = refuses[0] ? { fallback: 'none' } : {};
@@ -213,7 +264,7 @@ function expressed({ default: otherwise, rules }: RoutingRules): JsonRecord | nu
   }
   if (otherwise.volume_split) return null;
   if (rules.length === 0) {
-    const { connectors } = otherwise;
+    const connectors = otherwise.connectors ?? [];
     if (connectors.length === 0) return null;
     return connectors.length === 1
       ? { type: 'single', data: choiceOf(connectors[0]!), ...ending }

@@ -16,6 +16,7 @@ import type { RowSource } from '../../core/foundation/transaction.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
 import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from '../../core/outcomes/receive-webhook.ts';
+import { LearnedRouting } from '../../core/routing/learned/learned-routing.ts';
 import type { Database } from '../../database/database.ts';
 import { StatementNames } from '../../database/rows.ts';
 import { setScope } from '../../database/scoped-query.ts';
@@ -73,8 +74,9 @@ function simulatedPorts(
   parts: SandboxParts,
   { encryption, isSpread }: Pick<Ports, 'encryption' | 'isSpread'>,
 ): Ports {
-  const { ids, now, publicUrl, randomBytes } = parts;
+  const { ids, now, publicUrl, randomBytes, rows } = parts;
   return {
+    learned: new LearnedRouting({ rows, now, onError: () => {}, seed: null }),
     connectors: connectorRegistry([installSandbox(parts).connector], { off: null }),
     guard,
     observe: (_step, work) => work(),

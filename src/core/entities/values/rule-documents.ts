@@ -77,6 +77,8 @@ const fallback = {
     'Handling of a payment that none of the accounts can take: `others`, the default, tries the other accounts of the profile, oldest first; `none` refuses it. Payouts never leave the accounts.',
 };
 
+const named = { type: 'array', minItems: 1, maxItems: 100, items: account, description: 'Accounts.' };
+
 /** The action of a rule. */
 export const ruleAction: NamedSchema = {
   name: 'RuleAction',
@@ -114,6 +116,35 @@ export const ruleAction: NamedSchema = {
         },
         ['volume_split'],
         'Routing by share.',
+      ),
+      object(
+        {
+          success_rate: object(
+            {
+              connectors: named,
+              explore_percent: {
+                type: ['integer', 'null'],
+                minimum: 0,
+                maximum: 20,
+                description:
+                  "Most of the rule's payments of a day that try another account than the best, in percent; 5 by default.",
+              },
+            },
+            ['connectors'],
+            'The accounts to choose among.',
+          ),
+          fallback,
+        },
+        ['success_rate'],
+        'Routing of payments by expected approvals, learned from attempts.',
+      ),
+      object(
+        {
+          least_cost: object({ connectors: named }, ['connectors'], 'The accounts to choose among.'),
+          fallback,
+        },
+        ['least_cost'],
+        'Routing by expected fees: those that connectors reported, else the `fee_table` of each account.',
       ),
       object(
         {

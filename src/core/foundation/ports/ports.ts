@@ -8,6 +8,7 @@ import type { AttemptLimits } from './attempt-limit.ts';
 import type { NotifyChanges } from './change-notification.ts';
 import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
 import type { DomainLookups } from './domain-lookups.ts';
+import type { LearnedRoutingPort } from './learned-routing.ts';
 import type { LinkMailTexts, Mail } from './mail.ts';
 import type { EvidenceObjects } from './object-store.ts';
 import type { Observe } from './observe.ts';
@@ -67,6 +68,8 @@ export interface Ports {
   readonly settings: NotifiedCache;
   /** Lower bounds of the counts of whole lists; see `countUpTo`. */
   readonly lowerBounds: LowerBounds;
+  /** What attempts say about connector accounts, for routing that learns. */
+  readonly learned: LearnedRoutingPort;
   /** Limits on attempts that hold across processes. */
   readonly attemptLimits: AttemptLimits;
   /** Notifies every process of committed changes. */

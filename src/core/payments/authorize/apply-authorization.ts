@@ -19,7 +19,8 @@ import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../../founda
 import { mandateOf } from '../../foundation/ports/credential-use.ts';
 import { isInteractive } from '../../foundation/ports/customer-action.ts';
 import { eraseMethodData } from '../../payment-methods/sealed-data.ts';
-import { choosePaymentAccounts, orNone } from '../../routing/choose-accounts.ts';
+import { choosePaymentAccounts } from '../../routing/choose-accounts.ts';
+import { orNone } from '../../routing/no-account.ts';
 import { isThreeDsDecided, waitsForReview } from '../../routing/routing-request.ts';
 import { decryptField } from '../../writes/apply-changes.ts';
 import { lock } from '../../writes/transactions.ts';

@@ -20,11 +20,11 @@ import { ValidationErrors } from '../../model/validation-errors.ts';
 import {
   accountsOf,
   type DecidedSelection,
-  merchantsPayoutAlgorithm,
   paymentRouting,
   selectAccounts,
   selectionFor,
 } from '../../routing/choose-accounts.ts';
+import { merchantsPayoutAlgorithm } from '../../routing/choose-payout-accounts.ts';
 import {
   type CompiledRouting,
   decidedOrder,
@@ -33,6 +33,7 @@ import {
   routingRecord,
   rulesOfProfile,
 } from '../../routing/decide-routing.ts';
+import { learnedOrder } from '../../routing/learned/arrange.ts';
 import { abilitiesForReview, waitsForReview } from '../../routing/routing-request.ts';
 import { type CompiledRules, compileRules, type DecisionName } from '../../rules/compiled-rules.ts';
 import { decideEarly, type EarlyOutcomes, earlyRules } from '../../rules/decide-early.ts';
@@ -239,7 +240,9 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const order =
     (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);
   const accounts = await accountsOf(tx, profile.merchant_id, profile);
-  const selection = selectAccounts(tx, accounts, order, { ...request, abilities }, () => 0);
+  const learned =
+    decision && learnedOrder(tx, decision, profile, { ...subject, facts: { ...facts, ...known } }, null);
+  const selection = selectAccounts(tx, accounts, order, { ...request, abilities }, () => 0, { learned });
   return [...early.results, ...shown({ ...selection, decision })];
 }
 
@@ -273,8 +276,10 @@ function readFacts(value: unknown, at: Date): Subject {
   };
 }
 
-function shown({ chosen, decision, isFallback, isReachable, reasons }: DecidedSelection): RuleEvaluated[] {
-  const record = decision && routingRecord(decision, isReachable ? (chosen[0] ?? null) : null, isFallback);
+function shown(selection: DecidedSelection): RuleEvaluated[] {
+  const { chosen, decision, expectation, isFallback, isReachable, reasons } = selection;
+  const first = isReachable ? (chosen[0] ?? null) : null;
+  const record = decision && routingRecord(decision, first, isFallback, expectation);
   if (!record) return [];
   const others = [...reasons].filter(([account]) => !chosen.includes(account));
   return [

@@ -5,7 +5,8 @@ import { Payment } from '../../../../src/core/entities/payment.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';
 import type { Context } from '../../../../src/core/foundation/context.ts';
 import type { Ability, ConnectorRegistry } from '../../../../src/core/foundation/ports/connector.ts';
-import { choosePaymentAccounts, choosePayoutAccounts } from '../../../../src/core/routing/choose-accounts.ts';
+import { choosePaymentAccounts } from '../../../../src/core/routing/choose-accounts.ts';
+import { choosePayoutAccounts } from '../../../../src/core/routing/choose-payout-accounts.ts';
 import { inTransaction, lock } from '../../../../src/core/writes/transactions.ts';
 import { test as base } from '../../../kit/test.ts';
 

@@ -1,0 +1,104 @@
+import type { LearnedCell } from '../../foundation/ports/learned-routing.ts';
+import type { RowSource } from '../../foundation/transaction.ts';
+import { findDue } from '../../writes/find-due.ts';
+import { type CellKeys, cellKeys, HORIZON_MS, halfLives } from './cells.ts';
+import { feeKeys } from './fees.ts';
+
+/** Sums of attempts with the cells that they belong to. */
+export type ReadCell = readonly [account: string, keys: CellKeys, sums: Partial<LearnedCell>];
+
+/** Most attempts read at once, the latest: older ones weigh little where there are more. */
+const ATTEMPTS_MAX = { settled: 50_000, recent: 20_000 } as const;
+
+/** The profiles with an active ruleset that learns. */
+export const learningProfiles = (rows: RowSource) =>
+  findDue<{ merchant_id: string; profile_id: string }>(rows, {
+    text: (isOfSome) => `
+      select x.merchant_id, x.profile_id from business_profiles x
+      where ${isOfSome('x.')} and x.active_rules is not null
+        and x.active_rules::text ~ '"(success_rate|least_cost)"'`,
+    values: [],
+    reads: ['business_profiles'],
+  });
+
+/** The sums of the attempts with the same facts, weighted by age. */
+interface AttemptSums {
+  readonly account: string;
+  readonly payment_method: string | null;
+  readonly country: string | null;
+  readonly card_network: string | null;
+  readonly funding: string | null;
+  readonly currency: string | null;
+  readonly approved: number;
+  readonly decided: number;
+  readonly recent_approved: number;
+  readonly recent_decided: number;
+  readonly charged: number;
+  readonly fees: number;
+  readonly fee_count: number;
+}
+
+const weight = (halfLifeMs: number) =>
+  `power(0.5::float8, greatest(extract(epoch from $4::timestamptz - a.created_at)::float8, 0) / ${halfLifeMs / 1000})`;
+
+/**
+ * Reads the attempts of a profile that connectors decided, with the fees of their captures: `settled` those created before a
+ * time, `recent` those since. One look-up by index, of a bounded number of attempts.
+ *
+ * @param at The time at which they are weighed.
+ */
+export async function readAttempts(
+  rows: RowSource,
+  { merchantId, profileId }: { readonly merchantId: string; readonly profileId: string },
+  which: keyof typeof ATTEMPTS_MAX,
+  since: Date,
+  at: Date,
+): Promise<ReadCell[]> {
+  const range =
+    which === 'settled'
+      ? `created_at >= $4::timestamptz - interval '${HORIZON_MS} ms' and created_at < $3::timestamptz`
+      : 'created_at >= $3::timestamptz';
+  const text = `
+    select a.merchant_connector_id as account, a.payment_method, a.billing_country as country, a.card_network, f.funding,
+           a.currency, sum(w.lasting) filter (where a.connector_decision = 'approved') as approved,
+           sum(w.lasting) as decided, sum(w.recent) filter (where a.connector_decision = 'approved') as recent_approved,
+           sum(w.recent) as recent_decided, sum(w.lasting * c.amount) as charged, sum(w.lasting * c.fee) as fees,
+           sum(w.lasting) filter (where c.fee is not null) as fee_count
+    from (select merchant_id, payment_id, attempt_id, created_at, merchant_connector_id, payment_method, billing_country,
+                 card_network, payment_method_type, currency, connector_decision
+          from attempts
+          where merchant_id = $1 and profile_id = $2 and connector_decision is not null
+            and merchant_connector_id is not null and ${range}
+          order by created_at desc limit ${ATTEMPTS_MAX[which]}) a
+      cross join lateral (select ${weight(halfLives.lasting)} as lasting, ${weight(halfLives.recent)} as recent) w
+      cross join lateral (
+        select coalesce((
+          select p.payment_method_data #>> '{card,card_type}' from payments p
+          where p.merchant_id = $1 and p.payment_id = a.payment_id), a.payment_method_type) as funding) f
+      left join lateral (
+        select sum(k.amount)::float8 as amount, sum(k.fee)::float8 as fee from captures k
+        where k.merchant_id = $1 and k.payment_id = a.payment_id and k.authorized_attempt_id = a.attempt_id
+          and k.fee is not null and k.fee_currency = k.currency) c on true
+    group by 1, 2, 3, 4, 5, 6`;
+  const statement = {
+    text,
+    values: [merchantId, profileId, since.toISOString(), at.toISOString()],
+    touches: { reads: ['attempts', 'captures', 'payments'] },
+  };
+  const found = await rows.query<AttemptSums>(statement, merchantId);
+  return found.flatMap((sums): ReadCell[] => {
+    const success: ReadCell = [
+      sums.account,
+      cellKeys(sums),
+      {
+        approved: sums.approved ?? 0,
+        decided: sums.decided,
+        recentApproved: sums.recent_approved ?? 0,
+        recentDecided: sums.recent_decided,
+      },
+    ];
+    if (!sums.fee_count || !sums.currency) return [success];
+    const fees = { charged: sums.charged, fees: sums.fees, feeCount: sums.fee_count };
+    return [success, [sums.account, feeKeys(sums, sums.currency), fees]];
+  });
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FeeTableEntry } from '../../../../src/core/entities/values/fee-table.ts';
+import { cellKeys, halfLives, LearnedCells } from '../../../../src/core/routing/learned/cells.ts';
+import { drawBeta, seededDraw } from '../../../../src/core/routing/learned/draw-beta.ts';
+import {
+  counted,
+  expectationOf,
+  OBSERVATIONS_MIN,
+} from '../../../../src/core/routing/learned/expectation.ts';
+import { ExploredShare } from '../../../../src/core/routing/learned/explored-share.ts';
+import { byLeastCost, expectedFee, feeKeys, feeRow } from '../../../../src/core/routing/learned/fees.ts';
+import { bySuccessRate } from '../../../../src/core/routing/learned/success-rate.ts';
+import { seed } from '../../../kit/property.ts';
+import { simulate } from '../../../simulation/simulate.ts';
+
+const facts = { payment_method: 'card', country: 'DE', card_network: 'Visa', funding: 'credit' };
+const french = { ...facts, country: 'FR' };
+const attempts = (approved: number, decided: number) => ({ approved, decided });
+const accounts = ['a', 'b', 'c'].map((id) => ({ merchant_connector_id: id }));
+
+test('A cell decides from 30 observations on, below it the coarser one', () => {
+  const learned = new LearnedCells();
+  learned.add('a', cellKeys(french), attempts(900, 1000));
+  const keys = cellKeys(facts);
+  learned.add('a', keys, attempts(0, OBSERVATIONS_MIN - 1));
+  // All countries decide: 900 of 1029.
+  expect(expectationOf(learned, 'a', keys).observations).toBe(1000 + OBSERVATIONS_MIN - 1);
+  learned.add('a', keys, attempts(0, 1));
+  const decided = expectationOf(learned, 'a', keys);
+  expect(decided.observations).toBe(OBSERVATIONS_MIN);
+  expect(decided.mean).toBeLessThan(0.6);
+  expect(expectationOf(learned, 'a', cellKeys(french)).mean).toBeCloseTo(0.9, 1);
+  // Without any attempt of its own, an account is expected to do as all together.
+  expect(expectationOf(learned, 'b', cellKeys(french))).toMatchObject({ observations: 0 });
+  expect(expectationOf(learned, 'b', cellKeys(french)).mean).toBeCloseTo(0.9, 1);
+});
+
+test('Expectations are shares that count as their observations, and more approvals never lower them', () => {
+  const counts = fc
+    .tuple(fc.nat(2000), fc.nat(2000))
+    .map(([a, b]) => attempts(Math.min(a, b), Math.max(a, b)));
+  fc.assert(
+    fc.property(counts, counts, fc.nat(50), (german, other, more) => {
+      const of = (added: number) => {
+        const learned = new LearnedCells();
+        learned.add('a', cellKeys(facts), {
+          approved: german.approved + added,
+          decided: german.decided + 50,
+        });
+        learned.add('a', cellKeys(french), other);
+        return expectationOf(learned, 'a', cellKeys(facts));
+      };
+      const [less, greater] = [of(0), of(more)];
+      expect(less.mean).toBeGreaterThan(0);
+      expect(greater.mean).toBeLessThan(1);
+      expect(greater.mean).toBeGreaterThanOrEqual(less.mean - 1e-9);
+      expect(less.weight).toBeGreaterThanOrEqual(less.observations);
+    }),
+    { seed },
+  );
+});
+
+test('Weights halve after the half-life, and recent attempts count alone once they contradict', () => {
+  const [keys] = [cellKeys(facts)];
+  const learned = new LearnedCells();
+  const good = { approved: 950, decided: 1000, recentApproved: 0, recentDecided: 0 };
+  learned.add('a', keys, good);
+  learned.age(halfLives.lasting);
+  expect(learned.cell('a', keys[0]!)).toMatchObject({ approved: 475, decided: 500 });
+  const out = { approved: 0, decided: 10, recentApproved: 0, recentDecided: 10 };
+  learned.add('a', keys, out);
+  expect(counted(learned.cell('a', keys[0]!)!)).toEqual({ approved: 0, decided: 10 });
+  learned.age(10 * halfLives.recent);
+  expect(counted(learned.cell('a', keys[0]!)!).decided).toBeGreaterThan(400);
+  expect(learned.plus(new LearnedCells(), 0).cell('a', keys[0]!)).toEqual(learned.cell('a', keys[0]!));
+});
+
+test('Draws from a Beta distribution have its mean and variance', () => {
+  const draw = seededDraw(7);
+  for (const [mean, weight] of [
+    [0.9, 30],
+    [0.3, 200],
+    [0.5, 1],
+  ] as const) {
+    const drawn = Array.from({ length: 20_000 }, () => drawBeta({ mean, weight }, draw));
+    const average = drawn.reduce((sum, share) => sum + share, 0) / drawn.length;
+    const variance = drawn.reduce((sum, share) => sum + (share - average) ** 2, 0) / drawn.length;
+    expect(average).toBeCloseTo(mean, 1);
+    expect(variance / ((mean * (1 - mean)) / (weight + 1))).toBeCloseTo(1, 0);
+    expect(drawn.every((share) => share >= 0 && share <= 1)).toBe(true);
+  }
+});
+
+test('Exploration never exceeds its share of the payments of a day, whatever the sequence', () => {
+  const step = fc.record({ wants: fc.boolean(), hours: fc.integer({ min: 0, max: 5 }) });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 20 }), fc.array(step, { maxLength: 300 }), (percent, steps) => {
+      const share = new ExploredShare(percent);
+      let at = Date.UTC(2026, 0, 1);
+      const byDay = new Map<number, { explored: number; decided: number }>();
+      for (const { hours, wants } of steps) {
+        at += hours * 3_600_000;
+        const day = Math.floor(at / 86_400_000);
+        const counts = byDay.get(day) ?? { explored: 0, decided: 0 };
+        byDay.set(day, counts);
+        counts.decided++;
+        const explores = share.decide(wants, new Date(at));
+        if (explores) counts.explored++;
+        expect(explores && !wants).toBe(false);
+        expect(counts.explored * 100).toBeLessThanOrEqual(percent * counts.decided);
+        expect(share.counts).toEqual(counts);
+      }
+    }),
+    { seed },
+  );
+});
+
+test('The account with most expected approvals is first unless it explores, and a seed repeats every choice', () => {
+  const learned = new LearnedCells();
+  const keys = cellKeys(facts);
+  learned.add('a', keys, attempts(80, 100));
+  learned.add('b', keys, attempts(95, 100));
+  const choose = (from: number) => {
+    const draw = seededDraw(from);
+    const mayExplore = (wants: boolean) => wants;
+    return Array.from({ length: 200 }, () => bySuccessRate(learned, accounts, keys, { draw, mayExplore }));
+  };
+  expect(bySuccessRate(learned, accounts, keys, null).ranked.map(({ account }) => account)[0]).toBe(
+    accounts[1],
+  );
+  const chosen = choose(3);
+  expect(choose(3)).toEqual(chosen);
+  expect(chosen.filter(({ explores }) => explores).length).toBeGreaterThan(5);
+  for (const { explores, ranked } of chosen) {
+    expect(new Set(ranked.map(({ account }) => account)).size).toBe(3);
+    expect(ranked[0]!.account === accounts[1]).toBe(!explores);
+  }
+  const never = { draw: seededDraw(1), mayExplore: () => false };
+  expect(bySuccessRate(learned, accounts, keys, never)).toMatchObject({ explores: false });
+});
+
+const row = (members: Partial<FeeTableEntry>): FeeTableEntry => ({
+  rate: 100,
+  fixed: 10,
+  currency: 'EUR',
+  ...members,
+});
+const charged = { ...facts, amount: 10_000, currency: 'EUR' };
+
+test('The row of a fee table that names most counts, the first of several', () => {
+  const table = [
+    row({ rate: 1 }),
+    row({ rate: 2, card_network: 'visa' }),
+    row({ rate: 3, card_network: 'Visa', country: 'DE' }),
+    row({ rate: 4, card_type: 'credit', country: 'DE' }),
+    row({ rate: 5, card_type: 'debit', country: 'DE', card_network: 'Visa' }),
+    row({ rate: 6, country: 'DE', card_type: 'credit', card_network: 'Visa', currency: 'USD' }),
+  ];
+  expect(feeRow(table, charged)?.rate).toBe(3);
+  expect(feeRow(table, { ...charged, country: null })?.rate).toBe(2);
+  expect(feeRow(table, { ...charged, country: null, card_network: null })?.rate).toBe(1);
+  expect(feeRow(table, { ...charged, currency: 'USD' })?.rate).toBe(6);
+  expect(feeRow(table, { ...charged, currency: 'JPY' })).toBeNull();
+});
+
+test('Measured fees go before the fee table, and accounts without a fee come last', () => {
+  const learned = new LearnedCells();
+  const withTable = { merchant_connector_id: 'a', fee_table: [row({})] };
+  const without = { merchant_connector_id: 'b', fee_table: [] };
+  expect(expectedFee(learned, withTable, charged)).toEqual({ fee: 110, observations: 0 });
+  expect(byLeastCost(learned, [without, withTable], charged).map(({ account }) => account)).toEqual([
+    withTable,
+    without,
+  ]);
+  learned.add('b', feeKeys(facts, 'EUR'), { charged: 300_000, fees: 3000, feeCount: 29 });
+  expect(expectedFee(learned, without, charged)).toBeNull();
+  learned.add('b', feeKeys(french, 'EUR'), { charged: 100_000, fees: 1000, feeCount: 10 });
+  expect(expectedFee(learned, without, charged)).toEqual({ fee: 100, observations: 39 });
+  expect(byLeastCost(learned, [withTable, without], charged)[0]!.account).toBe(without);
+  expect(expectedFee(learned, without, { ...charged, currency: 'USD' })).toBeNull();
+});
+
+test('In the simulation, learning gains most of what an oracle gains over the best fixed order', () => {
+  const { explored, gained, outcomes } = simulate(100_000, 2);
+  expect(gained).toBeGreaterThan(0.7);
+  expect(explored).toBeLessThanOrEqual(0.05);
+  expect(outcomes.map(({ name }) => name)).toEqual([
+    'oracle',
+    'success_rate',
+    'best priority',
+    'equal split',
+  ]);
+  expect(outcomes.every(({ regret }) => regret >= -1e-9)).toBe(true);
+});
