@@ -154,7 +154,11 @@ export class ConnectorAccount extends MerchantScoped {
   @f.ObjectList(
     () => FeeTableEntry,
     'Fees of the account, which routing by `least_cost` compares where the connector reported too few; at most 100.',
-    { visibility: 'single', example: [] },
+    {
+      visibility: 'single',
+      onlyIfSet: 'Fees can be set in REST too, and rules with `least_cost` route by them.',
+      example: [],
+    },
   )
   fee_table!: FeeTableEntry[];
 

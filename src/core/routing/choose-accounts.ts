@@ -155,7 +155,7 @@ export function selectAccounts(
  * The chosen accounts: at least one, and at least one reachable. A decline would be final for the customer, though the card
  * is good.
  */
-export function requireReachable(
+export function requireChosen(
   ctx: Context,
   noun: string,
   { chosen, isReachable, reasons }: AccountSelection,
@@ -359,7 +359,7 @@ export async function choosePaymentAccounts(
   // A customer's client is not told of the rule.
   const isToldWhy = waitsForReview(payment) && !isCustomersKey(tx.caller.kind);
   const noun = isToldWhy ? 'payment that a risk rule holds for review' : 'payment';
-  const accounts = requireReachable(tx, noun, selection);
+  const accounts = requireChosen(tx, noun, selection);
   if (keeps) keepRouting(payment, 'payment_routing', selection);
   return accounts;
 }

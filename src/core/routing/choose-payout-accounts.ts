@@ -9,7 +9,7 @@ import {
   keepRouting,
   merchantOf,
   namedOrDefaultProfile,
-  requireReachable,
+  requireChosen,
   selectAccounts,
 } from './choose-accounts.ts';
 import { decidedOrder, decideRouting, payoutSubject, rulesOfProfile } from './decide-routing.ts';
@@ -67,7 +67,7 @@ export async function choosePayoutAccounts(
   keeps: 'keep decision' | null = null,
 ): Promise<ConnectorAccount[]> {
   const selection = await selectPayoutAccounts(tx, payout, drawFrom(tx));
-  const accounts = requireReachable(tx, 'payout', selection);
+  const accounts = requireChosen(tx, 'payout', selection);
   if (keeps) keepRouting(payout, 'payout_routing', selection);
   return accounts;
 }

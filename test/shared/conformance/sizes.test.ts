@@ -15,7 +15,7 @@ const lengths = new Map([...texts].map(([file, text]) => [file, text.split('\n')
 const FILE_LINES = { median: 82, p90: 195, max: 400 };
 /** The file of the largest resource, whose fields are a line or two each. */
 const LONGER: Readonly<Record<string, number>> = {
-  'core/entities/payment.ts': 660,
+  'core/entities/payment.ts': 700,
 };
 const FUNCTION_LINES_MAX = 70;
 /** Hand-written lines. An issue that adds abilities raises these, knowingly. */

@@ -1,7 +1,7 @@
 import type { LearnedFacts } from '../../foundation/ports/learned-routing.ts';
 import type { CellKeys } from './cells.ts';
 import { type Draw, drawBeta } from './draw-beta.ts';
-import { type Expectation, expectationOf } from './expectation.ts';
+import { type Expectation, expectationOf } from './expected-approval.ts';
 
 /** An account with what it is expected to do. */
 export interface Ranked<A> {

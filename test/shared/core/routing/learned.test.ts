@@ -7,7 +7,7 @@ import {
   counted,
   expectationOf,
   OBSERVATIONS_MIN,
-} from '../../../../src/core/routing/learned/expectation.ts';
+} from '../../../../src/core/routing/learned/expected-approval.ts';
 import { ExploredShare } from '../../../../src/core/routing/learned/explored-share.ts';
 import { byLeastCost, expectedFee, feeKeys, feeRow } from '../../../../src/core/routing/learned/fees.ts';
 import { bySuccessRate } from '../../../../src/core/routing/learned/success-rate.ts';

@@ -1,8 +1,8 @@
-import type { LearnedRoutingPort } from '../../foundation/ports/learned-routing.ts';
-import type { RowSource } from '../../foundation/transaction.ts';
-import { LearnedCells } from './cells.ts';
-import { type Draw, seededDraw } from './draw-beta.ts';
-import { ExploredShare } from './explored-share.ts';
+import type { LearnedRoutingPort } from '../foundation/ports/learned-routing.ts';
+import type { RowSource } from '../foundation/transaction.ts';
+import { LearnedCells } from '../routing/learned/cells.ts';
+import { type Draw, seededDraw } from '../routing/learned/draw-beta.ts';
+import { ExploredShare } from '../routing/learned/explored-share.ts';
 import { learningProfiles, type ReadCell, readAttempts } from './read-attempts.ts';
 
 /** What a profile's attempts say is read again so often, beside confirmations. */

@@ -1,8 +1,8 @@
-import type { LearnedCell } from '../../foundation/ports/learned-routing.ts';
-import type { RowSource } from '../../foundation/transaction.ts';
-import { findDue } from '../../writes/find-due.ts';
-import { type CellKeys, cellKeys, HORIZON_MS, halfLives } from './cells.ts';
-import { feeKeys } from './fees.ts';
+import type { LearnedCell } from '../foundation/ports/learned-routing.ts';
+import type { RowSource } from '../foundation/transaction.ts';
+import { type CellKeys, cellKeys, HORIZON_MS, halfLives } from '../routing/learned/cells.ts';
+import { feeKeys } from '../routing/learned/fees.ts';
+import { findDue } from '../writes/find-due.ts';
 
 /** Sums of attempts with the cells that they belong to. */
 export type ReadCell = readonly [account: string, keys: CellKeys, sums: Partial<LearnedCell>];
