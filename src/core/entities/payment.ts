@@ -17,7 +17,13 @@ import { Dispute } from './dispute.ts';
 import { Event } from './event.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
-import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from './payment-enumerations.ts';
+import {
+  AuthenticationType,
+  CaptureMethod,
+  FutureUsage,
+  PaymentChannel,
+  PaymentStatus,
+} from './payment-enumerations.ts';
 import { paymentIndexes, TO_CAPTURE, TO_CAPTURE_ON, TO_EXPIRE } from './payment-indexes.ts';
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
@@ -158,6 +164,12 @@ export class Payment extends MerchantOwned {
     'Whether the payment is merchant-initiated, with the customer absent. The customer must have consented, and is never challenged.',
   )
   off_session?: boolean | null;
+  @f.Enumeration(
+    () => PaymentChannel,
+    'Channel of the order: `ecommerce` by default, or `moto` for an order by mail or telephone, whose customer is not challenged by 3-D Secure. Connectors are not told it yet.',
+    { onlyIfSet: 'It can be set in REST too, and rules compare it.' },
+  )
+  payment_channel?: ValueOf<typeof PaymentChannel> | null;
   @f.Timestamp(
     'Time at which the service captures the capturable amount, once and within a minute; null unless scheduled. Requires the `capture_method` `manual` or `manual_multiple`, and a time before `capture_before`, when the authorization expires. A failed capture is not repeated.',
     { visibility: 'list', example: null, due: { while: 'capture_due is not null' } },

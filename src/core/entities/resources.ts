@@ -65,6 +65,7 @@ import {
 import { StatsChange, StatsProgress, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
+import { VelocityEntry } from './velocity-entry.ts';
 import { VendorDeletion } from './vendor-deletion.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -123,6 +124,7 @@ export const internalClasses = [
   ExtendedCardInfo,
   IdempotencyKey,
   CardTestingCounter,
+  VelocityEntry,
   AttemptCount,
   IncomingEvent,
   RoutingConfiguration,

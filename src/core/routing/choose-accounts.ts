@@ -292,7 +292,7 @@ export async function selectionFor(
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork);
   const seen = () => {
-    const subject = paymentSubject(payment, cardNetwork, tx.ports.now());
+    const subject = paymentSubject(payment, cardNetwork, tx.ports.now(), tx.ports.countryOf);
     return { ...subject, facts: { ...subject.facts, ...set } };
   };
   const decision = rules ? decideRouting(rules, await completed(tx, payment, rules, seen(), lookedUp)) : null;
@@ -338,7 +338,7 @@ async function completed(
 ): Promise<Subject> {
   if (known) return { ...subject, lookedUp: known };
   if (lookups.length === 0) return subject;
-  return { ...subject, lookedUp: await lookUpValues(tx.rows, merchant_id, lookups, subject) };
+  return { ...subject, lookedUp: await lookUpValues(tx, merchant_id, lookups, subject) };
 }
 
 /** The accounts for a payout by the payout's own algorithm, its profile's rules, or its merchant account's algorithm. */

@@ -4,9 +4,12 @@ import {
   factOf,
   METADATA,
   type RuleComparison,
-  weekdays,
+  velocityCount,
 } from '../entities/values/rule-facts.ts';
+import { computedFact, factKey, factLookup } from './fact-lookups.ts';
+import { localTime } from './local-time.ts';
 import type { Lookup } from './rule-lookups.ts';
+import { type SubjectKeys, type VelocityCondition, velocityKey, velocityLookup } from './velocity.ts';
 
 /** A comparison of one fact. */
 export interface FactComparison {
@@ -18,9 +21,10 @@ export interface FactComparison {
   readonly time_zone?: string;
 }
 
-/** A condition of a rule: a comparison, or a combination of conditions. */
+/** A condition of a rule: a comparison, a count, or a combination of conditions. */
 export type FactCondition =
   | FactComparison
+  | VelocityCondition
   | { readonly all: readonly FactCondition[] }
   | { readonly any: readonly FactCondition[] }
   | { readonly not: FactCondition };
@@ -36,6 +40,10 @@ export interface Subject {
   readonly at: Date;
   /** The values of the lookups of the rules, by their keys. What is absent is not known. */
   readonly lookedUp?: ReadonlyMap<string, number>;
+  /** The values by which it is looked up. */
+  readonly keys?: SubjectKeys;
+  /** The country of an IP address; absent without a database of addresses. */
+  readonly countryOf?: ((address: string) => string | null) | null;
 }
 
 /** Whether a condition holds. */
@@ -43,22 +51,41 @@ type Predicate = (subject: Subject) => boolean;
 
 const always: Predicate = () => true;
 
-/** Compiles a valid condition, once per ruleset. An unknown fact equals nothing: it is `not_equal` and `not_in` everything. */
-export function compileCondition(condition: FactCondition | null | undefined): Predicate {
+/**
+ * Compiles a valid condition, once per ruleset. An unknown fact equals nothing: it is `not_equal` and `not_in` everything.
+ *
+ * @param account The first account of the rule's action, as the rule names it.
+ */
+export function compileCondition(
+  condition: FactCondition | null | undefined,
+  account: string | null = null,
+): Predicate {
+  const compile = (part: FactCondition) => compileCondition(part, account);
   if (!condition) return always;
   if ('all' in condition) {
-    const parts = condition.all.map(compileCondition);
+    const parts = condition.all.map(compile);
     return (subject) => parts.every((holds) => holds(subject));
   }
   if ('any' in condition) {
-    const parts = condition.any.map(compileCondition);
+    const parts = condition.any.map(compile);
     return (subject) => parts.some((holds) => holds(subject));
   }
   if ('not' in condition) {
-    const holds = compileCondition(condition.not);
+    const holds = compile(condition.not);
     return (subject) => !holds(subject);
   }
-  return compileComparison(condition);
+  if ('count' in condition) {
+    const key = velocityKey(condition);
+    return compileComparison(velocityCount, condition, ({ lookedUp }) => lookedUp?.get(key) ?? null);
+  }
+  const { comparison, field, time_zone } = condition;
+  const fact = factOf(field);
+  // A rule of a later release, read by this one: what is not known equals nothing.
+  if (!fact) return () => comparison === 'not_equal' || comparison === 'not_in';
+  return compileComparison(fact, condition, (subject) => {
+    const known = knownValue(subject, field, time_zone, account);
+    return known === null ? null : comparable(fact, known);
+  });
 }
 
 /** The form of a value in which it is compared. */
@@ -66,19 +93,16 @@ export const comparable = ({ type }: Fact, value: FactValue): FactValue =>
   typeof value === 'string' && type.normalize ? type.normalize(value) : value;
 
 /** The values of a comparison, as a list. */
-export const valuesOf = ({ value }: FactComparison): readonly FactValue[] =>
+export const valuesOf = ({ value }: Pick<FactComparison, 'value'>): readonly FactValue[] =>
   Array.isArray(value) ? value : [value as FactValue];
 
-function compileComparison(condition: FactComparison): Predicate {
-  const { comparison, field, time_zone } = condition;
-  const fact = factOf(field);
-  // A rule of a later release, read by this one: what is not known equals nothing.
-  if (!fact) return () => comparison === 'not_equal' || comparison === 'not_in';
+function compileComparison(
+  fact: Fact,
+  condition: Pick<FactComparison, 'comparison' | 'value'>,
+  read: (subject: Subject) => FactValue | null,
+): Predicate {
+  const { comparison } = condition;
   const values = valuesOf(condition).map((value) => comparable(fact, value));
-  const read = (subject: Subject) => {
-    const known = knownValue(subject, field, time_zone);
-    return known === null ? null : comparable(fact, known);
-  };
   const among = equalTo(fact, values);
   switch (comparison) {
     case 'equal':
@@ -121,10 +145,12 @@ const ordered: Readonly<
 
 /** The value of a fact; null if it is not known. */
 export function knownValue(
-  { at, facts, metadata }: Subject,
+  subject: Subject,
   field: string,
   timeZone?: string,
+  account: string | null = null,
 ): FactValue | null {
+  const { at, facts, lookedUp, metadata } = subject;
   if (field.startsWith(METADATA)) {
     const value = metadata?.[field.slice(METADATA.length)];
     return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null;
@@ -133,41 +159,31 @@ export function knownValue(
   if (given !== null) return given;
   if (field === 'hour') return localTime(at, timeZone).hour;
   if (field === 'weekday') return localTime(at, timeZone).weekday;
-  return null;
+  return lookedUp?.get(factKey(field, account)) ?? computedFact(subject, field);
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** The hour and the day of the week in a time zone. */
-function localTime(at: Date, timeZone = 'UTC'): { hour: number; weekday: string } {
-  if (timeZone === 'UTC') return { hour: at.getUTCHours(), weekday: weekdays[at.getUTCDay()]! };
-  let clock = clocks.get(timeZone);
-  if (!clock) {
-    // There are some 400 zones: the map needs no bound.
-    clock = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hour: 'numeric',
-      hourCycle: 'h23',
-      weekday: 'long',
-    });
-    clocks.set(timeZone, clock);
-  }
-  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
-  return { hour: Number(parts.hour), weekday: parts.weekday!.toLowerCase() };
+/** The lookups of a condition, of a rule whose action names `account` first. */
+export function lookupsOfCondition(
+  condition: FactCondition | null | undefined,
+  account: string | null = null,
+): readonly Lookup[] {
+  return comparisonsOf(condition).flatMap((one) => {
+    const lookup = 'count' in one ? velocityLookup(one) : factLookup(one.field, account);
+    return lookup ? [lookup] : [];
+  });
 }
 
-/** The lookups of a condition: none of its comparisons needs one yet. */
-export const lookupsOfCondition = (_condition: FactCondition | null | undefined): readonly Lookup[] => [];
+/** The comparisons and counts of a condition, of all combinations. */
+export function comparisonsOf(
+  condition: FactCondition | null | undefined,
+): (FactComparison | VelocityCondition)[] {
+  if (!condition) return [];
+  if ('all' in condition) return condition.all.flatMap(comparisonsOf);
+  if ('any' in condition) return condition.any.flatMap(comparisonsOf);
+  return 'not' in condition ? comparisonsOf(condition.not) : [condition];
+}
 
 /** The names of the facts that a condition compares, each once. */
-export function fieldsOfCondition(condition: FactCondition | null | undefined): string[] {
-  const found = new Set<string>();
-  const visit = (part: FactCondition): void => {
-    if ('all' in part) part.all.forEach(visit);
-    else if ('any' in part) part.any.forEach(visit);
-    else if ('not' in part) visit(part.not);
-    else found.add(part.field);
-  };
-  if (condition) visit(condition);
-  return [...found];
-}
+export const fieldsOfCondition = (condition: FactCondition | null | undefined): string[] => [
+  ...new Set(comparisonsOf(condition).flatMap((one) => ('count' in one ? [] : [one.field]))),
+];

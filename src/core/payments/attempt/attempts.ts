@@ -47,6 +47,13 @@ export function clearDecline(payment: Payment): void {
   payment.manual_retry_allowed = null;
 }
 
+/** Whether the customer may be challenged by 3-D Secure: not one who is absent, and not one who orders by mail or telephone. */
+export const mayBeChallenged = ({
+  off_session,
+  payment_channel,
+}: Pick<Payment, 'off_session' | 'payment_channel'>): boolean =>
+  off_session !== true && payment_channel !== 'moto';
+
 /** Records a new attempt through a connector account and clears the previous attempt's result. */
 export function startAttempt(tx: WritingContext, payment: Payment, account: ConnectorAccount): Attempt {
   payment.attempt_count += 1;
@@ -75,8 +82,7 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
     payment_experience: payment.payment_experience ?? null,
     payment_token: payment.payment_token ?? null,
     capture_method: payment.capture_method ?? null,
-    // An absent customer is never challenged.
-    authentication_type: payment.off_session ? 'no_three_ds' : (payment.authentication_type ?? null),
+    authentication_type: mayBeChallenged(payment) ? (payment.authentication_type ?? null) : 'no_three_ds',
     mandate_id: payment.mandate_id ?? null,
     profile_id: payment.profile_id ?? null,
     card_network: brandOf(payment),

@@ -13,7 +13,7 @@ import { fraudAlgorithmOf } from '../../routing/choose-accounts.ts';
 import { canCaptureLater } from '../../routing/eligibility.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../../routing/fraud-policy.ts';
 import type { Cause } from '../../writes/apply-changes.ts';
-import { transitionAttempt } from '../attempt/attempts.ts';
+import { mayBeChallenged, transitionAttempt } from '../attempt/attempts.ts';
 import { returnAddress } from '../customer/customer-session.ts';
 import { describePayment } from '../describe-payment.ts';
 import { brandOf, chooseNetwork, methodOfPayment } from '../method/method-data.ts';
@@ -83,8 +83,8 @@ export async function commitAuthorization(
   transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
   if (options.threeDs) attempt.authentication_type = 'three_ds';
   const profile = await profileOf(tx, payment);
-  // An absent customer is never challenged.
-  const threeDs = !payment.off_session && (options.threeDs ?? payment.authentication_type === 'three_ds');
+  const threeDs =
+    mayBeChallenged(payment) && (options.threeDs ?? payment.authentication_type === 'three_ds');
   const terms = await termsOf(tx, payment, account);
   attempt.card_network = terms.network ?? attempt.card_network ?? null;
   const review = options.review ?? false;

@@ -56,7 +56,7 @@ export class RulesEvaluationRequest {
   )
   profile_id?: string | null;
   @f.Json(
-    'Facts of a payment that does not exist, as conditions name them: `amount`, `currency` and `payment_method` are required, any other fact and `metadata` are optional. With `payout_type` in place of `payment_method`, facts of a payout. What is left out is not known.',
+    'Facts of a payment that does not exist, as conditions name them: `amount`, `currency` and `payment_method` are required, any other fact, `metadata`, and `card_fingerprint`, `customer_id` and `ip_address`, by which rules count and look up, are optional. With `payout_type` in place of `payment_method`, facts of a payout. What is left out is not known.',
   )
   payment?: unknown;
   @f.Id(
@@ -127,7 +127,7 @@ export async function evaluateRules(ctx: Context, request: RulesEvaluationReques
     const asked = { profile, given };
     const results = found
       ? await ofPayment(tx, found, asked)
-      : await ofFacts(tx, readFacts(payment, tx.ports.now()), asked);
+      : await ofFacts(tx, { ...readFacts(payment, tx.ports.now()), countryOf: tx.ports.countryOf }, asked);
     return { results };
   });
 }
@@ -165,7 +165,7 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const { given } = asked;
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
-  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now()));
+  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now(), tx.ports.countryOf));
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
   const rules = isGiven ? (given as CompiledRouting) : (routing.rules ?? null);
@@ -181,6 +181,21 @@ function requireDecision(given: CompiledRules | null, possible: readonly Decisio
   );
 }
 
+/**
+ * Looks up what rules ask, counting nothing.
+ *
+ * @throws {Problem} `not_permitted` for a caller who may not read the payments that are counted.
+ */
+async function lookUp(
+  tx: WritingContext,
+  { merchant_id }: BusinessProfile,
+  { lookups }: CompiledRules,
+  subject: Subject,
+): Promise<ReadonlyMap<string, number>> {
+  if (lookups.length > 0) requirePermission(tx, 'payments:read');
+  return lookUpValues(tx, merchant_id, lookups, subject);
+}
+
 /** Decides what precedes routing, without carrying it out; with the facts that these decisions set. */
 async function decideEarly(
   tx: WritingContext,
@@ -192,7 +207,7 @@ async function decideEarly(
   for (const name of earlyDecisionNames) {
     const rules = given?.decision === name ? given : activeRules(profile, name);
     if (!rules) continue;
-    const lookedUp = await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject);
+    const lookedUp = await lookUp(tx, profile, rules, subject);
     const outcome = decideBy(rules, { ...subject, facts: { ...subject.facts, ...set }, lookedUp });
     const record = earlyRecord(name, outcome as RuleOutcome<never>);
     if (record) results.push({ ...record, accounts: [], left_out: [] });
@@ -217,7 +232,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
   const lookedUp = rules
-    ? await lookUpValues(tx.rows, profile.merchant_id, rules.lookups, subject)
+    ? await lookUp(tx, profile, rules, subject)
     : new Map<string, number>();
   const decision = rules && decideRouting(rules, { ...subject, facts: known, lookedUp });
   const order =
@@ -227,15 +242,26 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   return [...early.results, ...shown({ ...selection, decision })];
 }
 
+/** What payments are counted and looked up by, besides facts. */
+const keyNames = ['card_fingerprint', 'customer_id', 'ip_address'] as const;
+const KEY_MAX = 255;
+const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : null);
+const isKey = (value: unknown) =>
+  typeof value === 'string' && value !== '' && value.length <= KEY_MAX && !value.includes('\0');
+
 /** Reads the facts of a payment, with those that a real one always has. @throws {Problem} by the path of a fact. */
 function readFacts(value: unknown, at: Date): Subject {
   const errors = new ValidationErrors();
-  const given = readRuleObject(value, 'payment', [...factNames, 'metadata'], errors) ?? {};
+  const given = readRuleObject(value, 'payment', [...factNames, ...keyNames, 'metadata'], errors) ?? {};
   for (const name of factNames) {
     const fact = given[name];
     if (fact === undefined || fact === null) continue;
     const { hint, isValid } = factTypes[name as FactName].type;
     if (!isValid(fact)) errors.invalid(`payment.${name}`, `must be ${hint}`);
+  }
+  for (const name of keyNames) {
+    if (given[name] !== undefined && given[name] !== null && !isKey(given[name]))
+      errors.invalid(`payment.${name}`, `must be text of 1 to ${KEY_MAX} characters`);
   }
   for (const name of ['amount', 'currency'] as const) {
     if (given[name] === undefined || given[name] === null) errors.missing(`payment.${name}`);
@@ -245,14 +271,21 @@ function readFacts(value: unknown, at: Date): Subject {
     errors.invalid('payment.metadata', 'must be an object');
   }
   errors.raise();
-  const { metadata: _, ...facts } = given;
+  const { metadata: _, card_fingerprint: card, customer_id: customer, ip_address, ...facts } = given;
   const defaults = facts.payout_type
-    ? { customer_known: false }
-    : { capture_method: 'automatic', off_session: false, saved_method: false, customer_known: false };
+    ? { customer_known: Boolean(customer) }
+    : {
+        capture_method: 'automatic',
+        payment_channel: 'ecommerce',
+        off_session: false,
+        saved_method: false,
+        customer_known: Boolean(customer),
+      };
   const domain = typeof facts.email === 'string' ? { email_domain: facts.email.split('@').at(-1)! } : {};
   return {
     at,
     metadata: metadata as Subject['metadata'],
+    keys: { card, customer, ip_address: lower(ip_address), email: lower(facts.email) } as NonNullable<Subject['keys']>,
     facts: { ...defaults, ...domain, ...(facts as FactValues) },
   };
 }

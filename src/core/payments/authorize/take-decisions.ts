@@ -44,8 +44,8 @@ export async function takeDecisions(
   const rules = earlyDecisionNames.map((name) => activeRules(profile, name));
   const routing = activeRules(profile, 'payment_routing');
   const lookups = [...rules, routing].flatMap((one) => one?.lookups ?? []);
-  const before = paymentSubject(payment, brand, tx.ports.now());
-  const lookedUp = await lookUpValues(tx.rows, payment.merchant_id, lookups, before);
+  const before = paymentSubject(payment, brand, tx.ports.now(), tx.ports.countryOf);
+  const lookedUp = await lookUpValues(tx, payment.merchant_id, lookups, before, true);
   for (const [i, name] of earlyDecisionNames.entries()) {
     await take(tx, payment, name, rules[i] as CompiledRules<never> | null, lookedUp);
   }
@@ -59,7 +59,10 @@ async function take<D extends EarlyDecision>(
   rules: CompiledRules<ActionByDecision[D]> | null,
   lookedUp: NonNullable<Subject['lookedUp']>,
 ): Promise<void> {
-  const subject = { ...paymentSubject(payment, brandOf(payment), tx.ports.now()), lookedUp };
+  const subject = {
+    ...paymentSubject(payment, brandOf(payment), tx.ports.now(), tx.ports.countryOf),
+    lookedUp,
+  };
   const outcome = rules && decideBy(rules, subject);
   keepDecision(payment, name, outcome && earlyRecord(name, outcome));
   await applyDecision[name](tx, payment, outcome?.action ?? null);
