@@ -712,7 +712,8 @@ select
   t."payment_method_id", t."payment_method_status", t."split_payments", t."extended_authorization_applied",
   t."capture_before", t."merchant_order_reference_id", t."order_tax_amount", t."connector_mandate_id",
   t."card_discovery", t."force_3ds_challenge", t."force_3ds_challenge_trigger", t."issuer_error_code",
-  t."issuer_error_message", t."is_iframe_redirection_enabled", t."whole_connector_response", t."decisions",
+  t."issuer_error_message", t."is_iframe_redirection_enabled", t."whole_connector_response",
+  t."payment_channel", t."decisions",
   (
     select
       coalesce(json_agg(r), '[]')
@@ -885,7 +886,7 @@ select
   t."force_3ds_challenge_trigger", t."issuer_error_code", t."issuer_error_message",
   t."is_iframe_redirection_enabled", t."whole_connector_response", t."paid_at", t."amount_refunded", t."fee",
   t."fee_currency", t."net", t."reversals", t."routing", t."payment_link_config", t."network_transaction_id",
-  t."decisions",
+  t."payment_channel", t."decisions",
   (
     select
       coalesce(json_agg(r), '[]')

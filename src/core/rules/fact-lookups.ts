@@ -16,7 +16,9 @@ const lookups: Readonly<Record<string, (account: string | null) => Lookup | null
     query: ({ at, keys }, { merchantId }) =>
       keys?.customer
         ? {
-            sql: (value) => `select greatest(floor(extract(epoch from ${value(at.toISOString())}::timestamptz - c.created_at) / ${DAY_S}), 0)
+            sql: (
+              value,
+            ) => `select greatest(floor(extract(epoch from ${value(at.toISOString())}::timestamptz - c.created_at) / ${DAY_S}), 0)
               from customers c where c.merchant_id = ${value(merchantId)} and c.customer_id = ${value(keys.customer)}`,
             reads: ['customers'],
           }
@@ -74,7 +76,8 @@ export function firstAccountOf(action: unknown): string | null {
   const learning = (success_rate ?? least_cost) as { readonly connectors?: unknown } | null | undefined;
   const [first] = ((connectors ?? volume_split ?? learning?.connectors) as Chosen) ?? [];
   if (!first) return null;
-  const isShare = typeof first === 'object' && typeof first.connector === 'object' && first.connector !== null;
+  const isShare =
+    typeof first === 'object' && typeof first.connector === 'object' && first.connector !== null;
   const choice = isShare ? (first.connector as Choice) : (first as Choice);
   if (typeof choice === 'string') return `connector ${choice}`;
   const { connector, merchant_connector_id: id } = choice;
@@ -105,6 +108,8 @@ function isDisposable(domain: string): boolean {
 }
 
 function loadDisposable(): ReadonlySet<string> {
-  const load = createRequire(import.meta.url) as (name: string) => typeof import('disposable-email-domains-js');
+  const load = createRequire(import.meta.url) as (
+    name: string,
+  ) => typeof import('disposable-email-domains-js');
   return load('disposable-email-domains-js').disposableEmailBlocklistSet();
 }

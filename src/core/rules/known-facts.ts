@@ -30,8 +30,10 @@ export function unknownFacts(
 
 /** The fields that a condition compares, with the path of each. */
 function comparedFields(condition: FactCondition, path: string): [path: string, field: string][] {
-  if ('all' in condition) return condition.all.flatMap((part, i) => comparedFields(part, `${path}.all[${i}]`));
-  if ('any' in condition) return condition.any.flatMap((part, i) => comparedFields(part, `${path}.any[${i}]`));
+  if ('all' in condition)
+    return condition.all.flatMap((part, i) => comparedFields(part, `${path}.all[${i}]`));
+  if ('any' in condition)
+    return condition.any.flatMap((part, i) => comparedFields(part, `${path}.any[${i}]`));
   if ('not' in condition) return comparedFields(condition.not, `${path}.not`);
   return 'count' in condition ? [] : [[path, condition.field]];
 }

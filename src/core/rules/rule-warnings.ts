@@ -86,7 +86,8 @@ function isImpossible(condition: FactCondition, subject: 'payment' | 'payout'): 
 type Compared = FactComparison | VelocityCondition;
 
 const isCompared = (part: FactCondition): part is Compared => 'field' in part || 'count' in part;
-const comparedFact = (one: Compared): Fact | undefined => ('count' in one ? velocityCount : factOf(one.field));
+const comparedFact = (one: Compared): Fact | undefined =>
+  'count' in one ? velocityCount : factOf(one.field);
 /** Equal for comparisons of the same value. */
 const comparedName = (one: Compared): string =>
   'count' in one ? velocityName(one) : `${one.field} ${one.time_zone ?? 'UTC'}`;
@@ -97,10 +98,7 @@ function conjuncts(condition: FactCondition): readonly FactCondition[] {
 }
 
 /** The values that two comparisons compare with, in comparable form; null for different facts. */
-function sides(
-  a: Compared,
-  b: Compared,
-): readonly [readonly FactValue[], readonly FactValue[], Fact] | null {
+function sides(a: Compared, b: Compared): readonly [readonly FactValue[], readonly FactValue[], Fact] | null {
   const fact = comparedFact(a);
   if (!fact || comparedName(a) !== comparedName(b)) return null;
   const comparableOf = (one: Compared) => valuesOf(one).map((value) => comparable(fact, value));
@@ -204,6 +202,8 @@ function impliesComparison(a: Compared, b: Compared): boolean {
   const compared = sides(a, b);
   if (!compared) return false;
   const [ofA, ofB, fact] = compared;
+  // Each rule compares it of another account.
+  if (fact.ofAccount) return false;
   const [rangeA, rangeB] = [rangeOf(a, ofA), rangeOf(b, ofB)];
   if (rangeA && rangeB) return rangeA[0] >= rangeB[0] && rangeA[1] <= rangeB[1];
   if (isEquality(a.comparison) && !(fact.type.prefix && !isPositive(b.comparison))) {

@@ -215,7 +215,8 @@ export const facts = {
     type: flag,
   },
   ip_country: {
-    about: "ISO 3166 code of the country of the customer's IP address. Known only with the setting `GEOIP_DATABASE`.",
+    about:
+      "ISO 3166 code of the country of the customer's IP address. Known only with the setting `GEOIP_DATABASE`.",
     source: "the operator's MaxMind database, and `browser_info.ip_address`",
     type: formatted(formats.country),
     only: 'payment',

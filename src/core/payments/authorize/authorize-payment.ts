@@ -83,8 +83,7 @@ export async function commitAuthorization(
   transitionAttempt(tx, payment, attempt, 'authorizing', options.cause);
   if (options.threeDs) attempt.authentication_type = 'three_ds';
   const profile = await profileOf(tx, payment);
-  const threeDs =
-    mayBeChallenged(payment) && (options.threeDs ?? payment.authentication_type === 'three_ds');
+  const threeDs = mayBeChallenged(payment) && (options.threeDs ?? payment.authentication_type === 'three_ds');
   const terms = await termsOf(tx, payment, account);
   attempt.card_network = terms.network ?? attempt.card_network ?? null;
   const review = options.review ?? false;

@@ -6,7 +6,7 @@ import type { WritingContext } from '../../foundation/context.ts';
 import { paymentSubject } from '../../routing/decide-routing.ts';
 import { activeRules } from '../../rules/compiled-rules.ts';
 import { earlyDecisionNames } from '../../rules/decision-kinds.ts';
-import { velocityDigests, type VelocitySubject } from '../../rules/velocity.ts';
+import { type VelocitySubject, velocityDigests } from '../../rules/velocity.ts';
 
 /** What the active rules of a profile count payments by. */
 function countedBy(profile: BusinessProfile): ReadonlySet<VelocitySubject> {

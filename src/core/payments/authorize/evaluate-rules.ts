@@ -165,7 +165,11 @@ async function ofPayment(tx: WritingContext, payment: Payment, asked: AskedRules
   const { given } = asked;
   requireDecision(given, [...earlyDecisionNames, 'payment_routing']);
   const brand = brandOf(payment);
-  const early = await decideEarly(tx, asked, paymentSubject(payment, brand, tx.ports.now(), tx.ports.countryOf));
+  const early = await decideEarly(
+    tx,
+    asked,
+    paymentSubject(payment, brand, tx.ports.now(), tx.ports.countryOf),
+  );
   const routing = await paymentRouting(tx, payment);
   const isGiven = given?.decision === 'payment_routing' && !routing.algorithm;
   const rules = isGiven ? (given as CompiledRouting) : (routing.rules ?? null);
@@ -231,9 +235,7 @@ async function ofFacts(tx: WritingContext, subject: Subject, asked: AskedRules):
   const known = { ...facts, payment_method: request.payment_method, ...early.set };
   const rules =
     given?.decision === decisionName ? (given as CompiledRouting) : rulesOfProfile(profile, decisionName);
-  const lookedUp = rules
-    ? await lookUp(tx, profile, rules, subject)
-    : new Map<string, number>();
+  const lookedUp = rules ? await lookUp(tx, profile, rules, subject) : new Map<string, number>();
   const decision = rules && decideRouting(rules, { ...subject, facts: known, lookedUp });
   const order =
     (decision && decidedOrder(decision)) ?? (isPayout ? await merchantsPayoutAlgorithm(tx, profile) : null);
@@ -285,7 +287,9 @@ function readFacts(value: unknown, at: Date): Subject {
   return {
     at,
     metadata: metadata as Subject['metadata'],
-    keys: { card, customer, ip_address: lower(ip_address), email: lower(facts.email) } as NonNullable<Subject['keys']>,
+    keys: { card, customer, ip_address: lower(ip_address), email: lower(facts.email) } as NonNullable<
+      Subject['keys']
+    >,
     facts: { ...defaults, ...domain, ...(facts as FactValues) },
   };
 }

