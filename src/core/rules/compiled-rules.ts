@@ -5,7 +5,7 @@ import type { ValueOf } from '../model/index.ts';
 import { firstAccountOf } from './fact-lookups.ts';
 import type { DecisionRule } from './read-rules.ts';
 import {
-  comparisonsOf,
+  comparedParts,
   compileCondition,
   type FactCondition,
   fieldsOfCondition,
@@ -61,17 +61,25 @@ export function compileRules<Action>(
   return {
     decision,
     source,
-    rules: rules.map(({ name, then, when }) => ({
-      name,
-      then,
-      holds: compileCondition(when, firstAccountOf(then)),
-      fields: fieldsOfCondition(when),
-      compared: comparedBy(when, firstAccountOf(then)),
-    })),
+    rules: rules.map((rule) => {
+      const { name, then, when } = rule;
+      const account = accountOf(rule);
+      return {
+        name,
+        then,
+        holds: compileCondition(when, account),
+        fields: fieldsOfCondition(when),
+        compared: comparedBy(when, account),
+      };
+    }),
     default: otherwise ?? null,
-    lookups: rules.flatMap(({ then, when }) => lookupsOfCondition(when, firstAccountOf(then))),
+    lookups: rules.flatMap((rule) => lookupsOfCondition(rule.when, accountOf(rule))),
   };
 }
+
+/** The first account of a rule's action, if its condition compares a fact of it. */
+const accountOf = ({ then, when }: DecisionRule): string | null =>
+  fieldsOfCondition(when).some((field) => factOf(field)?.ofAccount) ? firstAccountOf(then) : null;
 
 /** Most compiled rulesets in memory. */
 const KEPT_MAX = 1000;
@@ -117,7 +125,7 @@ export function decideBy<Action>(rules: CompiledRules<Action>, subject: Subject)
 const VALUE_MAX = 40;
 
 function comparedBy(when: FactCondition | null | undefined, account: string | null) {
-  const comparisons = comparisonsOf(when);
+  const comparisons = comparedParts(when);
   return (subject: Subject): readonly string[] => [
     ...new Set(
       comparisons.map((one) =>

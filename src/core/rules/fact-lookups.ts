@@ -45,8 +45,9 @@ const lookups: Readonly<Record<string, (account: string | null) => Lookup | null
           query: ({ at }, { merchantId }) => {
             const [kind, ...name] = account.split(' ');
             return {
-              sql: (value) => `select least(coalesce(
-                greatest(floor(extract(epoch from ${value(at.toISOString())}::timestamptz - max(a.authorized_at))), 0), ${DAY_S}), ${DAY_S})
+              // GREATEST ignores null, which is no success.
+              sql: (value) => `select least(greatest(coalesce(
+                floor(extract(epoch from ${value(at.toISOString())}::timestamptz - max(a.authorized_at))), ${DAY_S}), 0), ${DAY_S})
                 from (
                   select p.merchant_id, p.reference_id from payments p
                   where p.merchant_id = ${value(merchantId)} and p.${kind} = ${value(name.join(' '))}

@@ -159,6 +159,7 @@ export function knownValue(
   if (given !== null) return given;
   if (field === 'hour') return localTime(at, timeZone).hour;
   if (field === 'weekday') return localTime(at, timeZone).weekday;
+  if (!factOf(field)?.derived) return null;
   return lookedUp?.get(factKey(field, account)) ?? computedFact(subject, field);
 }
 
@@ -167,23 +168,24 @@ export function lookupsOfCondition(
   condition: FactCondition | null | undefined,
   account: string | null = null,
 ): readonly Lookup[] {
-  return comparisonsOf(condition).flatMap((one) => {
-    const lookup = 'count' in one ? velocityLookup(one) : factLookup(one.field, account);
+  return comparedParts(condition).flatMap((one) => {
+    if ('count' in one) return [velocityLookup(one)];
+    const lookup = factOf(one.field)?.derived ? factLookup(one.field, account) : null;
     return lookup ? [lookup] : [];
   });
 }
 
 /** The comparisons and counts of a condition, of all combinations. */
-export function comparisonsOf(
+export function comparedParts(
   condition: FactCondition | null | undefined,
 ): (FactComparison | VelocityCondition)[] {
   if (!condition) return [];
-  if ('all' in condition) return condition.all.flatMap(comparisonsOf);
-  if ('any' in condition) return condition.any.flatMap(comparisonsOf);
-  return 'not' in condition ? comparisonsOf(condition.not) : [condition];
+  if ('all' in condition) return condition.all.flatMap(comparedParts);
+  if ('any' in condition) return condition.any.flatMap(comparedParts);
+  return 'not' in condition ? comparedParts(condition.not) : [condition];
 }
 
 /** The names of the facts that a condition compares, each once. */
 export const fieldsOfCondition = (condition: FactCondition | null | undefined): string[] => [
-  ...new Set(comparisonsOf(condition).flatMap((one) => ('count' in one ? [] : [one.field]))),
+  ...new Set(comparedParts(condition).flatMap((one) => ('count' in one ? [] : [one.field]))),
 ];

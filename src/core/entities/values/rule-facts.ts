@@ -44,6 +44,8 @@ export interface Fact {
   readonly personal?: true;
   /** Whether a condition may have a `time_zone`. */
   readonly zoned?: true;
+  /** Whether it is looked up or computed from other facts. */
+  readonly derived?: true;
   /** Whether only conditions of routing rules know it, as it is about the first account of their action. */
   readonly ofAccount?: true;
 }
@@ -190,12 +192,14 @@ export const facts = {
     source: 'the customer',
     type: whole(36_500, ' of days'),
     only: 'payment',
+    derived: true,
   },
   customer_payments: {
     about: `Payments of the customer that succeeded before, up to ${COUNT_MAX}; 0 for a new customer and for a guest.`,
     source: "the customer's payments",
     type: whole(COUNT_MAX),
     only: 'payment',
+    derived: true,
   },
   email: {
     about: "The customer's e-mail address; case does not matter.",
@@ -213,6 +217,7 @@ export const facts = {
     about: 'Whether the domain of the e-mail address, or one above it, offers disposable addresses.',
     source: 'the list of `disposable-email-domains`, and `email`',
     type: flag,
+    derived: true,
   },
   ip_country: {
     about:
@@ -220,6 +225,7 @@ export const facts = {
     source: "the operator's MaxMind database, and `browser_info.ip_address`",
     type: formatted(formats.country),
     only: 'payment',
+    derived: true,
   },
   phone: {
     about: "Digits of the customer's phone number, without the calling code.",
@@ -264,6 +270,7 @@ export const facts = {
     type: whole(DAY_S, ' of seconds'),
     only: 'payment',
     ofAccount: true,
+    derived: true,
   },
   hour: {
     about: 'Hour of the day in the `time_zone` of the condition, UTC by default.',
