@@ -152,7 +152,8 @@ export async function beginConfirmation(
 const hasEarlyDecisions = (profile: BusinessProfile, { decisions }: Payment): boolean =>
   earlyDecisionNames.some((name) => profile.active_rules?.[name]) ||
   // Counts are taken under a lock that lasts until the attempt is recorded.
-  (profile.active_rules?.payment_routing !== undefined && activeRules(profile, 'payment_routing')!.lookups.length > 0) ||
+  (profile.active_rules?.payment_routing !== undefined &&
+    activeRules(profile, 'payment_routing')!.lookups.length > 0) ||
   decisions.some(({ decision }) => decision in earlyDecisions);
 
 /**
